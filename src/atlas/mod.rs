@@ -1,0 +1,3 @@
+//! Whole boards: enumeration, tables, comparison.
+
+pub mod perft;

@@ -1,0 +1,206 @@
+//! The plain kernel: positions of any grid as a list of cells, written to be read beside the rules.
+//!
+//! Nothing here is fast. The bitboard kernel ([`super::Board`]) is held equal to it by tests.
+
+use super::bits::{MAX_POINTS, Points, Position, points_of};
+use super::grid::{Colour, Grid};
+
+/// A position of any grid: each point is empty or holds a stone.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PlainPosition {
+    grid: Grid,
+    /// One cell a point, in the order of the grid's points.
+    cells: Vec<Option<Colour>>,
+}
+
+/// A string of a [`PlainPosition`]: a maximal connected set of stones of one colour.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PlainString {
+    /// Whose stones.
+    pub colour: Colour,
+    /// The points of the string, ascending.
+    pub stones: Vec<usize>,
+}
+
+/// What a legal play leads to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlainPlay {
+    /// The position after all removals.
+    pub after: PlainPosition,
+    /// The points of the opposing stones removed, ascending.
+    pub captured: Vec<usize>,
+    /// The stone removed by a *ko capture*: one stone removed, and the capturing string is a single stone whose only
+    /// liberty is the point of the removed one.
+    pub ko: Option<usize>,
+}
+
+/// Why a stone cannot be played on a point, every ko restriction ignored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum IllegalPlay {
+    /// The point holds a stone.
+    #[error("the point is occupied")]
+    Occupied,
+    /// The string of the stone played would have no liberty after the opposing strings without liberty are removed.
+    #[error("the string of the stone played would have no liberty (suicide)")]
+    Suicide,
+}
+
+impl PlainPosition {
+    /// The empty board.
+    #[must_use]
+    pub fn new(grid: Grid) -> PlainPosition {
+        PlainPosition { grid, cells: vec![None; grid.len()] }
+    }
+
+    /// The position with these cells, row by row from the upper left; `None` if their number is not that of the points.
+    /// The position may be illegal: see [`PlainPosition::is_legal`].
+    #[must_use]
+    pub fn from_cells(grid: Grid, cells: Vec<Option<Colour>>) -> Option<PlainPosition> {
+        (cells.len() == grid.len()).then_some(PlainPosition { grid, cells })
+    }
+
+    /// The same position from the bitboard kernel; `None` if a mask names a point outside the grid or a point has two
+    /// stones. (Of a grid of more than [`MAX_POINTS`] points only the first ones can hold stones.)
+    #[must_use]
+    pub fn from_position(grid: Grid, pos: Position) -> Option<PlainPosition> {
+        let inside = |set: Points| points_of(set).all(|p| p < grid.len());
+        if !inside(pos.occupied()) || pos.stones[0] & pos.stones[1] != 0 {
+            return None;
+        }
+        let cells = (0..grid.len()).map(|p| if p < MAX_POINTS { pos.at(p) } else { None }).collect();
+        Some(PlainPosition { grid, cells })
+    }
+
+    /// The same position for the bitboard kernel; `None` if the grid has more than [`MAX_POINTS`] points.
+    #[must_use]
+    pub fn to_position(&self) -> Option<Position> {
+        if self.cells.len() > MAX_POINTS {
+            return None;
+        }
+        let mut pos = Position::default();
+        for (p, cell) in self.cells.iter().enumerate() {
+            if let Some(colour) = cell {
+                pos.stones[colour.index()] |= 1 << p;
+            }
+        }
+        Some(pos)
+    }
+
+    /// The grid of the position.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// The cells, row by row from the upper left.
+    #[must_use]
+    pub fn cells(&self) -> &[Option<Colour>] {
+        &self.cells
+    }
+
+    /// The colour of the stone on `p`, if any.
+    ///
+    /// # Panics
+    /// If `p` is not a point of the grid; so for all methods here that take a point.
+    #[must_use]
+    pub fn at(&self, p: usize) -> Option<Colour> {
+        self.cells[p]
+    }
+
+    /// The string that holds the stone on `p`, ascending; empty if `p` is.
+    #[must_use]
+    pub fn string_at(&self, p: usize) -> Vec<usize> {
+        if self.cells[p].is_none() {
+            return Vec::new();
+        }
+        let mut stones = vec![p];
+        let mut next = 0;
+        while next < stones.len() {
+            for q in self.grid.neighbours(stones[next]) {
+                if self.cells[q] == self.cells[p] && !stones.contains(&q) {
+                    stones.push(q);
+                }
+            }
+            next += 1;
+        }
+        stones.sort_unstable();
+        stones
+    }
+
+    /// The empty points adjacent to a set of points, ascending: the liberties, if the set is a string.
+    #[must_use]
+    pub fn liberties(&self, stones: &[usize]) -> Vec<usize> {
+        let mut liberties: Vec<usize> =
+            stones.iter().flat_map(|&p| self.grid.neighbours(p)).filter(|&q| self.cells[q].is_none()).collect();
+        liberties.sort_unstable();
+        liberties.dedup();
+        liberties
+    }
+
+    /// The strings: Black's, then White's, each in the order of their first points.
+    #[must_use]
+    pub fn strings(&self) -> Vec<PlainString> {
+        let mut strings = Vec::new();
+        for colour in Colour::ALL {
+            for p in (0..self.cells.len()).filter(|&p| self.cells[p] == Some(colour)) {
+                let stones = self.string_at(p);
+                // Each string once: when the scan meets its first point.
+                if stones[0] == p {
+                    strings.push(PlainString { colour, stones });
+                }
+            }
+        }
+        strings
+    }
+
+    /// Of the strings without liberty, the one whose first point comes first in reading order; `None` iff the position is
+    /// legal.
+    #[must_use]
+    pub fn string_without_liberty(&self) -> Option<PlainString> {
+        let dead = self.strings().into_iter().filter(|s| self.liberties(&s.stones).is_empty());
+        dead.min_by_key(|s| s.stones[0])
+    }
+
+    /// A position is legal iff every string has a liberty.
+    #[must_use]
+    pub fn is_legal(&self) -> bool {
+        self.strings().iter().all(|s| !self.liberties(&s.stones).is_empty())
+    }
+
+    /// A stone of `colour` on `p`: opposing strings left without liberty are removed, then the string played must have a
+    /// liberty. Ko restrictions are not the kernel's business.
+    ///
+    /// # Errors
+    /// [`IllegalPlay`] if `p` is occupied or the play is suicide.
+    pub fn play(&self, colour: Colour, p: usize) -> Result<PlainPlay, IllegalPlay> {
+        if self.cells[p].is_some() {
+            return Err(IllegalPlay::Occupied);
+        }
+        let mut placed = self.clone();
+        placed.cells[p] = Some(colour);
+
+        // Only neighbours can have lost their last liberty: the rest of an illegal position stays as it is.
+        let mut captured = Vec::new();
+        for q in self.grid.neighbours(p) {
+            if placed.cells[q] == Some(colour.opponent()) && !captured.contains(&q) {
+                let string = placed.string_at(q);
+                if placed.liberties(&string).is_empty() {
+                    captured.extend(string);
+                }
+            }
+        }
+        captured.sort_unstable();
+
+        let mut after = placed;
+        for &q in &captured {
+            after.cells[q] = None;
+        }
+        let own = after.string_at(p);
+        let liberties = after.liberties(&own);
+        if liberties.is_empty() {
+            return Err(IllegalPlay::Suicide);
+        }
+        let ko = (captured.len() == 1 && own.len() == 1 && liberties == captured).then(|| captured[0]);
+        Ok(PlainPlay { after, captured, ko })
+    }
+}

@@ -1,0 +1,193 @@
+//! The explored part of a game's graph, and the loop that grows it until the root's value is decided.
+//!
+//! A node is *expanded* (all its successors are in the graph), *ended* (it has none), or on the *frontier*. Values are
+//! bounded from both sides: once with the frontier at its worst and once at its best for the maximiser. Where both agree
+//! the value is exact, whatever lies beyond the frontier; so a decided value is final and may be kept for other roots.
+//! When the frontier is empty the two bounds coincide, so on a graph within the budget every value is decided.
+
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{Bounds, Budget, Game};
+
+const UNEXPANDED: u32 = u32::MAX;
+
+/// The explored part of a graph of states. Node 0 is the root.
+pub struct Arena<S> {
+    states: IndexSet<S, FxBuildHasher>,
+    spans: Vec<(u32, u32)>,
+    edges: Vec<u32>,
+    /// Whether the maximiser of the objective is to move, by node.
+    pub maximising: Vec<bool>,
+    order: Vec<u32>,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Arena<S> {
+    fn new() -> Arena<S> {
+        Arena {
+            states: IndexSet::default(),
+            spans: Vec::new(),
+            edges: Vec::new(),
+            maximising: Vec::new(),
+            order: Vec::new(),
+        }
+    }
+
+    /// The state of a node.
+    pub fn state(&self, node: usize) -> &S {
+        &self.states[node]
+    }
+
+    /// Number of nodes.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// The successors of a node; empty unless it is expanded.
+    pub fn successors(&self, node: usize) -> &[u32] {
+        match self.spans[node] {
+            (UNEXPANDED, _) => &[],
+            (start, len) => &self.edges[start as usize..(start + len) as usize],
+        }
+    }
+
+    /// The expanded nodes, in the order in which they were expanded.
+    pub fn expanded(&self) -> &[u32] {
+        &self.order
+    }
+}
+
+/// What is asked of a game: a value for every state, as a fixpoint over the arena.
+pub trait Objective<G: Game> {
+    /// The values.
+    type Value: Copy + Eq + std::fmt::Debug;
+
+    /// The player who wants a great value.
+    fn maximiser(&self) -> crate::board::Colour;
+
+    /// What is known of a state without looking at its successors; equal bounds decide it.
+    fn known(&mut self, state: &G::State) -> Bounds<Self::Value>;
+
+    /// The value of a sequence that has ended in `state`.
+    fn end(&mut self, state: &G::State) -> Self::Value;
+
+    /// Recomputes the bounds of the expanded nodes in `open` from those of the others.
+    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], bounds: &mut [Bounds<Self::Value>]);
+
+    /// Whether the value of `child` can still change that of its undecided predecessor `node`.
+    fn relevant(&self, arena: &Arena<G::State>, node: usize, child: usize, bounds: &[Bounds<Self::Value>]) -> bool;
+}
+
+/// Values that have been decided for good, by state.
+pub type Decided<S, V> = FxHashMap<S, V>;
+
+/// Solves for the value of `root`: explores as much as is needed, keeps every value decided on the way in `memo`, and
+/// returns the bounds of the root, which decide it unless the budget ran out.
+pub fn solve<G: Game, O: Objective<G>>(
+    game: &G,
+    objective: &mut O,
+    memo: &mut Decided<G::State, O::Value>,
+    root: &G::State,
+    budget: Budget,
+) -> Bounds<O::Value> {
+    if let Some(&value) = memo.get(root) {
+        return Bounds::exactly(value);
+    }
+    let mut arena = Arena::new();
+    let mut bounds: Vec<Bounds<O::Value>> = Vec::new();
+    let mut moves = Vec::new();
+    add(game, objective, memo, &mut arena, &mut bounds, root.clone());
+    let mut batch = vec![0u32];
+    let mut seen: Vec<u32> = Vec::new();
+    let mut round = 0u32;
+    while bounds[0].decided().is_none() && !batch.is_empty() {
+        if arena.order.len() + batch.len() > budget.states {
+            break;
+        }
+        for &node in &batch {
+            let state = arena.state(node as usize).clone();
+            moves.clear();
+            game.moves(&state, &mut moves);
+            arena.order.push(node);
+            if moves.is_empty() {
+                arena.spans[node as usize] = (arena.edges.len() as u32, 0);
+                bounds[node as usize] = Bounds::exactly(objective.end(&state));
+                continue;
+            }
+            let start = arena.edges.len() as u32;
+            for (_, next) in moves.drain(..) {
+                let to = add(game, objective, memo, &mut arena, &mut bounds, next);
+                arena.edges.push(to);
+            }
+            arena.spans[node as usize] = (start, arena.edges.len() as u32 - start);
+        }
+        let open: Vec<u32> = arena.order.iter().copied().filter(|&n| bounds[n as usize].decided().is_none()).collect();
+        objective.evaluate(&arena, &open, &mut bounds);
+        round += 1;
+        seen.resize(arena.len(), 0);
+        batch = frontier(objective, &arena, &bounds, &mut seen, round);
+    }
+    for (node, bound) in bounds.iter().enumerate() {
+        if let Some(value) = bound.decided() {
+            memo.insert(arena.state(node).clone(), value);
+        }
+    }
+    bounds[0]
+}
+
+fn add<G: Game, O: Objective<G>>(
+    game: &G,
+    objective: &mut O,
+    memo: &Decided<G::State, O::Value>,
+    arena: &mut Arena<G::State>,
+    bounds: &mut Vec<Bounds<O::Value>>,
+    state: G::State,
+) -> u32 {
+    let (node, new) = arena.states.insert_full(state);
+    if new {
+        let state = &arena.states[node];
+        bounds.push(memo.get(state).map_or_else(|| objective.known(state), |&v| Bounds::exactly(v)));
+        arena.maximising.push(game.mover(state) == objective.maximiser());
+        arena.spans.push((UNEXPANDED, 0));
+    }
+    node as u32
+}
+
+/// The next frontier nodes to expand: those met first, breadth first from the root through undecided nodes, at most as
+/// many as are expanded already (so the total work stays within a constant factor of the last round's).
+fn frontier<G: Game, O: Objective<G>>(
+    objective: &O,
+    arena: &Arena<G::State>,
+    bounds: &[Bounds<O::Value>],
+    seen: &mut [u32],
+    round: u32,
+) -> Vec<u32> {
+    let most = arena.order.len().max(64);
+    let mut found = Vec::new();
+    let mut queue = std::collections::VecDeque::from([0u32]);
+    seen[0] = round;
+    while let Some(node) = queue.pop_front() {
+        if bounds[node as usize].decided().is_some() {
+            continue;
+        }
+        if arena.spans[node as usize].0 == UNEXPANDED {
+            found.push(node);
+            if found.len() == most {
+                break;
+            }
+            continue;
+        }
+        for &to in arena.successors(node as usize) {
+            if seen[to as usize] != round && objective.relevant(arena, node as usize, to as usize, bounds) {
+                seen[to as usize] = round;
+                queue.push_back(to);
+            }
+        }
+    }
+    found
+}

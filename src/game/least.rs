@@ -1,0 +1,127 @@
+//! Values that are least fixpoints: what the maximiser gets at least, in finitely many moves. A sequence that goes on for
+//! ever is worth the least value to him.
+
+use super::arena::{Arena, Objective};
+use super::{Bounds, Game};
+use crate::board::Colour;
+
+/// A distributive lattice of values.
+pub trait Lattice: Copy + Eq + std::fmt::Debug {
+    /// The least value that is at least both.
+    #[must_use]
+    fn join(self, other: Self) -> Self;
+    /// The greatest value that is at most both.
+    #[must_use]
+    fn meet(self, other: Self) -> Self;
+}
+
+impl Lattice for u64 {
+    fn join(self, other: u64) -> u64 {
+        self | other
+    }
+    fn meet(self, other: u64) -> u64 {
+        self & other
+    }
+}
+
+impl Lattice for i16 {
+    fn join(self, other: i16) -> i16 {
+        self.max(other)
+    }
+    fn meet(self, other: i16) -> i16 {
+        self.min(other)
+    }
+}
+
+impl<const N: usize> Lattice for [i16; N] {
+    fn join(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i].max(other[i]))
+    }
+    fn meet(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i].min(other[i]))
+    }
+}
+
+/// A question whose answer is a least fixpoint.
+pub trait Question<G: Game> {
+    /// The values.
+    type Value: Lattice;
+
+    /// The player who wants a great value.
+    fn maximiser(&self) -> Colour;
+
+    /// What the value of `to` is worth in `from`, when a move leads from the one to the other. Monotone in `value`.
+    fn through(&self, from: &G::State, to: &G::State, value: Self::Value) -> Self::Value;
+
+    /// Sound bounds of the value of a state, its successors unseen.
+    fn known(&mut self, state: &G::State) -> Bounds<Self::Value>;
+
+    /// The value of a sequence that has ended in `state`.
+    fn end(&mut self, state: &G::State) -> Self::Value;
+}
+
+/// A [`Question`] as an objective of the arena.
+pub struct Least<'q, Q>(pub &'q mut Q);
+
+impl<Q> Least<'_, Q> {
+    fn step<G: Game>(&self, arena: &Arena<G::State>, node: usize, value: impl Fn(usize) -> Q::Value) -> Option<Q::Value>
+    where
+        Q: Question<G>,
+    {
+        let from = arena.state(node);
+        let options =
+            arena.successors(node).iter().map(|&to| self.0.through(from, arena.state(to as usize), value(to as usize)));
+        if arena.maximising[node] { options.reduce(Lattice::join) } else { options.reduce(Lattice::meet) }
+    }
+}
+
+impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
+    type Value = Q::Value;
+
+    fn maximiser(&self) -> Colour {
+        self.0.maximiser()
+    }
+
+    fn known(&mut self, state: &G::State) -> Bounds<Q::Value> {
+        self.0.known(state)
+    }
+
+    fn end(&mut self, state: &G::State) -> Q::Value {
+        self.0.end(state)
+    }
+
+    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], bounds: &mut [Bounds<Q::Value>]) {
+        // Lower bounds only grow from one round to the next and are taken up where they stood; upper bounds are a least
+        // fixpoint over a frontier at its best and start again from below.
+        for &node in open {
+            bounds[node as usize].upper = bounds[node as usize].lower;
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &node in open.iter().rev() {
+                let node = node as usize;
+                let here = bounds[node];
+                let lower = self.step::<G>(arena, node, |n| bounds[n].lower).map_or(here.lower, |v| v.join(here.lower));
+                let upper = self.step::<G>(arena, node, |n| bounds[n].upper).map_or(here.upper, |v| v.join(here.upper));
+                let now = Bounds { lower, upper: upper.join(lower) };
+                if now != here {
+                    bounds[node] = now;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    fn relevant(&self, arena: &Arena<G::State>, node: usize, child: usize, bounds: &[Bounds<Q::Value>]) -> bool {
+        let (from, to) = (arena.state(node), arena.state(child));
+        let here = bounds[node];
+        if arena.maximising[node] {
+            let most = self.0.through(from, to, bounds[child].upper);
+            bounds[child].decided().is_none() && most.join(here.lower) != here.lower
+        } else {
+            let least = self.0.through(from, to, bounds[child].lower);
+            bounds[child].decided().is_none() && least.meet(here.upper) != here.upper
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Solvers for two-player games on finite graphs of states. They know no rule text: a rule set hands them a [`Game`], whose
+//! states compare equal exactly when the text calls them the same.
+//!
+//! * [`arena`]: the part of a game's graph explored so far, grown on demand until its root is decided;
+//! * [`forcing`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
+//! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
+//! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
+//! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
+//! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko).
+
+pub mod arena;
+pub mod forcing;
+pub mod history;
+pub mod least;
+pub mod permanence;
+pub mod score;
+
+use std::hash::Hash;
+
+use crate::board::Colour;
+
+/// A two-player game as a graph of states.
+pub trait Game {
+    /// A state: everything on which the further course may depend. `Eq` is the text's own notion of "same".
+    type State: Clone + Eq + Hash + std::fmt::Debug;
+    /// What a player may do.
+    type Move: Clone + Eq + std::fmt::Debug;
+
+    /// The player to move.
+    fn mover(&self, state: &Self::State) -> Colour;
+
+    /// Appends the moves of the player to move with the states they lead to. None at all means: the sequence has ended.
+    fn moves(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>);
+}
+
+/// How many states one question may explore before its answer is `undecided`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Most states expanded for one root.
+    pub states: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { states: 4_000_000 }
+    }
+}
+
+/// What is known of a value: `lower <= value <= upper` in the order of the values' lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds<V> {
+    /// The value is at least this.
+    pub lower: V,
+    /// The value is at most this.
+    pub upper: V,
+}
+
+impl<V: Copy + Eq> Bounds<V> {
+    /// Bounds that decide the value.
+    pub fn exactly(value: V) -> Bounds<V> {
+        Bounds { lower: value, upper: value }
+    }
+
+    /// The value, if the bounds decide it.
+    pub fn decided(&self) -> Option<V> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}

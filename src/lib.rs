@@ -1,0 +1,11 @@
+//! shinpan: a formal reference for the rules of Go.
+//!
+//! Rules documents are encoded as literal interpreters, clause by clause, and compared on every position of small boards.
+//! Imports run one way: [`board`] and [`spec`], then [`game`] (solvers that know no rule text), then [`rules`] (the texts,
+//! which know no solver trick), then [`atlas`] (whole boards).
+
+pub mod atlas;
+pub mod board;
+pub mod game;
+pub mod rules;
+pub mod spec;

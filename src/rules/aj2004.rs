@@ -1,0 +1,359 @@
+//! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control and score.
+
+use super::Interpreter;
+use super::continuation::recreating;
+use super::verdict::{Claim, Notes, Outcome, Step, Verdict};
+use crate::board::{Board, Colour, Points, Position, points_of};
+use crate::game::arena::{Decided, solve};
+use crate::game::history::{Memory, Without, wins};
+use crate::game::least::{Least, Question};
+use crate::game::score::{Scores, Valuation};
+use crate::game::{Bounds, Budget, Game};
+use crate::spec::RuleSet;
+
+/// A state of an analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Analysing {
+    /// The position.
+    pub position: Position,
+    mover: Colour,
+    /// Successive passes just made; three end the sequence.
+    passes: u8,
+    /// Where a play would recreate the position just before the last opposing move (aj2004.basic-ko).
+    ban: Option<u8>,
+}
+
+/// aj2004.analysis: the black-analysis, a move-sequence that starts by White. The white-analysis is the black-analysis of the
+/// position with the colours exchanged.
+#[derive(Clone, Debug)]
+pub struct BlackAnalysis {
+    board: Board,
+    basic_ko: bool,
+}
+
+/// A move: a play, or `None` for a pass.
+pub type Move = Option<u8>;
+
+impl BlackAnalysis {
+    /// The analysis of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: &RuleSet, board: &Board) -> BlackAnalysis {
+        BlackAnalysis { board: board.clone(), basic_ko: rules.applies("aj2004.basic-ko") }
+    }
+
+    /// The start of the sequence.
+    #[must_use]
+    pub fn start(&self, position: Position) -> Analysing {
+        Analysing { position, mover: Colour::White, passes: 0, ban: None }
+    }
+}
+
+impl Game for BlackAnalysis {
+    type State = Analysing;
+    type Move = Move;
+
+    fn mover(&self, state: &Analysing) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &Analysing, out: &mut Vec<(Move, Analysing)>) {
+        if state.passes == 3 {
+            return;
+        }
+        let mover = state.mover.opponent();
+        // A pass leaves the position as it was: no play can recreate the position just before it.
+        out.push((None, Analysing { mover, passes: state.passes + 1, ban: None, ..*state }));
+        for p in points_of(self.board.empty(state.position)) {
+            if state.ban == Some(p as u8) {
+                continue;
+            }
+            if let Some(play) = self.board.play(state.position, state.mover, p) {
+                let ban = self.basic_ko.then(|| recreating(&self.board, state.position, play.after, mover)).flatten();
+                out.push((Some(p as u8), Analysing { position: play.after, mover, passes: 0, ban }));
+            }
+        }
+    }
+}
+
+/// aj2004.fixed-ko: a play may not repeat the pair of positions just before and just after it.
+pub struct FixedKo;
+
+impl Memory<BlackAnalysis> for FixedKo {
+    type Mark = (Position, Position);
+
+    fn initial(&self, _: &Analysing) -> Option<Self::Mark> {
+        None
+    }
+
+    fn left(&self, from: &Analysing, mv: &Move, to: &Analysing) -> Option<Self::Mark> {
+        mv.map(|_| (from.position, to.position))
+    }
+
+    fn forbidding(&self, from: &Analysing, mv: &Move, to: &Analysing) -> Option<Self::Mark> {
+        self.left(from, mv, to)
+    }
+}
+
+/// aj2004.control: the points that `player` controls when the sequence ends in `position`: an immortal stone of his is on
+/// the point or on all its adjacent points (on 1x1 the one point has none, and both players control it).
+#[must_use]
+pub fn controlled(board: &Board, position: Position, player: Colour) -> Points {
+    let immortal = board.immortal(position, player);
+    (0..board.len())
+        .filter(|&p| immortal >> p & 1 == 1 || board.adjacent(p) & !immortal == 0)
+        .fold(0, |m, p| m | 1 << p)
+}
+
+/// Points that `player` can never come to control while the opponent keeps to passing: those of the opponent's immortal
+/// stones and those surrounded by them.
+fn denied(board: &Board, position: Position, player: Colour) -> Points {
+    let immortal = board.immortal(position, player.opponent());
+    (0..board.len())
+        .filter(|&p| immortal >> p & 1 == 1 || (board.adjacent(p) != 0 && board.adjacent(p) & !immortal == 0))
+        .fold(0, |m, p| m | 1 << p)
+}
+
+/// aj2004.score: what each controlled point counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    one: Points,
+    two: Points,
+}
+
+impl Weights {
+    /// 1 for an empty point and 2 for one that holds a white stone in the final position (reading `territory`), or 1 for
+    /// every point (`area`).
+    #[must_use]
+    pub fn new(board: &Board, rules: &RuleSet, position: Position) -> Weights {
+        if rules.reading("score") == "area" {
+            Weights { one: board.all(), two: 0 }
+        } else {
+            Weights { one: board.empty(position), two: position.of(Colour::White) }
+        }
+    }
+
+    fn of(self, points: Points) -> i16 {
+        ((points & self.one).count_ones() + 2 * (points & self.two).count_ones()) as i16
+    }
+}
+
+/// The black-analysis valued from Black's side, with or without the help of what is known of it for all weights.
+pub struct Value<'a> {
+    game: &'a BlackAnalysis,
+    weights: Weights,
+    control: bool,
+    extremes: Option<&'a mut Extremes>,
+}
+
+impl<'a> Value<'a> {
+    /// The value of the black-analysis of a position with these weights.
+    pub fn new(game: &'a BlackAnalysis, weights: Weights) -> Value<'a> {
+        Value { game, weights, control: true, extremes: None }
+    }
+}
+
+impl Valuation<BlackAnalysis> for Value<'_> {
+    fn maximiser(&self) -> Colour {
+        Colour::Black
+    }
+
+    fn end(&self, state: &Analysing) -> i16 {
+        if !self.control {
+            return 0;
+        }
+        self.weights.of(controlled(&self.game.board, state.position, Colour::Black))
+    }
+
+    fn known(&mut self, state: &Analysing) -> Bounds<i16> {
+        if !self.control {
+            return Bounds::exactly(0);
+        }
+        let board = &self.game.board;
+        // Either player may pass for ever: his immortal stones stay, and the sequence ends.
+        let lower = self.weights.of(controlled(board, state.position, Colour::Black));
+        let upper = self.weights.of(board.all() & !denied(board, state.position, Colour::Black));
+        if lower < upper
+            && let Some(extremes) = &mut self.extremes
+        {
+            return extremes.narrow(self.game, state, Bounds { lower, upper }, self.weights);
+        }
+        Bounds { lower, upper }
+    }
+}
+
+/// The states in which Black forces control of every point, and those in which White forces that he controls none: they
+/// are worth the most and the least whatever the weights, so they are shared by all final positions of a board.
+#[derive(Default)]
+pub struct Extremes {
+    everything: Decided<Analysing, u64>,
+    nothing: Decided<Analysing, u64>,
+    given_up: bool,
+}
+
+struct Extreme<'a> {
+    game: &'a BlackAnalysis,
+    /// Black: control everything; White: leave Black nothing.
+    player: Colour,
+}
+
+impl Question<BlackAnalysis> for Extreme<'_> {
+    type Value = u64;
+
+    fn maximiser(&self) -> Colour {
+        self.player
+    }
+
+    fn through(&self, _: &Analysing, _: &Analysing, value: u64) -> u64 {
+        value
+    }
+
+    fn known(&mut self, state: &Analysing) -> Bounds<u64> {
+        let board = &self.game.board;
+        let at_least = controlled(board, state.position, Colour::Black);
+        let at_most = board.all() & !denied(board, state.position, Colour::Black);
+        let (lower, upper) = match self.player {
+            Colour::Black => (at_least == board.all(), at_most == board.all()),
+            Colour::White => (at_most == 0, at_least == 0),
+        };
+        Bounds { lower: u64::from(lower), upper: u64::from(upper) }
+    }
+
+    fn end(&mut self, state: &Analysing) -> u64 {
+        let control = controlled(&self.game.board, state.position, Colour::Black);
+        u64::from(match self.player {
+            Colour::Black => control == self.game.board.all(),
+            Colour::White => control == 0,
+        })
+    }
+}
+
+impl Extremes {
+    /// States explored for one of these questions before they are given up: they only save work.
+    const BUDGET: Budget = Budget { states: 400_000 };
+
+    fn narrow(
+        &mut self,
+        game: &BlackAnalysis,
+        state: &Analysing,
+        bounds: Bounds<i16>,
+        weights: Weights,
+    ) -> Bounds<i16> {
+        if self.given_up {
+            return bounds;
+        }
+        let mut everything = Extreme { game, player: Colour::Black };
+        let all = solve(game, &mut Least(&mut everything), &mut self.everything, state, Self::BUDGET);
+        let mut nothing = Extreme { game, player: Colour::White };
+        let none = solve(game, &mut Least(&mut nothing), &mut self.nothing, state, Self::BUDGET);
+        match (all.decided(), none.decided()) {
+            (Some(1), _) => Bounds::exactly(weights.of(game.board.all())),
+            (_, Some(1)) => Bounds::exactly(0),
+            (Some(_), Some(_)) => bounds,
+            _ => {
+                self.given_up = true;
+                bounds
+            }
+        }
+    }
+}
+
+/// The value of one analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// The value, or bounds of it where the budget ran out or fixed-ko is lifted.
+    pub value: Bounds<i16>,
+    /// The history was needed.
+    pub history: bool,
+    /// The budget ran out.
+    pub undecided: bool,
+}
+
+/// The interpreter.
+pub struct Aj2004 {
+    rules: RuleSet,
+    game: BlackAnalysis,
+    budget: Budget,
+    extremes: Extremes,
+}
+
+impl Aj2004 {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> Aj2004 {
+        let game = BlackAnalysis::new(&rules, &board);
+        Aj2004 { rules, game, budget, extremes: Extremes::default() }
+    }
+
+    /// The value of the black-analysis of `position` to Black.
+    pub fn black_analysis(&mut self, position: Position) -> Analysis {
+        let weights = Weights::new(&self.game.board, &self.rules, position);
+        let start = self.game.start(position);
+        let mut scores = Scores::default();
+        let game = &self.game;
+        let mut value =
+            Value { game, weights, control: self.rules.applies("aj2004.control"), extremes: Some(&mut self.extremes) };
+        let score = scores.score(game, &mut value, &start, self.budget);
+        let open = Bounds { lower: score.lo.lower, upper: score.hi.upper };
+        let undecided = Analysis { value: open, history: false, undecided: true };
+        let (Some(lo), Some(hi)) = (score.lo.decided(), score.hi.decided()) else { return undecided };
+        if lo == hi || !self.rules.applies("aj2004.fixed-ko") {
+            return Analysis { value: open, history: false, undecided: false };
+        }
+        // The value is the greatest k that Black forces under fixed-ko.
+        let mut best = lo;
+        for k in lo + 1..=hi {
+            let without = |state: &Analysing| {
+                let lo = scores.lo(game, &mut value, state, self.budget).decided()?;
+                if lo >= k {
+                    return Some(Without::Won(Colour::Black));
+                }
+                let hi = scores.hi(game, &mut value, state, self.budget).decided()?;
+                Some(if hi < k { Without::Won(Colour::White) } else { Without::Open })
+            };
+            match wins(game, &FixedKo, &start, Colour::Black, without, self.budget) {
+                Some(true) => best = k,
+                Some(false) => break,
+                None => {
+                    return Analysis { value: Bounds { lower: best, upper: hi }, history: true, undecided: true };
+                }
+            }
+        }
+        Analysis { value: Bounds::exactly(best), history: true, undecided: false }
+    }
+}
+
+impl Interpreter for Aj2004 {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// aj2004.result: the value of the black-analysis less that of the white-analysis.
+    fn judge(&mut self, position: Position) -> Verdict {
+        let black = self.black_analysis(position);
+        let white = self.black_analysis(position.swapped());
+        let lo = i32::from(black.value.lower - white.value.upper);
+        let hi = i32::from(black.value.upper - white.value.lower);
+        let outcome = if black.undecided || white.undecided {
+            Outcome::Undecided { lo, hi }
+        } else if lo == hi {
+            Outcome::Margin(lo)
+        } else {
+            Outcome::NoResult { lo, hi }
+        };
+        let mut claims = Vec::new();
+        for (player, what, analysis) in [
+            (Colour::Black, "value of the black-analysis", black),
+            (Colour::White, "value of the white-analysis", white),
+        ] {
+            if let (Some(value), Outcome::Margin(_)) = (analysis.value.decided(), outcome) {
+                claims.push(Claim { clause: "aj2004.score", player, what, points: 0, value: i32::from(value) });
+            }
+        }
+        Verdict { outcome, status: None, claims, notes: Notes { history: black.history || white.history } }
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let verdict = self.judge(position);
+        (verdict, Vec::new())
+    }
+}

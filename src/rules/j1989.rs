@@ -1,0 +1,513 @@
+//! Japanese 1989: life and death (Article 7), territory (8) and score (10) of a final position, in the order of the text.
+
+use rustc_hash::FxHashMap;
+
+use super::ko::{Bans, KoMove};
+use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
+use super::{Interpreter, line};
+use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
+use crate::game::arena::{Decided, solve};
+use crate::game::forcing::{Forcing, Targets};
+use crate::game::least::{Least, Question};
+use crate::game::permanence::{Conditions, Permanence};
+use crate::game::{Bounds, Budget, Game};
+use crate::spec::RuleSet;
+
+/// A state of a confirmation sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Confirming {
+    /// The position.
+    pub position: Position,
+    mover: Colour,
+    /// The last move was an ordinary pass.
+    passed: bool,
+    ended: bool,
+    bans: Bans,
+    /// The owner's stones on points of `local` that stood in the final position and have not been removed since; every
+    /// other stone of the owner on a point of `local` is new.
+    original: Points,
+}
+
+/// Confirmation of life and death: hypothetical play from the final position.
+#[derive(Clone, Debug)]
+pub struct Confirmation {
+    board: Board,
+    /// Whose stones are examined; the opponent moves first.
+    owner: Colour,
+    /// The points on which new stones are told from original ones.
+    local: Points,
+    /// j1989.7.2 is applied.
+    ban: bool,
+    /// j1989.7.2.pass is applied.
+    pass_for_ko: bool,
+}
+
+impl Confirmation {
+    fn start(&self, position: Position) -> Confirming {
+        Confirming {
+            position,
+            mover: self.owner.opponent(),
+            passed: false,
+            ended: false,
+            bans: Bans::default(),
+            original: position.of(self.owner) & self.local,
+        }
+    }
+
+    /// The new stones on `local`.
+    fn new_stones(&self, state: &Confirming) -> Points {
+        state.position.of(self.owner) & self.local & !state.original
+    }
+
+    /// A play on `v`: not banned (j1989.7.2), not suicide (j1989.4, j1989.5).
+    fn play(&self, state: &Confirming, v: usize) -> Option<Confirming> {
+        let play = self.board.play(state.position, state.mover, v)?;
+        if self.ban && state.bans.forbid(&self.board, v, &play) {
+            return None;
+        }
+        Some(Confirming {
+            position: play.after,
+            mover: state.mover.opponent(),
+            passed: false,
+            bans: if self.ban { state.bans.after(&self.board, v, &play) } else { Bans::default() },
+            original: state.original & play.after.of(self.owner),
+            ended: false,
+        })
+    }
+
+    /// An ordinary pass; the second in succession ends the sequence.
+    fn pass(state: &Confirming) -> Confirming {
+        Confirming { mover: state.mover.opponent(), passed: true, ended: state.passed, ..*state }
+    }
+
+    /// j1989.7.2.pass: the mover gives up a move for one ko; no ordinary pass.
+    fn passes_for_ko(&self, state: &Confirming) -> Points {
+        if self.pass_for_ko { state.bans.passable(&self.board, state.position, state.mover) } else { 0 }
+    }
+}
+
+impl Game for Confirmation {
+    type State = Confirming;
+    type Move = KoMove;
+
+    fn mover(&self, state: &Confirming) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &Confirming, out: &mut Vec<(KoMove, Confirming)>) {
+        if state.ended {
+            return;
+        }
+        for v in points_of(self.board.empty(state.position)) {
+            out.extend(self.play(state, v).map(|next| (KoMove::Play(v as u8), next)));
+        }
+        for p in points_of(self.passes_for_ko(state)) {
+            let next =
+                Confirming { mover: state.mover.opponent(), passed: false, bans: state.bans.lifted(p), ..*state };
+            out.push((KoMove::PassForKo(p as u8), next));
+        }
+        out.push((KoMove::Pass, Self::pass(state)));
+    }
+}
+
+/// Which of the owner's stones the opponent forces off the board.
+struct Captured<'a>(&'a Confirmation);
+
+impl Targets<Confirmation> for Captured<'_> {
+    fn attacker(&self) -> Colour {
+        self.0.owner.opponent()
+    }
+
+    fn live(&self, state: &Confirming) -> Points {
+        state.position.of(self.0.owner)
+    }
+
+    fn reached(&self, from: &Confirming, to: &Confirming) -> Points {
+        from.position.of(self.0.owner) & !to.position.of(self.0.owner)
+    }
+
+    fn known(&mut self, state: &Confirming) -> (Points, Points) {
+        if state.ended {
+            return (0, 0);
+        }
+        // An owner who always passes keeps an immortal stone.
+        (0, self.live(state) & !self.0.board.immortal(state.position, self.0.owner))
+    }
+}
+
+/// No stone new on `local` is permanent: every point of it is free of a new stone again and again.
+struct Cleared<'a>(&'a Confirmation);
+
+impl Conditions<Confirmation> for Cleared<'_> {
+    fn attacker(&self) -> Colour {
+        self.0.owner.opponent()
+    }
+
+    fn all(&self) -> Points {
+        self.0.local
+    }
+
+    fn holding(&self, state: &Confirming) -> Points {
+        self.0.local & !self.0.new_stones(state)
+    }
+
+    fn known(&mut self, state: &Confirming) -> Option<bool> {
+        // An owner who always passes keeps an immortal stone, so a new one is permanent.
+        let immortal = self.0.board.immortal(state.position, self.0.owner);
+        (self.0.new_stones(state) & immortal != 0).then_some(false)
+    }
+}
+
+/// The same by an end of the sequence (reading `infinite=defender`).
+struct ClearedAtEnd<'a>(&'a Confirmation);
+
+impl Question<Confirmation> for ClearedAtEnd<'_> {
+    type Value = u64;
+
+    fn maximiser(&self) -> Colour {
+        self.0.owner.opponent()
+    }
+
+    fn through(&self, _: &Confirming, _: &Confirming, value: u64) -> u64 {
+        value
+    }
+
+    fn known(&mut self, state: &Confirming) -> Bounds<u64> {
+        let immortal = self.0.board.immortal(state.position, self.0.owner);
+        Bounds { lower: 0, upper: u64::from(self.0.new_stones(state) & immortal == 0) }
+    }
+
+    fn end(&mut self, state: &Confirming) -> u64 {
+        u64::from(self.0.new_stones(state) == 0)
+    }
+}
+
+/// What has been solved of the play after a capture, for one owner and one `local`.
+#[derive(Default)]
+struct Aftermath {
+    cleared: Decided<Confirming, bool>,
+    cleared_at_end: Decided<Confirming, u64>,
+}
+
+/// The opponent forces both that `string` is captured and that no stone new on `local` is permanent.
+struct CapturedForGood<'a> {
+    confirmation: &'a Confirmation,
+    string: Points,
+    endless_defends: bool,
+    budget: Budget,
+    aftermath: &'a mut Aftermath,
+}
+
+impl Question<Confirmation> for CapturedForGood<'_> {
+    type Value = u64;
+
+    fn maximiser(&self) -> Colour {
+        self.confirmation.owner.opponent()
+    }
+
+    fn through(&self, _: &Confirming, _: &Confirming, value: u64) -> u64 {
+        value
+    }
+
+    fn known(&mut self, state: &Confirming) -> Bounds<u64> {
+        let c = self.confirmation;
+        if state.original & self.string != 0 {
+            let immortal = c.board.immortal(state.position, c.owner);
+            return Bounds { lower: 0, upper: u64::from(self.string & immortal == 0) };
+        }
+        if self.endless_defends {
+            let mut question = ClearedAtEnd(c);
+            solve(c, &mut Least(&mut question), &mut self.aftermath.cleared_at_end, state, self.budget)
+        } else {
+            let cleared = solve(c, &mut Permanence(Cleared(c)), &mut self.aftermath.cleared, state, self.budget);
+            Bounds { lower: u64::from(cleared.lower), upper: u64::from(cleared.upper) }
+        }
+    }
+
+    fn end(&mut self, state: &Confirming) -> u64 {
+        u64::from(state.original & self.string == 0 && self.confirmation.new_stones(state) == 0)
+    }
+}
+
+/// The reading `enable`: where a new stone must stand to keep a captured string alive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Enable {
+    Nowhere,
+    Local1,
+    Local2,
+    Anywhere,
+}
+
+/// The interpreter.
+pub struct J1989 {
+    rules: RuleSet,
+    board: Board,
+    budget: Budget,
+    enable: Enable,
+    /// By owner: the owner's stones that can be forced off the board.
+    captured: [Decided<Confirming, Points>; 2],
+    aftermath: FxHashMap<(Colour, Points), Aftermath>,
+}
+
+impl J1989 {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> J1989 {
+        let enable = match rules.reading("enable") {
+            "none" => Enable::Nowhere,
+            "local-1" => Enable::Local1,
+            "anywhere" => Enable::Anywhere,
+            _ => Enable::Local2,
+        };
+        J1989 { rules, board, budget, enable, captured: Default::default(), aftermath: FxHashMap::default() }
+    }
+
+    fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
+        Confirmation {
+            board: self.board.clone(),
+            owner,
+            local,
+            ban: self.rules.applies("j1989.7.2"),
+            pass_for_ko: self.rules.applies("j1989.7.2.pass"),
+        }
+    }
+
+    /// j1989.7.1, first half: the stones of `owner` that the opponent can (lower) or might (upper) capture.
+    fn capturable(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        let game = self.confirmation(owner, 0);
+        let mut question = Forcing(Captured(&game));
+        let memo = &mut self.captured[owner.index()];
+        solve(&game, &mut Least(&mut question), memo, &game.start(position), self.budget)
+    }
+
+    /// j1989.7.1, second half: whether the capture of `string` lets its owner have a permanent new stone on `local`;
+    /// `None` if the budget ran out.
+    fn enables(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
+        let game = self.confirmation(string.colour, local);
+        let mut question = CapturedForGood {
+            confirmation: &game,
+            string: string.stones,
+            endless_defends: self.rules.reading("infinite") == "defender",
+            budget: self.budget,
+            aftermath: self.aftermath.entry((string.colour, local)).or_default(),
+        };
+        let forced =
+            solve(&game, &mut Least(&mut question), &mut Decided::default(), &game.start(position), self.budget);
+        forced.decided().map(|v| v == 0)
+    }
+
+    /// The same, using that a larger `local` can only help the owner: a string not alive through the whole board is alive
+    /// through no part of it.
+    fn enables_in(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
+        if self.enables(position, string, self.board.all()) == Some(false) {
+            return Some(false);
+        }
+        self.enables(position, string, local)
+    }
+
+    /// Article 7: the life of every string.
+    fn life(&mut self, position: Position) -> Vec<StringStatus> {
+        let strings = self.board.strings(position);
+        let status = |string: StoneString, life, by| StringStatus { string, life, by };
+        if !self.rules.applies("j1989.7.1") {
+            return strings.into_iter().map(|s| status(s, Life::Alive, "not examined")).collect();
+        }
+        let capturable = Colour::ALL.map(|owner| self.capturable(position, owner));
+        let mut found = Vec::new();
+        for &string in &strings {
+            let Bounds { lower, upper } = capturable[string.colour.index()];
+            found.push(if string.stones & upper == 0 {
+                status(string, Life::Alive, "uncapturable")
+            } else if string.stones & lower == 0 {
+                status(string, Life::Undecided, "undecided")
+            } else {
+                match self.enable {
+                    Enable::Nowhere => status(string, Life::Dead, "capturable"),
+                    Enable::Anywhere => {
+                        let through = self.enables(position, string, self.board.all());
+                        Self::by_enable(string, through, "enables a new stone")
+                    }
+                    Enable::Local1 | Enable::Local2 => {
+                        let through = self.enables_in(position, string, string.stones);
+                        Self::by_enable(string, through, "capturable-1")
+                    }
+                }
+            });
+        }
+        if self.enable == Enable::Local2 {
+            self.local_2(position, &mut found);
+        }
+        found
+    }
+
+    fn by_enable(string: StoneString, through: Option<bool>, by: &'static str) -> StringStatus {
+        match through {
+            Some(true) => StringStatus { string, life: Life::Alive, by },
+            Some(false) => StringStatus { string, life: Life::Dead, by: "captured" },
+            None => StringStatus { string, life: Life::Undecided, by: "undecided" },
+        }
+    }
+
+    /// `local-2` of a string: its intersections and, recursively, every adjacent intersection not occupied by a string
+    /// that is uncapturable or capturable-1. `None` while it is undecided which strings those are.
+    fn local_2_of(&self, string: StoneString, found: &[StringStatus]) -> Option<Points> {
+        if found.iter().any(|s| s.life == Life::Undecided) {
+            return None;
+        }
+        let firm = found.iter().filter(|s| s.life == Life::Alive).fold(0, |m, s| m | s.string.stones);
+        Some(self.board.connected(string.stones, self.board.all() & !firm | string.stones))
+    }
+
+    /// capturable-2, among the strings that are neither uncapturable nor capturable-1.
+    fn local_2(&mut self, position: Position, found: &mut [StringStatus]) {
+        let before = found.to_vec();
+        for status in found.iter_mut().filter(|s| s.life == Life::Dead) {
+            let through = match self.local_2_of(status.string, &before) {
+                Some(local) => self.enables_in(position, status.string, local),
+                // Dead through the whole board is dead whatever local-2 is.
+                None => self.enables(position, status.string, self.board.all()).filter(|&alive| !alive),
+            };
+            *status = Self::by_enable(status.string, through, "capturable-2");
+        }
+    }
+
+    /// Articles 8 and 10 on the life found.
+    fn settle(&self, position: Position, mut strings: Vec<StringStatus>) -> Verdict {
+        let n = self.board.len();
+        if strings.iter().any(|s| s.life == Life::Undecided) {
+            let empty = self.board.empty(position).count_ones() as i32;
+            let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+            return Verdict {
+                outcome: Outcome::Undecided { lo: -empty - 2 * stones[0], hi: empty + 2 * stones[1] },
+                status: Some(Status { strings, points: vec![PointStatus::Undecided; n] }),
+                claims: Vec::new(),
+                notes: Notes::default(),
+            };
+        }
+        let living = Colour::ALL.map(|c| {
+            strings.iter().filter(|s| s.string.colour == c && s.life == Life::Alive).fold(0, |m, s| m | s.string.stones)
+        });
+        let regions: Vec<(Points, Option<Colour>)> = self.regions(living).collect();
+        let seki = self.in_seki(&strings, &regions);
+        for (status, in_seki) in strings.iter_mut().zip(&seki) {
+            if *in_seki {
+                status.life = Life::Seki;
+            }
+        }
+        let seki_stones = strings.iter().filter(|s| s.life == Life::Seki).fold(0, |m, s| m | s.string.stones);
+        let mut points = vec![PointStatus::Stone; n];
+        let mut claims = Vec::new();
+        for &(region, eye_of) in &regions {
+            let (point, territory_of) = match eye_of {
+                None => (PointStatus::Dame, None),
+                // j1989.8.territory
+                Some(x) if self.board.around(region) & living[x.index()] & seki_stones != 0 => {
+                    (PointStatus::EyeInSeki(x), None)
+                }
+                Some(x) => (PointStatus::Territory(x), Some(x)),
+            };
+            points_of(region).for_each(|p| points[p] = point);
+            if let Some(x) = territory_of {
+                claims.extend(self.score(position, region, x));
+            }
+        }
+        let margin = claims.iter().map(|c| if c.player == Colour::Black { c.value } else { -c.value }).sum();
+        Verdict {
+            outcome: Outcome::Margin(margin),
+            status: Some(Status { strings, points }),
+            claims,
+            notes: Notes::default(),
+        }
+    }
+
+    /// j1989.8.eye, j1989.8.dame: the maximal connected sets of points that are empty or hold dead stones, and whose eye
+    /// points they are: a player's, if every living string adjacent is that player's and there is one.
+    fn regions(&self, living: [Points; 2]) -> impl Iterator<Item = (Points, Option<Colour>)> + '_ {
+        self.board.components(self.board.all() & !living[0] & !living[1]).map(move |region| {
+            let next_to = Colour::ALL.map(|c| self.board.around(region) & living[c.index()] != 0);
+            let eye_of = match next_to {
+                [true, false] => Some(Colour::Black),
+                [false, true] => Some(Colour::White),
+                _ => None,
+            };
+            (region, eye_of)
+        })
+    }
+
+    /// j1989.8.seki: living strings that possess dame; with `seki=group`, also those that share an eye region with one.
+    fn in_seki(&self, strings: &[StringStatus], regions: &[(Points, Option<Colour>)]) -> Vec<bool> {
+        if !self.rules.applies("j1989.8.seki") {
+            return vec![false; strings.len()];
+        }
+        let dame = regions.iter().filter(|r| r.1.is_none()).fold(0, |m, r| m | r.0);
+        let alive = |s: &StringStatus| s.life == Life::Alive;
+        let mut seki: Vec<bool> =
+            strings.iter().map(|s| alive(s) && self.board.around(s.string.stones) & dame != 0).collect();
+        while self.rules.reading("seki") == "group" {
+            let before = seki.clone();
+            for &(region, _) in regions.iter().filter(|r| r.1.is_some()) {
+                let border: Vec<usize> = (0..strings.len())
+                    .filter(|&i| alive(&strings[i]) && self.board.around(region) & strings[i].string.stones != 0)
+                    .collect();
+                if border.iter().any(|&i| seki[i]) {
+                    border.iter().for_each(|&i| seki[i] = true);
+                }
+            }
+            if seki == before {
+                break;
+            }
+        }
+        seki
+    }
+
+    /// Article 10 for one territory of `player`: its empty points, and the dead opposing stones in it (each leaves a point
+    /// and is a prisoner, j1989.10.1).
+    fn score(&self, position: Position, region: Points, player: Colour) -> Vec<Claim> {
+        let empty = region & self.board.empty(position);
+        let dead = region & position.of(player.opponent());
+        let mut claims = Vec::new();
+        if empty != 0 {
+            claims.push(Claim {
+                clause: "j1989.8.territory",
+                player,
+                what: "empty points of territory",
+                points: empty,
+                value: empty.count_ones() as i32,
+            });
+        }
+        if dead != 0 && self.rules.applies("j1989.10.1") {
+            claims.push(Claim {
+                clause: "j1989.10.1",
+                player,
+                what: "dead stones in territory: the point and the prisoner",
+                points: dead,
+                value: 2 * dead.count_ones() as i32,
+            });
+        }
+        claims
+    }
+}
+
+impl Interpreter for J1989 {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn judge(&mut self, position: Position) -> Verdict {
+        let strings = self.life(position);
+        self.settle(position, strings)
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let verdict = self.judge(position);
+        let steps = self.steps(position, &verdict);
+        (verdict, steps)
+    }
+}
+
+impl J1989 {
+    fn steps(&mut self, position: Position, verdict: &Verdict) -> Vec<Step> {
+        let _ = (position, verdict, line::unused());
+        Vec::new()
+    }
+}

@@ -1,0 +1,414 @@
+//! MindSports Arena: dead strings, independence and seki, territory, and the Japanese and Chinese counts of a final position.
+
+use super::Interpreter;
+use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
+use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
+use crate::game::arena::{Decided, solve};
+use crate::game::forcing::{Forcing, Targets};
+use crate::game::history::{Memory, Without, wins};
+use crate::game::least::{Least, Question};
+use crate::game::{Bounds, Budget, Game};
+use crate::spec::{RuleSet, Text};
+
+/// A state of the continuation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Continuing {
+    /// The position.
+    pub position: Position,
+    mover: Colour,
+    /// The last move was a pass.
+    passed: bool,
+    ended: bool,
+    /// By player: the position just before his last play, which the opponent's plays may not recreate (ms.ko). Forgotten as
+    /// soon as no succession of the opponent's plays leads back to it; the player's own next play replaces it anyway.
+    before: [Option<Position>; 2],
+}
+
+/// Play on from a position: plays and passes in alternation, ended by two successive passes.
+#[derive(Clone, Debug)]
+pub struct Continuation {
+    board: Board,
+    /// Basic ko is the repetition rule (else the game has none, or one that remembers the whole sequence).
+    basic_ko: bool,
+}
+
+impl Continuation {
+    /// The continuation with basic ko, as the reading of ms.dead has it; with `basic_ko` false nothing forbids repetition.
+    #[must_use]
+    pub fn new(board: &Board, basic_ko: bool) -> Continuation {
+        Continuation { board: board.clone(), basic_ko }
+    }
+
+    /// A start without bans.
+    #[must_use]
+    pub fn start(&self, position: Position, mover: Colour) -> Continuing {
+        Continuing { position, mover, passed: false, ended: false, before: [None; 2] }
+    }
+
+    fn play(&self, state: &Continuing, p: usize) -> Option<Continuing> {
+        let opponent = state.mover.opponent();
+        let after = self.board.play(state.position, state.mover, p)?.after;
+        if state.before[opponent.index()] == Some(after) {
+            return None;
+        }
+        let mut before = [None; 2];
+        if self.basic_ko {
+            let kept = |b: &Position, player| can_return(after, *b, player);
+            before[state.mover.index()] = Some(state.position).filter(|b| kept(b, opponent));
+            before[opponent.index()] = state.before[opponent.index()].filter(|b| kept(b, state.mover));
+        }
+        Some(Continuing { position: after, mover: opponent, passed: false, ended: false, before })
+    }
+}
+
+/// Whether plays of `player` alone might lead from `here` to `there`: they only add his stones and remove the others.
+fn can_return(here: Position, there: Position, player: Colour) -> bool {
+    let opponent = player.opponent();
+    here.of(player) != there.of(player)
+        && here.of(player) & !there.of(player) == 0
+        && there.of(opponent) & !here.of(opponent) == 0
+}
+
+impl Game for Continuation {
+    type State = Continuing;
+    type Move = Option<u8>;
+
+    fn mover(&self, state: &Continuing) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &Continuing, out: &mut Vec<(Option<u8>, Continuing)>) {
+        if state.ended {
+            return;
+        }
+        for p in points_of(self.board.empty(state.position)) {
+            out.extend(self.play(state, p).map(|next| (Some(p as u8), next)));
+        }
+        out.push((None, Continuing { mover: state.mover.opponent(), passed: true, ended: state.passed, ..*state }));
+    }
+}
+
+/// ms.dead: which stones of `owner` the opponent forces off the board.
+struct Captured<'a> {
+    game: &'a Continuation,
+    owner: Colour,
+}
+
+impl Targets<Continuation> for Captured<'_> {
+    fn attacker(&self) -> Colour {
+        self.owner.opponent()
+    }
+
+    fn live(&self, state: &Continuing) -> Points {
+        state.position.of(self.owner)
+    }
+
+    fn reached(&self, from: &Continuing, to: &Continuing) -> Points {
+        from.position.of(self.owner) & !to.position.of(self.owner)
+    }
+
+    fn known(&mut self, state: &Continuing) -> (Points, Points) {
+        if state.ended {
+            return (0, 0);
+        }
+        // An owner who always passes keeps an immortal stone.
+        (0, self.live(state) & !self.game.board.immortal(state.position, self.owner))
+    }
+}
+
+/// Which original stones of `owner` he brings to the end of the sequence (what the superko reading needs to know besides
+/// [`Captured`]: where neither is forced, only a cycle keeps the string on the board).
+struct Kept<'a> {
+    game: &'a Continuation,
+    owner: Colour,
+}
+
+impl Question<Continuation> for Kept<'_> {
+    type Value = Points;
+
+    fn maximiser(&self) -> Colour {
+        self.owner
+    }
+
+    fn through(&self, from: &Continuing, to: &Continuing, value: Points) -> Points {
+        value & from.position.of(self.owner) & to.position.of(self.owner)
+    }
+
+    fn known(&mut self, state: &Continuing) -> Bounds<Points> {
+        let lower = self.game.board.immortal(state.position, self.owner);
+        Bounds { lower, upper: state.position.of(self.owner) }
+    }
+
+    fn end(&mut self, state: &Continuing) -> Points {
+        state.position.of(self.owner)
+    }
+}
+
+/// ms.seki: which stones of `owner` he forces to be immortal, each having stood throughout.
+struct Independent<'a> {
+    game: &'a Continuation,
+    owner: Colour,
+}
+
+impl Targets<Continuation> for Independent<'_> {
+    fn attacker(&self) -> Colour {
+        self.owner
+    }
+
+    fn live(&self, state: &Continuing) -> Points {
+        state.position.of(self.owner)
+    }
+
+    fn reached(&self, _: &Continuing, _: &Continuing) -> Points {
+        0
+    }
+
+    fn known(&mut self, state: &Continuing) -> (Points, Points) {
+        let immortal = self.game.board.immortal(state.position, self.owner);
+        (immortal, if state.ended { immortal } else { self.live(state) })
+    }
+}
+
+/// Situational superko: no play may lead to a position with a player to move that has occurred before.
+struct Superko;
+
+impl Memory<Continuation> for Superko {
+    type Mark = (Position, Colour);
+
+    fn initial(&self, root: &Continuing) -> Option<Self::Mark> {
+        Some((root.position, root.mover))
+    }
+
+    fn left(&self, _: &Continuing, _: &Option<u8>, to: &Continuing) -> Option<Self::Mark> {
+        Some((to.position, to.mover))
+    }
+
+    fn forbidding(&self, _: &Continuing, mv: &Option<u8>, to: &Continuing) -> Option<Self::Mark> {
+        mv.map(|_| (to.position, to.mover))
+    }
+}
+
+/// What has been solved for the stones of one player.
+#[derive(Default)]
+struct Solved {
+    captured: Decided<Continuing, Points>,
+    independent: Decided<Continuing, Points>,
+    captured_freely: Decided<Continuing, Points>,
+    kept_freely: Decided<Continuing, Points>,
+}
+
+/// The interpreter, for either count.
+pub struct MindSports {
+    rules: RuleSet,
+    budget: Budget,
+    game: Continuation,
+    /// Without any repetition rule: what bounds the game under superko.
+    free: Continuation,
+    solved: [Solved; 2],
+}
+
+impl MindSports {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> MindSports {
+        let game = Continuation::new(&board, rules.applies("ms.ko"));
+        let free = Continuation::new(&board, false);
+        MindSports { rules, budget, game, free, solved: Default::default() }
+    }
+
+    fn board(&self) -> &Board {
+        &self.game.board
+    }
+
+    /// ms.dead: the stones of `owner` that are (lower) or may be (upper) dead, and whether a history search was needed.
+    fn dead(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
+        let first = match self.rules.reading("dead") {
+            "superko" => return self.dead_under_superko(position, owner),
+            "opponent-first" => owner.opponent(),
+            _ => owner,
+        };
+        let mut question = Forcing(Captured { game: &self.game, owner });
+        let start = self.game.start(position, first);
+        let memo = &mut self.solved[owner.index()].captured;
+        (solve(&self.game, &mut Least(&mut question), memo, &start, self.budget), false)
+    }
+
+    /// Reading `dead=superko`: the owner moves first and the history starts with the final position.
+    fn dead_under_superko(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
+        let MindSports { free, solved, budget, .. } = self;
+        let (free, budget) = (&*free, *budget);
+        let Solved { captured_freely, kept_freely, .. } = &mut solved[owner.index()];
+        let mut captured = |state: &Continuing| {
+            let mut question = Forcing(Captured { game: free, owner });
+            solve(free, &mut Least(&mut question), captured_freely, state, budget)
+        };
+        let mut kept =
+            |state: &Continuing| solve(free, &mut Least(&mut Kept { game: free, owner }), kept_freely, state, budget);
+        let start = free.start(position, owner);
+        let mut dead = Bounds { lower: captured(&start).lower, upper: position.of(owner) & !kept(&start).lower };
+        let mut history = false;
+        for string in free.board.components(position.of(owner)) {
+            if string & dead.upper & !dead.lower == 0 {
+                continue;
+            }
+            history = true;
+            let stone = string & string.wrapping_neg();
+            let without = |state: &Continuing| {
+                if state.position.of(owner) & stone == 0 {
+                    return Some(Without::Won(owner.opponent()));
+                }
+                let (captured, kept) = (captured(state), kept(state));
+                if captured.lower & stone != 0 {
+                    Some(Without::Won(owner.opponent()))
+                } else if kept.lower & stone != 0 {
+                    Some(Without::Won(owner))
+                } else if captured.upper & stone == 0 && kept.upper & stone == 0 {
+                    Some(Without::Open)
+                } else {
+                    None
+                }
+            };
+            match wins(free, &Superko, &start, owner.opponent(), without, budget) {
+                Some(true) => dead.lower |= string,
+                Some(false) => dead.upper &= !string,
+                None => {}
+            }
+        }
+        (dead, history)
+    }
+
+    /// ms.seki, its first half: the stones of `owner` in strings that are (or may be) independent, the opponent moving first.
+    fn independent(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        let mut question = Forcing(Independent { game: &self.game, owner });
+        let start = self.game.start(position, owner.opponent());
+        let memo = &mut self.solved[owner.index()].independent;
+        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+    }
+
+    fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {
+        let empty = self.board().empty(position).count_ones() as i32;
+        let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+        let most = |mine: i32, theirs: i32| match self.rules.text {
+            Text::MsChinese => empty + mine + theirs,
+            _ => empty + 2 * theirs,
+        };
+        Verdict {
+            outcome: Outcome::Undecided { lo: -most(stones[1], stones[0]), hi: most(stones[0], stones[1]) },
+            status: Some(Status { strings, points: vec![PointStatus::Undecided; self.board().len()] }),
+            claims: Vec::new(),
+            notes: Notes::default(),
+        }
+    }
+
+    /// The empty regions of `position` with the players whose strings border them.
+    fn regions(&self, position: Position) -> Vec<(Points, [bool; 2])> {
+        let board = self.board();
+        board
+            .components(board.empty(position))
+            .map(|r| (r, Colour::ALL.map(|c| board.around(r) & position.of(c) != 0)))
+            .collect()
+    }
+}
+
+impl Interpreter for MindSports {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn judge(&mut self, position: Position) -> Verdict {
+        let board = self.board().clone();
+        let strings = board.strings(position);
+        // ms.dead
+        let (dead, history): (Vec<_>, Vec<_>) = if self.rules.applies("ms.dead") {
+            Colour::ALL.into_iter().map(|c| self.dead(position, c)).unzip()
+        } else {
+            (vec![Bounds::exactly(0); 2], vec![false; 2])
+        };
+        let notes = Notes { history: history.contains(&true) };
+        let status = |string: StoneString, life, by| StringStatus { string, life, by };
+        let life: Vec<StringStatus> = strings
+            .iter()
+            .map(|&s| {
+                let Bounds { lower, upper } = dead[s.colour.index()];
+                if s.stones & lower != 0 {
+                    status(s, Life::Dead, "dead")
+                } else if s.stones & upper != 0 {
+                    status(s, Life::Undecided, "undecided")
+                } else {
+                    status(s, Life::Alive, "not dead")
+                }
+            })
+            .collect();
+        if life.iter().any(|s| s.life == Life::Undecided) {
+            return self.undecided(position, life);
+        }
+        // ms.removed
+        let removed = dead[0].lower | dead[1].lower;
+        let after = position.without(removed);
+        let regions = self.regions(after);
+        // ms.seki
+        let mut life = life;
+        let mut seki = 0;
+        if self.rules.applies("ms.seki") {
+            let independent = Colour::ALL.map(|c| self.independent(after, c));
+            let shared = regions.iter().filter(|r| r.1 == [true, true]).fold(0, |m, r| m | r.0);
+            // Strings of the position after the removal; none is joined or split by it.
+            for s in life.iter_mut().filter(|s| s.life == Life::Alive) {
+                let StoneString { colour, stones } = s.string;
+                if board.around(stones) & shared == 0 {
+                    continue;
+                }
+                let Bounds { lower, upper } = independent[colour.index()];
+                if stones & upper == 0 {
+                    *s = status(s.string, Life::Seki, "not independent, on a shared region");
+                    seki |= stones;
+                } else if stones & lower == 0 {
+                    *s = status(s.string, Life::Undecided, "undecided");
+                }
+            }
+            if life.iter().any(|s| s.life == Life::Undecided) {
+                return self.undecided(position, life);
+            }
+        }
+        // ms.territory
+        let mut points = vec![PointStatus::Stone; board.len()];
+        let mut claims = Vec::new();
+        for &(region, bordered_by) in &regions {
+            let (point, owner) = match bordered_by {
+                [true, false] | [false, true] => {
+                    let player = if bordered_by[0] { Colour::Black } else { Colour::White };
+                    if board.around(region) & seki != 0 && self.rules.reading("seki") == "no-points" {
+                        (PointStatus::EyeInSeki(player), None)
+                    } else {
+                        (PointStatus::Territory(player), Some(player))
+                    }
+                }
+                _ => (PointStatus::Dame, None),
+            };
+            points_of(region).for_each(|p| points[p] = point);
+            claims.extend(owner.map(|player| Claim {
+                clause: "ms.territory",
+                player,
+                what: "vacant points of territory",
+                points: region,
+                value: region.count_ones() as i32,
+            }));
+        }
+        for player in Colour::ALL {
+            let (clause, what, counted) = match self.rules.text {
+                Text::MsChinese => ("ms.count.chinese", "stones on the board", after.of(player)),
+                _ => ("ms.count.japanese", "stones removed as dead", removed & position.of(player.opponent())),
+            };
+            if counted != 0 && (clause == "ms.count.chinese" || self.rules.applies("ms.removed")) {
+                claims.push(Claim { clause, player, what, points: counted, value: counted.count_ones() as i32 });
+            }
+        }
+        let margin = claims.iter().map(|c| if c.player == Colour::Black { c.value } else { -c.value }).sum();
+        Verdict { outcome: Outcome::Margin(margin), status: Some(Status { strings: life, points }), claims, notes }
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let verdict = self.judge(position);
+        (verdict, Vec::new())
+    }
+}

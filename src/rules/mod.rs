@@ -1,0 +1,43 @@
+//! The rules documents as interpreters: one file per text, in the order of the text. They know positions, moves and
+//! clauses; how a question about a game is solved is the business of [`crate::game`].
+
+pub mod aj2004;
+mod continuation;
+pub mod j1989;
+pub mod j1997;
+mod ko;
+mod line;
+pub mod mindsports;
+mod verdict;
+
+pub use verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
+
+use crate::board::{Board, Position};
+use crate::game::Budget;
+use crate::spec::{RuleSet, Text};
+
+/// An interpreter of one rule set on one board. It remembers what it has solved, so many positions of one board are best
+/// given to one interpreter; the answers do not depend on that.
+pub trait Interpreter {
+    /// The rule set it interprets.
+    fn rules(&self) -> &RuleSet;
+
+    /// Judges a final position. The margin is Black minus White with no prisoners from before the position.
+    fn judge(&mut self, position: Position) -> Verdict;
+
+    /// Judges a final position and says by which clauses, with the lines of play that show it.
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>);
+}
+
+/// The interpreter of `rules` on `board`.
+#[must_use]
+pub fn interpreter(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn Interpreter> {
+    match rules.text {
+        Text::J1989 => Box::new(j1989::J1989::new(rules.clone(), board.clone(), budget)),
+        Text::J1997 => Box::new(j1997::J1997::new(rules.clone(), board.clone(), budget)),
+        Text::Aj2004 => Box::new(aj2004::Aj2004::new(rules.clone(), board.clone(), budget)),
+        Text::MsJapanese | Text::MsChinese => {
+            Box::new(mindsports::MindSports::new(rules.clone(), board.clone(), budget))
+        }
+    }
+}
