@@ -1,3 +1,26 @@
 //! Whole boards: enumeration, tables, comparison.
 
 pub mod perft;
+mod whole;
+
+pub use whole::{Verdicts, WholeBoard, WholeBoardError};
+
+use crate::spec::RuleSet;
+
+/// Receives the progress of a long run; called from several threads.
+pub trait Progress: Sync {
+    /// `count` more positions have been judged under `rules`.
+    fn judged(&self, rules: &RuleSet, count: u64);
+}
+
+/// Reports nothing.
+pub struct Silent;
+
+impl Progress for Silent {
+    fn judged(&self, _: &RuleSet, _: u64) {}
+}
+
+/// The run was asked to stop before it was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("stopped before the end; nothing was written")]
+pub struct Stopped;

@@ -418,6 +418,7 @@ impl J1989 {
             claims,
             notes: Notes::default(),
         }
+        .in_order()
     }
 
     /// j1989.8.eye, j1989.8.dame: the maximal connected sets of points that are empty or hold dead stones, and whose eye

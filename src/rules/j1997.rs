@@ -433,6 +433,7 @@ impl J1997 {
             claims,
             notes: Notes::default(),
         }
+        .in_order()
     }
 
     fn play_out(&mut self, position: Position) -> Verdict {

@@ -405,6 +405,7 @@ impl Interpreter for MindSports {
         }
         let margin = claims.iter().map(|c| if c.player == Colour::Black { c.value } else { -c.value }).sum();
         Verdict { outcome: Outcome::Margin(margin), status: Some(Status { strings: life, points }), claims, notes }
+            .in_order()
     }
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {

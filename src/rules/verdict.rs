@@ -1,6 +1,6 @@
 //! What a rule set says of a final position.
 
-use crate::board::{Colour, Points, Position, StoneString};
+use crate::board::{Colour, Points, Position, StoneString, Symmetry};
 
 /// The result, Black minus White, without komi and without prisoners from before the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -172,4 +172,43 @@ pub struct Step {
     pub fact: String,
     /// A line of play that shows it; empty if none is needed.
     pub line: Vec<LineMove>,
+}
+
+impl Verdict {
+    /// The verdict on the image of the position under a symmetry of the board and, if `swap`, an exchange of the colours.
+    /// Every text treats the points of a board and the two players alike (but for who passed first, which is part of the
+    /// rule set), so this is what the interpreter says of the image; a test holds the two equal on whole boards.
+    #[must_use]
+    pub fn mapped(&self, symmetry: &Symmetry, swap: bool) -> Verdict {
+        let colour = |c: Colour| if swap { c.opponent() } else { c };
+        let mut verdict = self.clone();
+        if swap {
+            verdict.outcome = verdict.outcome.negated();
+        }
+        if let (Some(status), Some(from)) = (&mut verdict.status, &self.status) {
+            for s in &mut status.strings {
+                s.string = StoneString { colour: colour(s.string.colour), stones: symmetry.points(s.string.stones) };
+            }
+            status.strings.sort_by_key(|s| (s.string.colour, s.string.stones.trailing_zeros()));
+            for (p, point) in from.points.iter().enumerate() {
+                status.points[symmetry.point(p)] = match *point {
+                    PointStatus::Territory(c) => PointStatus::Territory(colour(c)),
+                    PointStatus::EyeInSeki(c) => PointStatus::EyeInSeki(colour(c)),
+                    other => other,
+                };
+            }
+        }
+        for claim in &mut verdict.claims {
+            claim.player = colour(claim.player);
+            claim.points = symmetry.points(claim.points);
+        }
+        verdict.in_order()
+    }
+
+    /// The verdict with its claims in their order: Black's first, then by clause, then by first point.
+    #[must_use]
+    pub fn in_order(mut self) -> Verdict {
+        self.claims.sort_by_key(|c| (c.player, c.clause, c.points.trailing_zeros()));
+        self
+    }
 }
