@@ -6,6 +6,7 @@
 
 pub mod atlas;
 pub mod board;
+pub mod cli;
 pub mod game;
 pub mod rules;
 pub mod spec;

@@ -1,0 +1,1 @@
+//! Output files: written whole or not at all.
