@@ -8,5 +8,6 @@ pub mod atlas;
 pub mod board;
 pub mod cli;
 pub mod game;
+pub mod report;
 pub mod rules;
 pub mod spec;

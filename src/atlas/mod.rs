@@ -1,5 +1,8 @@
 //! Whole boards: enumeration, tables, comparison.
 
+pub mod causes;
+pub mod changes;
+pub mod compare;
 pub mod perft;
 mod whole;
 

@@ -1,11 +1,193 @@
 //! `shinpan judge`.
 
-use super::{Failure, Found};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
-/// To be described.
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::output::{reason, to_stdout};
+use super::{Failure, Format, Found, RuleList, parse_budget};
+use crate::board::diagram::{self, DiagramError};
+use crate::board::plain::PlainPosition;
+use crate::board::{Board, Grid, MAX_POINTS, Position};
+use crate::game::Budget;
+use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap};
+use crate::rules::{Step, Verdict, interpreter};
+use crate::spec::RuleSet;
+
+/// Judges a final position under several rule sets, side by side.
+///
+/// For each rule set: the board with the status of every stone and point where the text defines one, the outcome (Black
+/// minus White, without komi and without prisoners from before the position), and the claims that sum to it, each with the
+/// clause it rests on. Boards of up to 64 points can be judged; how far the analysis gets depends on the number of empty
+/// points. An outcome is never guessed: if the budget runs out it is `undecided` between two bounds.
 #[derive(clap::Args)]
-pub struct Args {}
+#[command(after_help = "\
+Examples:
+  shinpan judge XX.O/XXOO/..O.             all rule sets, default readings
+  shinpan judge .XO. --rules j1989,aj2004 --trace
+  shinpan judge position.txt --rules j1989:enable=none,seki=group
+  cat position.txt | shinpan judge - --format json")]
+pub struct Args {
+    /// The position: a board on one line (rows from the top, X black, O white, . empty, / between rows), or a file with
+    /// one, or - for standard input. A file may also hold one row a line, or a $$ diagram
+    ///
+    /// A text of only X, O, . and / is a board, anything else is the name of a file.
+    #[arg(value_name = "BOARD|FILE|-", allow_hyphen_values = true)]
+    board: String,
+    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
+    /// default readings]; see `shinpan rules`
+    #[arg(long, value_name = "LIST")]
+    rules: Option<RuleList>,
+    /// Also say by which clauses: each with its reading and the facts it was applied to, and a line of play for what has to
+    /// be shown
+    #[arg(long)]
+    trace: bool,
+    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
+    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
+    budget: Option<Budget>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
 
-pub fn run(_: &Args) -> Result<Found, Failure> {
-    Err(Failure("not built yet".to_string()))
+/// The width boards and text are fitted to.
+const WIDTH: usize = 100;
+/// More than any diagram has; what is longer is some other file.
+const MOST_BYTES: u64 = 64 * 1024;
+
+/// One rule set's answer.
+struct Answer {
+    rules: RuleSet,
+    verdict: Verdict,
+    steps: Vec<Step>,
+}
+
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let diagram = read(&args.board)?;
+    let grid = diagram.grid();
+    let (board, position) = Board::new(grid).zip(diagram.to_position()).ok_or_else(|| {
+        let points = grid.len();
+        Failure(format!(
+            "the board is {grid}, {points} points: positions are judged on boards of up to {MAX_POINTS} points, for \
+             example 8x8 or 3x19"
+        ))
+    })?;
+    let budget = args.budget.unwrap_or_default();
+    let answers: Vec<Answer> = RuleList::or_defaults(args.rules.as_ref())
+        .into_par_iter()
+        .map(|rules| {
+            let mut judge = interpreter(&rules, &board, budget);
+            let (verdict, steps) = if args.trace { judge.trace(position) } else { (judge.judge(position), Vec::new()) };
+            Answer { rules, verdict, steps }
+        })
+        .collect();
+    let text = match args.format {
+        Format::Text => text(grid, position, &answers, args.trace),
+        Format::Json => format!("{:#}\n", json(grid, position, &answers, args.trace)),
+    };
+    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    Ok(Found::Nothing)
+}
+
+/// The position that the argument is or names.
+fn read(argument: &str) -> Result<PlainPosition, Failure> {
+    if argument == "-" {
+        return parse("standard input", io::stdin().lock());
+    }
+    // A board of several lines can only be meant as a board.
+    if argument.contains('\n') || argument.chars().all(|ch| "XO./".contains(ch)) {
+        return Ok(diagram::parse(argument)?);
+    }
+    let file = Path::new(argument);
+    let opened = if file.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(file) };
+    match opened {
+        Ok(opened) => parse(argument, opened),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let why = match diagram::parse(argument) {
+                Err(error @ DiagramError::Character { .. }) if argument.contains('/') => format!("as a board: {error}"),
+                _ => "a board is written with X, O, . and / only, for example X.O/XXO".to_string(),
+            };
+            Err(Failure(format!("`{argument}`: there is no such file; {why}")))
+        }
+        Err(error) => Err(Failure(format!("cannot read `{argument}`: {}", reason(&error)))),
+    }
+}
+
+/// Reads a diagram from a file.
+fn parse(name: &str, input: impl Read) -> Result<PlainPosition, Failure> {
+    let mut bytes = Vec::new();
+    let cannot = |error: &io::Error| Failure(format!("cannot read {name}: {}", reason(error)));
+    input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| cannot(&e))?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(Failure(format!("{name} is no diagram: it is larger than {} KiB", MOST_BYTES / 1024)));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure(format!("{name} is no diagram: it is not UTF-8 text; write rows of X, O and .")))?;
+    diagram::parse(&text).map_err(|error| Failure(format!("{name}: {error}")))
+}
+
+fn text(grid: Grid, position: Position, answers: &[Answer], trace: bool) -> String {
+    let mut out = format!("{grid} {}\n\n", diagram::text(grid, position));
+    let blocks: Vec<Vec<String>> = answers
+        .iter()
+        .map(|Answer { rules, verdict, .. }| {
+            let mut block = vec![rules.to_string()];
+            block.extend(draw(grid, position, verdict.status.as_ref()));
+            block.push(verdict.outcome.to_string());
+            block
+        })
+        .collect();
+    out.push_str(&side_by_side(&blocks, WIDTH));
+
+    let boards: Vec<_> = answers.iter().map(|a| (position, a.verdict.status.as_ref())).collect();
+    out.push('\n');
+    for line in wrap(&legend(&boards, grid), 0, WIDTH) {
+        out.push_str(&format!("{line}\n"));
+    }
+    let plain: Vec<String> =
+        answers.iter().filter(|a| a.verdict.status.is_none()).map(|a| a.rules.to_string()).collect();
+    if !plain.is_empty() {
+        out.push_str(&format!("no status, the result is that of a play-out: {}\n", plain.join(", ")));
+    }
+
+    for Answer { rules, verdict, steps } in answers {
+        out.push_str(&format!("\n{rules}\n"));
+        for line in claim_lines(grid, verdict) {
+            out.push_str(&format!("  {line}\n"));
+        }
+        if verdict.notes.history {
+            out.push_str("        (bounds without the history differed; a search with the full history decided)\n");
+        }
+        if trace && !steps.is_empty() {
+            out.push('\n');
+            for line in trace_lines(grid, position, steps, WIDTH - 2) {
+                out.push_str(&format!("  {line}\n"));
+            }
+        }
+    }
+    out
+}
+
+fn json(grid: Grid, position: Position, answers: &[Answer], trace: bool) -> Value {
+    let verdicts: Vec<Value> = answers
+        .iter()
+        .map(|Answer { rules, verdict, steps }| {
+            let mut map = Map::new();
+            map.insert("rules".to_string(), json!(rules.to_string()));
+            map.append(&mut verdict_json(grid, verdict));
+            if trace {
+                map.insert("trace".to_string(), trace_json(grid, steps));
+            }
+            Value::Object(map)
+        })
+        .collect();
+    json!({
+        "position": diagram::text(grid, position),
+        "rows": grid.rows(),
+        "cols": grid.cols(),
+        "verdicts": verdicts,
+    })
 }

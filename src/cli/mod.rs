@@ -1,5 +1,6 @@
 //! The command line: one file per command. Data goes to stdout, progress and messages to stderr. Exit status: 0 fine,
-//! 1 something was found that a command looks for (a failing case), 2 an error.
+//! 1 something was found that a command looks for (a failing case), 2 an error, 130 interrupted (Ctrl-C). An error is one
+//! line on stderr.
 
 mod cases;
 mod count;
@@ -12,11 +13,21 @@ mod rules;
 mod table;
 
 use std::process::ExitCode;
+use std::str::FromStr;
 
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand, ValueEnum};
+
+use crate::atlas::{WholeBoard, WholeBoardError};
+use crate::board::Grid;
+use crate::game::Budget;
+use crate::spec::{RuleSet, RuleSetError};
 
 /// A formal reference for the rules of Go: judges positions clause by clause, and compares rule sets on every position of
 /// small boards.
+///
+/// Data goes to standard output, progress and messages to standard error. Exit status: 0 fine, 1 found what was looked for
+/// (a failing case), 2 an error, 130 interrupted.
 #[derive(Parser)]
 #[command(name = "shinpan", version, about, max_term_width = 100)]
 struct Cli {
@@ -54,9 +65,112 @@ impl<E: std::error::Error> From<E> for Failure {
     }
 }
 
+/// A list of rule sets on the command line, read by [`RuleSet::parse_list`]:
+/// `#[arg(long, value_name = "LIST")] rules: Option<RuleList>`.
+#[derive(Clone, Debug)]
+pub struct RuleList(pub Vec<RuleSet>);
+
+impl FromStr for RuleList {
+    type Err = RuleSetError;
+
+    fn from_str(list: &str) -> Result<RuleList, RuleSetError> {
+        RuleSet::parse_list(list).map(RuleList)
+    }
+}
+
+impl RuleList {
+    /// The rule sets of an optional `--rules`: all of them in default readings if it is not given.
+    pub fn or_defaults(list: Option<&RuleList>) -> Vec<RuleSet> {
+        list.map_or_else(RuleSet::defaults, |list| list.0.clone())
+    }
+}
+
+/// The positions of a whole board, for the commands that judge them all.
+///
+/// # Errors
+/// One line with the limit and what would work, if there are too many.
+pub fn whole_board(grid: Grid) -> Result<WholeBoard, Failure> {
+    WholeBoard::new(grid).map_err(|error| match error {
+        WholeBoardError::TooMany { .. } => Failure(error.to_string()),
+        WholeBoardError::Index(_) => Failure(format!(
+            "{grid} has {} points, too many to list its positions; whole boards are judged up to {} legal positions \
+             (3x4, 2x6, 1x13)",
+            grid.len(),
+            WholeBoard::MOST
+        )),
+    })
+}
+
+/// Reads the value of `--budget` (`value_parser = parse_budget`).
+pub fn parse_budget(text: &str) -> Result<Budget, String> {
+    match text.replace('_', "").parse() {
+        Ok(states) if states > 0 => Ok(Budget { states }),
+        _ => Err("write a number of states from 1 up, for example 4000000".to_string()),
+    }
+}
+
+/// Form of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Runs `work` with at most this many threads; `None` means as many as there are processors.
+///
+/// # Errors
+/// One line, if the threads cannot be started.
+pub fn with_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    let Some(threads) = threads else { return Ok(work()) };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+    Ok(pool.install(work))
+}
+
+/// Reads the value of `--threads` (`value_parser = parse_threads`).
+pub fn parse_threads(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| (1..=256).contains(n)).ok_or_else(|| "write a number from 1 to 256".to_string())
+}
+
+/// What is wrong with the arguments, in one line: the parts of the parser's message before its usage.
+fn argument_error(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    let mut line = String::new();
+    for part in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
+        if part.starts_with("Usage:") || part.starts_with("For more information") {
+            break;
+        }
+        let part = part.strip_prefix("error: ").unwrap_or(part);
+        if !line.is_empty() {
+            line.push_str(if line.ends_with(':') { " " } else { "; " });
+        }
+        line.push_str(part);
+    }
+    line
+}
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => match error.kind() {
+            // Help that was asked for, or that answers a bare `shinpan`. A pipe that closes is no error.
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                let _ = error.print();
+                return ExitCode::SUCCESS;
+            }
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+                let _ = error.print();
+                return ExitCode::from(2);
+            }
+            _ => {
+                output::message(&format!("{} (see --help)", argument_error(&error)));
+                return ExitCode::from(2);
+            }
+        },
+    };
+    let result = match cli.command {
         Command::Rules(args) => rules::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Table(args) => table::run(&args),
@@ -69,8 +183,8 @@ pub fn main() -> ExitCode {
         Ok(Found::Nothing) => ExitCode::SUCCESS,
         Ok(Found::Something) => ExitCode::from(1),
         Err(Failure(message)) => {
-            eprintln!("shinpan: {message}");
-            ExitCode::from(2)
+            output::message(&message);
+            ExitCode::from(if progress::was_interrupted() { progress::INTERRUPTED } else { 2 })
         }
     }
 }

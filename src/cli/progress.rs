@@ -1,1 +1,148 @@
-//! Progress on stderr.
+//! Progress on stderr, and Ctrl-C.
+//!
+//! ```text
+//! let stop = progress::stop_on_interrupt();
+//! let bars = Bars::of(&whole, &rules);
+//! let verdicts = whole.judge(&rules, budget, &bars, stop)?;    // `Stopped` becomes exit status 130
+//! drop(bars);
+//! ```
+
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, Once};
+use std::time::{Duration, Instant};
+
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+
+use super::output::message;
+use crate::atlas::{Progress, WholeBoard};
+use crate::spec::RuleSet;
+
+/// Exit status of a command that was interrupted, as shells have it: 128 and the number of the signal.
+pub const INTERRUPTED: u8 = 130;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one ends the process at
+/// once.
+pub fn stop_on_interrupt() -> &'static AtomicBool {
+    static HANDLER: Once = Once::new();
+    HANDLER.call_once(|| {
+        // Without a handler Ctrl-C ends the process at once, which does no harm: files are written whole.
+        let _ = ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            message("stopping after the positions in work; press Ctrl-C again to end at once");
+        });
+    });
+    &STOP
+}
+
+/// Whether Ctrl-C was pressed after [`stop_on_interrupt`].
+pub fn was_interrupted() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
+
+/// Time between two lines where stderr is no terminal.
+const QUIET: Duration = Duration::from_secs(10);
+
+/// The progress of judging a whole board: a bar for each rule set if stderr is a terminal, otherwise a line now and then
+/// (none at all in a short run).
+pub struct Bars {
+    entries: Vec<Entry>,
+    /// Present if stderr is a terminal.
+    drawn: Option<MultiProgress>,
+    started: Instant,
+    last_line: Mutex<Instant>,
+}
+
+struct Entry {
+    rules: RuleSet,
+    total: u64,
+    done: AtomicU64,
+    bar: ProgressBar,
+}
+
+impl Bars {
+    /// The progress of [`WholeBoard::judge`].
+    pub fn of(board: &WholeBoard, rules: &[RuleSet]) -> Bars {
+        let classes = board.representatives().len() as u64;
+        // Where the rule set tells the players apart, each class is judged with the colours exchanged as well.
+        Bars::new(rules.iter().map(|set| (set.clone(), if set.is_play_out() { 2 * classes } else { classes })))
+    }
+
+    /// A bar for each rule set and the number of positions to be judged under it.
+    pub fn new(totals: impl IntoIterator<Item = (RuleSet, u64)>) -> Bars {
+        let drawn = io::stderr().is_terminal().then(MultiProgress::new);
+        let totals: Vec<(RuleSet, u64)> = totals.into_iter().collect();
+        let width = totals.iter().map(|(rules, _)| rules.to_string().len()).max().unwrap_or(0);
+        let style = ProgressStyle::with_template(
+            "{prefix} {bar:24} {human_pos:>9}/{human_len} {per_sec:>14} {elapsed:>4} eta {eta:>4}",
+        )
+        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        let entries = totals
+            .into_iter()
+            .map(|(rules, total)| {
+                let bar = match &drawn {
+                    Some(all) => all.add(ProgressBar::new(total)),
+                    None => ProgressBar::hidden(),
+                };
+                bar.set_style(style.clone());
+                bar.set_prefix(format!("{:width$}", rules.to_string()));
+                Entry { rules, total, done: AtomicU64::new(0), bar }
+            })
+            .collect();
+        let now = Instant::now();
+        Bars { entries, drawn, started: now, last_line: Mutex::new(now) }
+    }
+
+    /// One line for all rule sets: `j1989 1200/1693 (120/s), aj2004 done; 10 s, about 4 s left`.
+    fn line(&self) -> String {
+        let seconds = self.started.elapsed().as_secs_f64();
+        let mut left: f64 = 0.0;
+        let parts: Vec<String> = self
+            .entries
+            .iter()
+            .map(|Entry { rules, total, done, .. }| {
+                let done = done.load(Ordering::Relaxed);
+                if done >= *total {
+                    return format!("{rules} done");
+                }
+                let rate = done as f64 / seconds;
+                if done > 0 {
+                    left = left.max((total - done) as f64 / rate);
+                }
+                format!("{rules} {done}/{total} ({rate:.0}/s)")
+            })
+            .collect();
+        let eta = if left > 0.0 { format!(", about {left:.0} s left") } else { String::new() };
+        format!("{}; {seconds:.0} s{eta}", parts.join(", "))
+    }
+}
+
+impl Progress for Bars {
+    fn judged(&self, rules: &RuleSet, count: u64) {
+        let Some(entry) = self.entries.iter().find(|e| e.rules == *rules) else { return };
+        entry.done.fetch_add(count, Ordering::Relaxed);
+        if self.drawn.is_some() {
+            entry.bar.inc(count);
+            return;
+        }
+        // Another thread that holds the lock is writing the line.
+        let Ok(mut last) = self.last_line.try_lock() else { return };
+        if last.elapsed() >= QUIET {
+            *last = Instant::now();
+            message(&self.line());
+        }
+    }
+}
+
+impl Drop for Bars {
+    /// Takes the bars off the screen.
+    fn drop(&mut self) {
+        for entry in &self.entries {
+            entry.bar.finish_and_clear();
+        }
+    }
+}

@@ -1,11 +1,219 @@
 //! `shinpan rules`.
 
-use super::{Failure, Found};
+use serde_json::{Value, json};
 
-/// To be described.
+use super::output::to_stdout;
+use super::{Failure, Format, Found};
+use crate::report::board::wrap;
+use crate::spec::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, clause, specs};
+
+/// Lists rule sets, their readings, and the clauses of their texts.
+///
+/// A rule set is a text and one reading for each choice that the text leaves open. It is written TEXT or
+/// TEXT:KEY=VALUE,KEY=VALUE; readings that are not named are the defaults. `j1997` without `first` stands for two rule sets,
+/// one for each player who may have passed first.
 #[derive(clap::Args)]
-pub struct Args {}
+#[command(after_help = "\
+Examples:
+  shinpan rules                       all rule sets and their readings
+  shinpan rules j1989                 what each reading means, and why there is a choice
+  shinpan rules aj2004 --clauses      every clause with its state
+  shinpan rules j1989.7.2             one clause")]
+pub struct Args {
+    /// A rule set (j1989, ms-chinese, ...), with readings or without, or a clause (j1989.7.2) [default: all]
+    #[arg(value_name = "ID")]
+    id: Option<String>,
+    /// Also list the clauses of the text: modelled (executed by the judge), procedure (conduct of a game), players (left to
+    /// the players) or silent (lost or empty in the source)
+    #[arg(long)]
+    clauses: bool,
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
 
-pub fn run(_: &Args) -> Result<Found, Failure> {
-    Err(Failure("not built yet".to_string()))
+const WIDTH: usize = 100;
+
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let text = match &args.id {
+        Some(id) if id.contains('.') && !id.contains(':') => one_clause(id, args.format)?,
+        _ => rule_sets(args)?,
+    };
+    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    Ok(Found::Nothing)
+}
+
+/// The document a rule set is a reading of.
+fn spec_of(text: Text) -> Result<&'static Spec, Failure> {
+    let found = specs().iter().find(|s| s.text == text.spec_prefix());
+    found.ok_or_else(|| Failure(format!("there is no specification of {}", text.id())))
+}
+
+fn one_clause(id: &str, format: Format) -> Result<String, Failure> {
+    let found = clause(id).ok_or_else(|| unknown_clause(id))?;
+    Ok(match format {
+        Format::Text => clause_lines(found).join("\n") + "\n",
+        Format::Json => format!("{:#}\n", json!(found)),
+    })
+}
+
+fn unknown_clause(id: &str) -> Failure {
+    let likeness = |c: &&ClauseSpec| strsim::normalized_damerau_levenshtein(id, &c.id);
+    let all = specs().iter().flat_map(|spec| &spec.clauses);
+    let nearest = all.max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    let hint = nearest.map(|c| format!(" (did you mean `{}`?)", c.id)).unwrap_or_default();
+    Failure(format!("unknown clause `{id}`{hint}; `shinpan rules --clauses` lists them"))
+}
+
+fn rule_sets(args: &Args) -> Result<String, Failure> {
+    // All, or the one that is named, with the readings it names.
+    let sets: Vec<RuleSet> = match &args.id {
+        None => Text::ALL.into_iter().map(RuleSet::default_of).collect(),
+        Some(id) => RuleSet::parse(id)?.into_iter().take(1).collect(),
+    };
+    if args.format == Format::Json {
+        let list = sets.iter().map(|set| set_json(set, args)).collect::<Result<Vec<Value>, Failure>>()?;
+        return Ok(format!("{:#}\n", Value::Array(list)));
+    }
+    let mut lines = Vec::new();
+    for set in &sets {
+        let spec = spec_of(set.text)?;
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        let date = if spec.date.is_empty() { String::new() } else { format!(", {}", spec.date) };
+        lines.push(format!("{}  {}{date}", set.text.id(), spec.title));
+        if args.id.is_none() {
+            lines.extend(set.text.readings().map(|(key, _)| format!("  {key}: {}", values(set, spec, key))));
+        } else {
+            lines.push(format!("  source: {}", spec.source));
+            for (key, _) in set.text.readings() {
+                lines.extend(reading_lines(set, spec, key));
+            }
+        }
+        // The two counts of one text share its clauses: they are listed with the last of them.
+        let last = sets.iter().rfind(|s| s.text.spec_prefix() == set.text.spec_prefix()) == Some(set);
+        if args.clauses && last {
+            lines.push(String::new());
+            lines.push(summary(spec));
+            for clause in &spec.clauses {
+                lines.push(String::new());
+                lines.extend(clause_lines(clause).iter().map(|l| format!("  {l}")));
+            }
+        }
+    }
+    if args.id.is_none() {
+        lines.push(String::new());
+        lines.extend(wrap(
+            "* is the default. `shinpan rules ID` says what the readings mean; write them as TEXT:KEY=VALUE,KEY=VALUE. \
+             j1997 without `first` stands for both.",
+            0,
+            WIDTH,
+        ));
+    }
+    Ok(lines.join("\n") + "\n")
+}
+
+/// The specification of a reading.
+fn reading_of<'a>(spec: &'a Spec, key: &str) -> Option<&'a ReadingSpec> {
+    spec.readings.iter().find(|r| r.key == key)
+}
+
+/// Whether a value is what a bare rule set means.
+fn is_default(spec: &Spec, key: &str, value: &str) -> bool {
+    reading_of(spec, key).is_some_and(|r| r.values.iter().any(|v| v.name == value && v.default))
+}
+
+/// `local-2*, local-1, anywhere, none`.
+fn values(set: &RuleSet, spec: &Spec, key: &str) -> String {
+    let all = set.text.readings().find(|(k, _)| *k == key).map_or(&[][..], |(_, values)| values);
+    let marked = all.iter().map(|v| if is_default(spec, key, v) { format!("{v}*") } else { (*v).to_string() });
+    marked.collect::<Vec<_>>().join(", ")
+}
+
+/// A reading with the meaning of its values; the one in force is marked.
+fn reading_lines(set: &RuleSet, spec: &Spec, key: &str) -> Vec<String> {
+    let Some(reading) = reading_of(spec, key) else { return vec![format!("  {key}: {}", values(set, spec, key))] };
+    let mut lines = vec![String::new(), format!("  {key}  [{}]", reading.clause)];
+    for value in &reading.values {
+        let mut marks = Vec::new();
+        if value.default {
+            marks.push("default");
+        }
+        if set.reading(key) == value.name && !value.default && key != "first" {
+            marks.push("asked for");
+        }
+        let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
+        lines.push(format!("    {key}={}{marks}", value.name));
+        lines.extend(wrap(&value.meaning, 6, WIDTH));
+    }
+    if !reading.why.is_empty() {
+        lines.extend(wrap(&format!("Why: {}", reading.why), 4, WIDTH));
+    }
+    lines
+}
+
+fn state_name(state: ClauseState) -> &'static str {
+    match state {
+        ClauseState::Modelled => "modelled",
+        ClauseState::Procedure => "procedure",
+        ClauseState::Players => "players",
+        ClauseState::Silent => "silent",
+    }
+}
+
+/// How many clauses of each state.
+fn summary(spec: &Spec) -> String {
+    let states = [ClauseState::Modelled, ClauseState::Procedure, ClauseState::Players, ClauseState::Silent];
+    let counts = states
+        .map(|state| format!("{} {}", spec.clauses.iter().filter(|c| c.state == state).count(), state_name(state)));
+    format!("  {} clauses: {}", spec.clauses.len(), counts.join(", "))
+}
+
+fn clause_lines(clause: &ClauseSpec) -> Vec<String> {
+    let mut lines = vec![format!("{}  {} ({}, {})", clause.id, clause.title, clause.kind, state_name(clause.state))];
+    lines.extend(wrap(&clause.paraphrase, 4, WIDTH - 2));
+    if !clause.readings.is_empty() {
+        lines.push(format!("    Readings: {}", clause.readings.join(", ")));
+    }
+    if let Some(gap) = &clause.gap {
+        lines.extend(wrap(&format!("Gap: {gap}"), 4, WIDTH - 2));
+    }
+    lines
+}
+
+fn set_json(set: &RuleSet, args: &Args) -> Result<Value, Failure> {
+    let spec = spec_of(set.text)?;
+    let readings: Vec<Value> = set
+        .text
+        .readings()
+        .map(|(key, values)| {
+            let reading = reading_of(spec, key);
+            let values: Vec<Value> = values
+                .iter()
+                .map(|name| {
+                    let meaning = reading.and_then(|r| r.values.iter().find(|v| v.name == *name)).map(|v| &v.meaning);
+                    json!({ "name": name, "default": is_default(spec, key, name), "meaning": meaning })
+                })
+                .collect();
+            json!({
+                "key": key,
+                "clause": reading.map(|r| &r.clause),
+                "values": values,
+                "why": reading.map(|r| &r.why),
+            })
+        })
+        .collect();
+    let mut object = json!({
+        "id": set.text.id(),
+        "text": spec.text,
+        "title": spec.title,
+        "source": spec.source,
+        "date": spec.date,
+        "readings": readings,
+    });
+    if args.clauses {
+        object["clauses"] = json!(spec.clauses);
+    }
+    Ok(object)
 }

@@ -1,11 +1,78 @@
 //! `shinpan table`.
 
-use super::{Failure, Found};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
-/// To be described.
+use serde_json::{Map, Value};
+
+use super::output::{OutputFile, to_stdout};
+use super::progress::{Bars, stop_on_interrupt};
+use super::{Failure, Found, RuleList, parse_budget, parse_threads, whole_board, with_threads};
+use crate::atlas::{Verdicts, WholeBoard};
+use crate::board::{Grid, diagram};
+use crate::game::Budget;
+use crate::report::board::outcome_json;
+
+/// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
+///
+/// A line is {"position":"X.O/...","j1989":2,"j1997:first=black":{"no-result":[-1,3]},...}. Its keys are the rule sets, with
+/// readings other than the default spelled out. A value is the margin, Black minus White, without komi and without
+/// prisoners from before the position; {"no-result":[lo,hi]} where only an endless cycle keeps the players from conceding;
+/// {"undecided":[lo,hi]} where the budget ran out. The same command gives the same bytes.
 #[derive(clap::Args)]
-pub struct Args {}
+#[command(after_help = "\
+Examples:
+  shinpan table 2x3
+  shinpan table 3x3 --rules j1989,aj2004 --out 3x3.jsonl
+  shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force")]
+pub struct Args {
+    /// Board size, ROWSxCOLUMNS; at most 1,000,000 legal positions (3x4, 2x6, 1x13)
+    #[arg(value_name = "MxN", value_parser = Grid::parse)]
+    size: Grid,
+    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
+    /// default readings]; see `shinpan rules`
+    #[arg(long, value_name = "LIST")]
+    rules: Option<RuleList>,
+    /// File to write, whole or not at all [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
+    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
+    budget: Option<Budget>,
+    /// Most threads at a time; the output does not depend on it [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<usize>,
+}
 
-pub fn run(_: &Args) -> Result<Found, Failure> {
-    Err(Failure("not built yet".to_string()))
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
+    let rules = RuleList::or_defaults(args.rules.as_ref());
+    let board = whole_board(args.size)?;
+    let stop = stop_on_interrupt();
+    let bars = Bars::of(&board, &rules);
+    let verdicts = with_threads(args.threads, || board.judge(&rules, args.budget.unwrap_or_default(), &bars, stop))??;
+    drop(bars);
+    match file {
+        Some(file) => file.write(|out| write(&board, &verdicts, out))?,
+        None => to_stdout(|out| write(&board, &verdicts, out))?,
+    }
+    Ok(Found::Nothing)
+}
+
+fn write(board: &WholeBoard, verdicts: &[Verdicts], out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> = verdicts.iter().map(|v| v.rules.to_string()).collect();
+    let grid = board.board().grid();
+    for (at, &position) in board.positions().iter().enumerate() {
+        let mut line = Map::new();
+        line.insert("position".to_string(), Value::String(diagram::text(grid, position)));
+        for (name, verdicts) in names.iter().zip(verdicts) {
+            line.insert(name.clone(), outcome_json(board.outcome(verdicts, at)));
+        }
+        serde_json::to_writer(&mut *out, &line)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
 }

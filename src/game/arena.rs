@@ -73,6 +73,9 @@ pub trait Objective<G: Game> {
     /// What is known of a state without looking at its successors; equal bounds decide it.
     fn known(&mut self, state: &G::State) -> Bounds<Self::Value>;
 
+    /// Whether the successors of `state` say nothing of its value: it is never expanded, and stays as it is known.
+    fn opaque(&self, state: &G::State) -> bool;
+
     /// The value of a sequence that has ended in `state`.
     fn end(&mut self, state: &G::State) -> Self::Value;
 
@@ -98,6 +101,31 @@ pub fn solve<G: Game, O: Objective<G>>(
     if let Some(&value) = memo.get(root) {
         return Bounds::exactly(value);
     }
+    let Explored { arena, bounds } = explore(game, objective, memo, root, budget);
+    for (node, bound) in bounds.iter().enumerate() {
+        if let Some(value) = bound.decided() {
+            memo.insert(arena.state(node).clone(), value);
+        }
+    }
+    bounds[0]
+}
+
+/// What an exploration leaves: the graph and the bounds of its nodes.
+pub struct Explored<S, V> {
+    /// The graph; node 0 is the root.
+    pub arena: Arena<S>,
+    /// By node.
+    pub bounds: Vec<Bounds<V>>,
+}
+
+/// Explores from `root` until its value is decided or the budget runs out. States in `memo` are not explored further.
+pub fn explore<G: Game, O: Objective<G>>(
+    game: &G,
+    objective: &mut O,
+    memo: &Decided<G::State, O::Value>,
+    root: &G::State,
+    budget: Budget,
+) -> Explored<G::State, O::Value> {
     let mut arena = Arena::new();
     let mut bounds: Vec<Bounds<O::Value>> = Vec::new();
     let mut moves = Vec::new();
@@ -132,12 +160,7 @@ pub fn solve<G: Game, O: Objective<G>>(
         seen.resize(arena.len(), 0);
         batch = frontier(objective, &arena, &bounds, &mut seen, round);
     }
-    for (node, bound) in bounds.iter().enumerate() {
-        if let Some(value) = bound.decided() {
-            memo.insert(arena.state(node).clone(), value);
-        }
-    }
-    bounds[0]
+    Explored { arena, bounds }
 }
 
 fn add<G: Game, O: Objective<G>>(
@@ -176,6 +199,9 @@ fn frontier<G: Game, O: Objective<G>>(
             continue;
         }
         if arena.spans[node as usize].0 == UNEXPANDED {
+            if objective.opaque(arena.state(node as usize)) {
+                continue;
+            }
             found.push(node);
             if found.len() == most {
                 break;

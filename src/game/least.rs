@@ -56,6 +56,12 @@ pub trait Question<G: Game> {
     /// Sound bounds of the value of a state, its successors unseen.
     fn known(&mut self, state: &G::State) -> Bounds<Self::Value>;
 
+    /// Whether the value of `state` is another question's answer, not a fixpoint over its successors: if that is not known
+    /// it stays unknown.
+    fn opaque(&self, _state: &G::State) -> bool {
+        false
+    }
+
     /// The value of a sequence that has ended in `state`.
     fn end(&mut self, state: &G::State) -> Self::Value;
 }
@@ -84,6 +90,10 @@ impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
 
     fn known(&mut self, state: &G::State) -> Bounds<Q::Value> {
         self.0.known(state)
+    }
+
+    fn opaque(&self, state: &G::State) -> bool {
+        self.0.opaque(state)
     }
 
     fn end(&mut self, state: &G::State) -> Q::Value {

@@ -3,6 +3,7 @@
 //!
 //! * [`arena`]: the part of a game's graph explored so far, grown on demand until its root is decided;
 //! * [`forcing`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
+//! * [`line`]: lines of play that show what was decided;
 //! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
 //! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
@@ -12,6 +13,7 @@ pub mod arena;
 pub mod forcing;
 pub mod history;
 pub mod least;
+pub mod line;
 pub mod permanence;
 pub mod score;
 

@@ -85,6 +85,10 @@ impl<G: Game, C: Conditions<G>> Objective<G> for Permanence<C> {
         self.0.known(state).map_or(Bounds { lower: false, upper: true }, Bounds::exactly)
     }
 
+    fn opaque(&self, _: &G::State) -> bool {
+        false
+    }
+
     fn end(&mut self, state: &G::State) -> bool {
         self.0.holding(state) & self.0.all() == self.0.all()
     }

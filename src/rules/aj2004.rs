@@ -16,9 +16,9 @@ use crate::spec::RuleSet;
 pub struct Analysing {
     /// The position.
     pub position: Position,
-    mover: Colour,
+    pub(super) mover: Colour,
     /// Successive passes just made; three end the sequence.
-    passes: u8,
+    pub(super) passes: u8,
     /// Where a play would recreate the position just before the last opposing move (aj2004.basic-ko).
     ban: Option<u8>,
 }
@@ -27,7 +27,7 @@ pub struct Analysing {
 /// position with the colours exchanged.
 #[derive(Clone, Debug)]
 pub struct BlackAnalysis {
-    board: Board,
+    pub(super) board: Board,
     basic_ko: bool,
 }
 
@@ -270,9 +270,9 @@ pub struct Analysis {
 
 /// The interpreter.
 pub struct Aj2004 {
-    rules: RuleSet,
-    game: BlackAnalysis,
-    budget: Budget,
+    pub(super) rules: RuleSet,
+    pub(super) game: BlackAnalysis,
+    pub(super) budget: Budget,
     extremes: Extremes,
 }
 
@@ -341,11 +341,9 @@ impl Interpreter for Aj2004 {
             Outcome::NoResult { lo, hi }
         };
         let mut claims = Vec::new();
-        for (player, what, analysis) in [
-            (Colour::Black, "value of the black-analysis", black),
-            (Colour::White, "value of the white-analysis", white),
-        ] {
+        for (player, analysis) in [(Colour::Black, black), (Colour::White, white)] {
             if let (Some(value), Outcome::Margin(_)) = (analysis.value.decided(), outcome) {
+                let what = "value of the player's own analysis";
                 claims.push(Claim { clause: "aj2004.score", player, what, points: 0, value: i32::from(value) });
             }
         }
@@ -354,6 +352,7 @@ impl Interpreter for Aj2004 {
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
         let verdict = self.judge(position);
-        (verdict, Vec::new())
+        let steps = self.steps(position, &verdict);
+        (verdict, steps)
     }
 }

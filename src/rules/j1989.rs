@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Interpreter;
 use super::ko::{Bans, KoMove};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
-use super::{Interpreter, line};
-use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
+use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
 use crate::game::arena::{Decided, solve};
 use crate::game::forcing::{Forcing, Targets};
 use crate::game::least::{Least, Question};
@@ -18,14 +18,14 @@ use crate::spec::RuleSet;
 pub struct Confirming {
     /// The position.
     pub position: Position,
-    mover: Colour,
+    pub(super) mover: Colour,
     /// The last move was an ordinary pass.
     passed: bool,
     ended: bool,
     bans: Bans,
     /// The owner's stones on points of `local` that stood in the final position and have not been removed since; every
     /// other stone of the owner on a point of `local` is new.
-    original: Points,
+    pub(super) original: Points,
 }
 
 /// Confirmation of life and death: hypothetical play from the final position.
@@ -33,9 +33,9 @@ pub struct Confirming {
 pub struct Confirmation {
     board: Board,
     /// Whose stones are examined; the opponent moves first.
-    owner: Colour,
+    pub(super) owner: Colour,
     /// The points on which new stones are told from original ones.
-    local: Points,
+    pub(super) local: Points,
     /// j1989.7.2 is applied.
     ban: bool,
     /// j1989.7.2.pass is applied.
@@ -43,7 +43,7 @@ pub struct Confirmation {
 }
 
 impl Confirmation {
-    fn start(&self, position: Position) -> Confirming {
+    pub(super) fn start(&self, position: Position) -> Confirming {
         Confirming {
             position,
             mover: self.owner.opponent(),
@@ -55,7 +55,7 @@ impl Confirmation {
     }
 
     /// The new stones on `local`.
-    fn new_stones(&self, state: &Confirming) -> Points {
+    pub(super) fn new_stones(&self, state: &Confirming) -> Points {
         state.position.of(self.owner) & self.local & !state.original
     }
 
@@ -111,7 +111,7 @@ impl Game for Confirmation {
 }
 
 /// Which of the owner's stones the opponent forces off the board.
-struct Captured<'a>(&'a Confirmation);
+pub(super) struct Captured<'a>(pub &'a Confirmation);
 
 impl Targets<Confirmation> for Captured<'_> {
     fn attacker(&self) -> Colour {
@@ -182,20 +182,20 @@ impl Question<Confirmation> for ClearedAtEnd<'_> {
     }
 }
 
-/// What has been solved of the play after a capture, for one owner and one `local`.
+/// What has been solved of the play after a capture of Black's stones, for one `local`.
 #[derive(Default)]
-struct Aftermath {
+pub(super) struct Aftermath {
     cleared: Decided<Confirming, bool>,
     cleared_at_end: Decided<Confirming, u64>,
 }
 
 /// The opponent forces both that `string` is captured and that no stone new on `local` is permanent.
-struct CapturedForGood<'a> {
-    confirmation: &'a Confirmation,
-    string: Points,
-    endless_defends: bool,
-    budget: Budget,
-    aftermath: &'a mut Aftermath,
+pub(super) struct CapturedForGood<'a> {
+    pub confirmation: &'a Confirmation,
+    pub string: Points,
+    pub endless_defends: bool,
+    pub budget: Budget,
+    pub aftermath: &'a mut Aftermath,
 }
 
 impl Question<Confirmation> for CapturedForGood<'_> {
@@ -224,6 +224,11 @@ impl Question<Confirmation> for CapturedForGood<'_> {
         }
     }
 
+    fn opaque(&self, state: &Confirming) -> bool {
+        // After the capture the question is one of permanence.
+        state.original & self.string == 0
+    }
+
     fn end(&mut self, state: &Confirming) -> u64 {
         u64::from(state.original & self.string == 0 && self.confirmation.new_stones(state) == 0)
     }
@@ -231,7 +236,7 @@ impl Question<Confirmation> for CapturedForGood<'_> {
 
 /// The reading `enable`: where a new stone must stand to keep a captured string alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Enable {
+pub(super) enum Enable {
     Nowhere,
     Local1,
     Local2,
@@ -240,13 +245,14 @@ enum Enable {
 
 /// The interpreter.
 pub struct J1989 {
-    rules: RuleSet,
-    board: Board,
-    budget: Budget,
-    enable: Enable,
+    pub(super) rules: RuleSet,
+    pub(super) board: Board,
+    pub(super) budget: Budget,
+    pub(super) enable: Enable,
     /// By owner: the owner's stones that can be forced off the board.
     captured: [Decided<Confirming, Points>; 2],
-    aftermath: FxHashMap<(Colour, Points), Aftermath>,
+    aftermath: FxHashMap<Points, Aftermath>,
+    symmetries: Vec<Symmetry>,
 }
 
 impl J1989 {
@@ -259,10 +265,19 @@ impl J1989 {
             "anywhere" => Enable::Anywhere,
             _ => Enable::Local2,
         };
-        J1989 { rules, board, budget, enable, captured: Default::default(), aftermath: FxHashMap::default() }
+        let symmetries = Symmetry::all(board.grid());
+        J1989 {
+            rules,
+            board,
+            budget,
+            enable,
+            captured: Default::default(),
+            aftermath: FxHashMap::default(),
+            symmetries,
+        }
     }
 
-    fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
+    pub(super) fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
         Confirmation {
             board: self.board.clone(),
             owner,
@@ -283,13 +298,17 @@ impl J1989 {
     /// j1989.7.1, second half: whether the capture of `string` lets its owner have a permanent new stone on `local`;
     /// `None` if the budget ran out.
     fn enables(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
-        let game = self.confirmation(string.colour, local);
+        // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
+        let position = if string.colour == Colour::Black { position } else { position.swapped() };
+        let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
+        let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
+        let game = self.confirmation(Colour::Black, local);
         let mut question = CapturedForGood {
             confirmation: &game,
-            string: string.stones,
+            string: stones,
             endless_defends: self.rules.reading("infinite") == "defender",
             budget: self.budget,
-            aftermath: self.aftermath.entry((string.colour, local)).or_default(),
+            aftermath: self.aftermath.entry(local).or_default(),
         };
         let forced =
             solve(&game, &mut Least(&mut question), &mut Decided::default(), &game.start(position), self.budget);
@@ -503,12 +522,5 @@ impl Interpreter for J1989 {
         let verdict = self.judge(position);
         let steps = self.steps(position, &verdict);
         (verdict, steps)
-    }
-}
-
-impl J1989 {
-    fn steps(&mut self, position: Position, verdict: &Verdict) -> Vec<Step> {
-        let _ = (position, verdict, line::unused());
-        Vec::new()
     }
 }

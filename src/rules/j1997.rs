@@ -102,24 +102,24 @@ impl Clauses {
 pub struct Playing {
     /// The position.
     pub position: Position,
-    mover: Colour,
+    pub(super) mover: Colour,
     /// The last move was a normal pass.
     passed: bool,
-    ended: bool,
+    pub(super) ended: bool,
     bans: Bans,
     /// The points on which a ko stone has been captured (j1997.playout.3).
     taken: Points,
     /// The stones on the board that were played during the play-out (j1997.playout.7).
-    played: Points,
+    pub(super) played: Points,
     /// White stones removed less black stones removed during the play-out.
-    prisoners: i16,
+    pub(super) prisoners: i16,
 }
 
 /// j1997.playout: the play-out to completion.
 #[derive(Clone, Debug)]
 pub struct PlayOut {
-    board: Board,
-    clauses: Clauses,
+    pub(super) board: Board,
+    pub(super) clauses: Clauses,
     once_per_point: bool,
     pass_for_ko: bool,
     ban: bool,
@@ -246,7 +246,7 @@ struct Conceding<'a> {
 
 /// A state of [`Conceding`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Conceded {
+pub(super) struct Conceded {
     position: Position,
     played: Points,
     mover: Colour,
@@ -308,8 +308,18 @@ impl Question<Conceding<'_>> for AtLeast<'_> {
         std::array::from_fn(|i| if value[i] == -UNBOUNDED { value[i] } else { (value[i] + gain).min(self.cuts[i]) })
     }
 
-    fn known(&mut self, _: &Conceded) -> Bounds<[i16; 2]> {
-        Bounds { lower: [-UNBOUNDED; 2], upper: self.cuts }
+    fn known(&mut self, state: &Conceded) -> Bounds<[i16; 2]> {
+        // Against a player who always passes the other removes no immortal stone, and ends with territory and played stones
+        // only on points that hold neither such a stone nor an original one of his own; and the play-out ends.
+        let board = &self.game.out.board;
+        let most = |player: Colour| {
+            let immortal = board.immortal(state.position, player.opponent());
+            let original = state.position.of(player) & !state.played;
+            let captures = (state.position.of(player.opponent()) & !immortal).count_ones();
+            (captures + (board.all() & !immortal & !original).count_ones()) as i16
+        };
+        let (lower, upper) = (-most(Colour::White), most(Colour::Black));
+        Bounds { lower: self.cuts.map(|cut| cut.min(lower)), upper: self.cuts.map(|cut| cut.min(upper)) }
     }
 
     fn end(&mut self, state: &Conceded) -> [i16; 2] {
@@ -319,9 +329,9 @@ impl Question<Conceding<'_>> for AtLeast<'_> {
 }
 
 /// The value of a play-out, with the help of its conceding twins.
-struct Value<'a> {
-    out: &'a PlayOut,
-    conceded: &'a mut Decided<Conceded, [i16; 2]>,
+pub(super) struct Value<'a> {
+    pub out: &'a PlayOut,
+    pub conceded: &'a mut Decided<Conceded, [i16; 2]>,
 }
 
 impl Value<'_> {
@@ -374,11 +384,11 @@ impl Valuation<PlayOut> for Value<'_> {
 
 /// The interpreter.
 pub struct J1997 {
-    rules: RuleSet,
-    out: PlayOut,
-    first: Colour,
-    budget: Budget,
-    conceded: Decided<Conceded, [i16; 2]>,
+    pub(super) rules: RuleSet,
+    pub(super) out: PlayOut,
+    pub(super) first: Colour,
+    pub(super) budget: Budget,
+    pub(super) conceded: Decided<Conceded, [i16; 2]>,
 }
 
 impl J1997 {
@@ -472,6 +482,7 @@ impl Interpreter for J1997 {
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
         let verdict = self.judge(position);
-        (verdict, Vec::new())
+        let steps = self.steps(position, &verdict);
+        (verdict, steps)
     }
 }

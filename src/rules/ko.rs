@@ -14,11 +14,6 @@ pub struct Bans {
 }
 
 impl Bans {
-    /// The points on which a ko capture is banned.
-    pub fn points(self) -> Points {
-        self.at
-    }
-
     /// The stone protected by the ban on `p`.
     pub fn stone(self, board: &Board, p: usize) -> Option<usize> {
         if self.at >> p & 1 == 0 {

@@ -15,7 +15,7 @@ use crate::spec::{RuleSet, Text};
 pub struct Continuing {
     /// The position.
     pub position: Position,
-    mover: Colour,
+    pub(super) mover: Colour,
     /// The last move was a pass.
     passed: bool,
     ended: bool,
@@ -89,9 +89,9 @@ impl Game for Continuation {
 }
 
 /// ms.dead: which stones of `owner` the opponent forces off the board.
-struct Captured<'a> {
-    game: &'a Continuation,
-    owner: Colour,
+pub(super) struct Captured<'a> {
+    pub game: &'a Continuation,
+    pub owner: Colour,
 }
 
 impl Targets<Continuation> for Captured<'_> {
@@ -199,11 +199,11 @@ struct Solved {
 
 /// The interpreter, for either count.
 pub struct MindSports {
-    rules: RuleSet,
-    budget: Budget,
-    game: Continuation,
+    pub(super) rules: RuleSet,
+    pub(super) budget: Budget,
+    pub(super) game: Continuation,
     /// Without any repetition rule: what bounds the game under superko.
-    free: Continuation,
+    pub(super) free: Continuation,
     solved: [Solved; 2],
 }
 
@@ -216,7 +216,7 @@ impl MindSports {
         MindSports { rules, budget, game, free, solved: Default::default() }
     }
 
-    fn board(&self) -> &Board {
+    pub(super) fn board(&self) -> &Board {
         &self.game.board
     }
 
@@ -410,6 +410,7 @@ impl Interpreter for MindSports {
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
         let verdict = self.judge(position);
-        (verdict, Vec::new())
+        let steps = self.steps(position, &verdict);
+        (verdict, steps)
     }
 }

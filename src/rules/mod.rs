@@ -3,10 +3,10 @@
 
 pub mod aj2004;
 mod continuation;
+mod explain;
 pub mod j1989;
 pub mod j1997;
 mod ko;
-mod line;
 pub mod mindsports;
 mod verdict;
 

@@ -1,0 +1,90 @@
+//! Lines of play that show what a solver has decided.
+
+use super::arena::{Decided, Explored, explore};
+use super::least::{Least, Question};
+use super::{Budget, Game};
+
+/// The moves of a line with the states they lead to.
+pub type Line<G> = Vec<(<G as Game>::Move, <G as Game>::State)>;
+
+/// A line in which the maximiser of `question` plays his forcing strategy, nearer to the goal with each of his moves, and
+/// the other player holds out as long as he can. `won` tells the values that meet the goal, `nothing` is the least value.
+/// `None` if the goal is not forced within the budget.
+pub fn forcing_line<G: Game, Q: Question<G>>(
+    game: &G,
+    question: &mut Q,
+    root: &G::State,
+    nothing: Q::Value,
+    won: impl Fn(Q::Value) -> bool,
+    budget: Budget,
+) -> Option<Line<G>> {
+    let Explored { arena, bounds } = explore(game, &mut Least(question), &Decided::default(), root, budget);
+    if !won(bounds[0].lower) {
+        return None;
+    }
+    const FAR: u32 = u32::MAX;
+    // By node: how many moves the strategy needs at most; by edge the same, 0 if the move itself reaches the goal.
+    let mut ranks: Vec<u32> = (0..arena.len())
+        .map(|n| if arena.successors(n).is_empty() && won(bounds[n].lower) { 0 } else { FAR })
+        .collect();
+    let through = |from: usize, to: usize, ranks: &[u32]| {
+        let direct = won(question.through(arena.state(from), arena.state(to), nothing));
+        if direct { 0 } else { ranks[to] }
+    };
+    let extreme = |node: usize, ranks: &[u32]| {
+        let options = arena.successors(node).iter().map(|&to| through(node, to as usize, ranks));
+        if arena.maximising[node] { options.min() } else { options.max() }.unwrap_or(FAR)
+    };
+    let mut layer = 1;
+    while ranks[0] == FAR {
+        let reached: Vec<usize> = arena
+            .expanded()
+            .iter()
+            .map(|&n| n as usize)
+            .filter(|&n| ranks[n] == FAR && won(bounds[n].lower) && extreme(n, &ranks) != FAR)
+            .collect();
+        if reached.is_empty() {
+            return None;
+        }
+        reached.into_iter().for_each(|n| ranks[n] = layer);
+        layer += 1;
+    }
+    let mut line = Vec::new();
+    let mut node = 0;
+    while ranks[node] > 0 {
+        let best = extreme(node, &ranks);
+        let at = arena.successors(node).iter().position(|&to| through(node, to as usize, &ranks) == best)?;
+        let mut moves = Vec::new();
+        game.moves(arena.state(node), &mut moves);
+        line.push(moves.swap_remove(at));
+        if best == 0 && ranks[arena.successors(node)[at] as usize] != 0 {
+            break;
+        }
+        node = arena.successors(node)[at] as usize;
+    }
+    Some(line)
+}
+
+/// A line in which each move keeps the value of the game, found by asking for the value of every successor; the first
+/// listed move that does and that leads to a state not met before is taken. Stops at an end, where no such move exists
+/// or a value is unknown, and after `most` moves.
+pub fn principal_line<G: Game, V: PartialEq>(
+    game: &G,
+    root: &G::State,
+    most: usize,
+    mut value: impl FnMut(&G::State) -> Option<V>,
+) -> Line<G> {
+    let mut line: Line<G> = Vec::new();
+    let Some(target) = value(root) else { return line };
+    while line.len() < most {
+        let here = line.last().map_or(root, |(_, state)| state).clone();
+        let mut moves = Vec::new();
+        game.moves(&here, &mut moves);
+        let fresh = |state: &G::State| state != root && line.iter().all(|(_, met)| met != state);
+        let Some(next) = moves.into_iter().find(|(_, to)| fresh(to) && value(to).as_ref() == Some(&target)) else {
+            break;
+        };
+        line.push(next);
+    }
+    line
+}

@@ -1,0 +1,4 @@
+//! Verdicts and comparisons as text for people and JSON for programs.
+
+pub mod board;
+pub mod divergence;

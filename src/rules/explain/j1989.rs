@@ -1,0 +1,192 @@
+//! Traces of j1989.
+
+use super::{claim_steps, moves, names, points_where, step, string_name};
+use crate::board::{Colour, Points, Position};
+use crate::game::Game;
+use crate::game::arena::{Decided, solve};
+use crate::game::forcing::Forcing;
+use crate::game::least::Least;
+use crate::game::line::{Line, forcing_line};
+use crate::rules::j1989::{Captured, CapturedForGood, Confirmation, Confirming, Enable, J1989};
+use crate::rules::verdict::{Life, LineMove, PointStatus, Step, StringStatus, Verdict};
+
+impl J1989 {
+    /// The steps that lead to `verdict`.
+    pub(in crate::rules) fn steps(&mut self, position: Position, verdict: &Verdict) -> Vec<Step> {
+        let board = self.board.clone();
+        let rules = self.rules.clone();
+        let Some(status) = &verdict.status else { return Vec::new() };
+        let mut steps = Vec::new();
+        for s in &status.strings {
+            let (fact, line) = self.life_fact(position, s, status);
+            steps.push(step("j1989.7.1", &rules, Some("enable"), fact, line));
+        }
+        if status.strings.iter().any(|s| s.life == Life::Undecided) {
+            return steps;
+        }
+        for player in Colour::ALL {
+            let eyes =
+                points_where(status, |p| p == PointStatus::Territory(player) || p == PointStatus::EyeInSeki(player));
+            if eyes != 0 {
+                let fact = format!("eye points of {player}: {}", names(&board, eyes));
+                steps.push(step("j1989.8.eye", &rules, None, fact, Vec::new()));
+            }
+        }
+        let dame = points_where(status, |p| p == PointStatus::Dame);
+        if dame != 0 {
+            steps.push(step("j1989.8.dame", &rules, None, format!("dame: {}", names(&board, dame)), Vec::new()));
+        }
+        for s in status.strings.iter().filter(|s| s.life == Life::Seki) {
+            let touching = board.around(s.string.stones) & dame;
+            let why = if touching != 0 {
+                format!("is alive and possesses dame ({})", names(&board, touching))
+            } else {
+                "shares an eye region with a string in seki".to_string()
+            };
+            let fact = format!("{} {why}: it is in seki", string_name(&board, s.string));
+            steps.push(step("j1989.8.seki", &rules, Some("seki"), fact, Vec::new()));
+        }
+        steps.extend(claim_steps(&board, &verdict.claims));
+        steps
+    }
+
+    /// The life of one string in words, with the line that shows it.
+    fn life_fact(
+        &mut self,
+        position: Position,
+        s: &StringStatus,
+        status: &crate::rules::Status,
+    ) -> (String, Vec<LineMove>) {
+        let board = self.board.clone();
+        let name = string_name(&board, s.string);
+        let attacker = s.string.colour.opponent();
+        match (s.life, s.by) {
+            (Life::Undecided, _) => (format!("{name}: undecided, the budget ran out"), Vec::new()),
+            (Life::Dead, _) => {
+                let local = self.local_of(s, status);
+                let game = self.confirmation(s.string.colour, local);
+                let line = self.capture_line(&game, position, s);
+                let fact = if self.enable == Enable::Nowhere {
+                    format!("{name} is dead: {attacker} forces its capture")
+                } else {
+                    format!(
+                        "{name} is dead: {attacker} forces its capture, after which no new stone on {} is permanent",
+                        names(&board, local)
+                    )
+                };
+                (fact, line)
+            }
+            (_, "uncapturable") => {
+                (format!("{name} is alive: uncapturable, {attacker} cannot force its capture"), Vec::new())
+            }
+            (_, "not examined") => (format!("{name} is alive: life and death is not examined"), Vec::new()),
+            (_, by) => {
+                let local = self.local_of(s, status);
+                let game = self.confirmation(s.string.colour, local);
+                let (line, stone) = self.enabling_line(&game, position, s);
+                let ending = if stone == 0 {
+                    "new stones there are taken and replaced, but never all for good".to_string()
+                } else {
+                    format!("at the end of the line the new stone {} can no longer be captured", names(&board, stone))
+                };
+                let fact = format!(
+                    "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {} ({ending})",
+                    names(&board, local)
+                );
+                (fact, line)
+            }
+        }
+    }
+
+    /// The points on which a new stone keeps this string alive, as the reading in force has it.
+    fn local_of(&self, s: &StringStatus, status: &crate::rules::Status) -> Points {
+        match (self.enable, s.by) {
+            (Enable::Nowhere, _) => 0,
+            (Enable::Anywhere, _) => self.board.all(),
+            (Enable::Local1, _) | (_, "capturable-1") => s.string.stones,
+            (Enable::Local2, _) => {
+                let firm = |s: &&StringStatus| matches!(s.by, "uncapturable" | "capturable-1");
+                let firm = status.strings.iter().filter(firm).fold(0, |m, s| m | s.string.stones);
+                self.board.connected(s.string.stones, self.board.all() & !firm | s.string.stones)
+            }
+        }
+    }
+
+    fn written(&self, line: Line<Confirmation>) -> Vec<LineMove> {
+        moves(line, |mv, state: &Confirming| (state.mover.opponent(), mv.text(&self.board), state.position))
+    }
+
+    /// The opponent's capture of a dead string.
+    fn capture_line(&mut self, game: &Confirmation, position: Position, s: &StringStatus) -> Vec<LineMove> {
+        let start = game.start(position);
+        let line = if game.local == 0 {
+            let mut question = Forcing(Captured(game));
+            forcing_line(game, &mut question, &start, 0, |v| v & s.string.stones != 0, self.budget)
+        } else {
+            let mut aftermath = Default::default();
+            let mut question = CapturedForGood {
+                confirmation: game,
+                string: s.string.stones,
+                endless_defends: self.rules.reading("infinite") == "defender",
+                budget: self.budget,
+                aftermath: &mut aftermath,
+            };
+            forcing_line(game, &mut question, &start, 0, |v| v == 1, self.budget)
+        };
+        self.written(line.unwrap_or_default())
+    }
+
+    /// A line in which the string is captured and its owner gets a new stone that stays: the attacker captures as fast as
+    /// he can, the owner answers so that he is never lost. Also the new stone that can no longer be captured, if any.
+    fn enabling_line(&mut self, game: &Confirmation, position: Position, s: &StringStatus) -> (Vec<LineMove>, Points) {
+        let mut aftermath = Default::default();
+        let mut decided = Decided::default();
+        let mut captured = Decided::default();
+        let budget = self.budget;
+        let endless_defends = self.rules.reading("infinite") == "defender";
+        let mut lost = |state: &Confirming| {
+            let mut question = CapturedForGood {
+                confirmation: game,
+                string: s.string.stones,
+                endless_defends,
+                budget,
+                aftermath: &mut aftermath,
+            };
+            solve(game, &mut Least(&mut question), &mut decided, state, budget).decided() != Some(0)
+        };
+        let mut capturable = |state: &Confirming| {
+            solve(game, &mut Least(&mut Forcing(Captured(game))), &mut captured, state, budget).upper
+        };
+        let mut line: Line<Confirmation> = Vec::new();
+        let mut here = game.start(position);
+        const MOST: usize = 40;
+        while line.len() < MOST {
+            let safe = game.new_stones(&here) & !capturable(&here);
+            if here.original & s.string.stones == 0 && safe != 0 {
+                return (self.written(line), safe);
+            }
+            let mut options = Vec::new();
+            game.moves(&here, &mut options);
+            let next = if here.mover == game.owner {
+                // Never lost; a new stone that stays at once if there is one, else one that has not been here yet.
+                options.retain(|(_, to)| !lost(to) && line.iter().all(|(_, met)| met != to));
+                let best = options.iter().position(|(_, to)| game.new_stones(to) & !capturable(to) != 0);
+                if options.is_empty() { None } else { Some(options.swap_remove(best.unwrap_or(0))) }
+            } else if here.original & s.string.stones != 0 {
+                let mut question = Forcing(Captured(game));
+                let wanted = |v: Points| v & s.string.stones != 0;
+                forcing_line(game, &mut question, &here, 0, wanted, budget).and_then(|l| l.into_iter().next())
+            } else {
+                // The string is gone: the attacker takes what he can.
+                options.retain(|(_, to)| line.iter().all(|(_, met)| met != to));
+                options
+                    .into_iter()
+                    .max_by_key(|(_, to)| (here.position.of(game.owner) & !to.position.of(game.owner)).count_ones())
+            };
+            let Some(next) = next else { break };
+            here = next.1;
+            line.push(next);
+        }
+        (self.written(line), 0)
+    }
+}

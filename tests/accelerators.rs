@@ -1,0 +1,143 @@
+//! What makes the program fast is held equal to what it stands for, over whole small boards.
+
+use shinpan::atlas::{Silent, WholeBoard};
+use shinpan::board::index::Index;
+use shinpan::board::{Board, Colour, Grid, Points, Position, points_of};
+use shinpan::game::Budget;
+use shinpan::rules::{Verdict, interpreter};
+use shinpan::spec::RuleSet;
+
+fn rules(list: &str) -> Vec<RuleSet> {
+    RuleSet::parse_list(list).expect("a known list")
+}
+
+/// The immortal stones by the recursion that the definition is: a stone must outlast every play of the opponent, and then
+/// every sequence after it. The opponent's stones only grow in number, so the recursion ends.
+struct Survivors<'a> {
+    board: &'a Board,
+    index: &'a Index,
+    colour: Colour,
+    known: Vec<Option<Points>>,
+}
+
+impl Survivors<'_> {
+    fn of(&mut self, position: Position) -> Points {
+        let rank = self.index.rank(position).expect("a legal position") as usize;
+        if let Some(known) = self.known[rank] {
+            return known;
+        }
+        let mut survivors = position.of(self.colour);
+        for p in points_of(self.board.empty(position)) {
+            if let Some(play) = self.board.play(position, self.colour.opponent(), p) {
+                survivors &= self.of(play.after);
+            }
+        }
+        self.known[rank] = Some(survivors);
+        survivors
+    }
+}
+
+#[test]
+fn benson_finds_the_immortal_stones_of_every_position_of_every_board_up_to_12_points() {
+    let mut compared = 0u64;
+    for (rows, cols) in (1..=12).flat_map(|r| (1..=12).map(move |c| (r, c))).filter(|(r, c)| r * c <= 12) {
+        let grid = Grid::new(rows, cols).expect("a size in range");
+        let (index, board) = (Index::new(grid).expect("small"), Board::new(grid).expect("small"));
+        for colour in Colour::ALL {
+            let known = vec![None; index.count() as usize];
+            let mut survivors = Survivors { board: &board, index: &index, colour, known };
+            for position in index.iter() {
+                assert_eq!(
+                    board.immortal(position, colour),
+                    survivors.of(position),
+                    "{colour} on {}",
+                    shinpan::board::diagram::text(grid, position)
+                );
+                compared += 1;
+            }
+        }
+    }
+    // Twice (for the colours) the legal positions of 35 boards: 3x4 and 4x3 alone have 321,689 each.
+    assert!(compared > 4 * 321_689);
+}
+
+#[test]
+fn the_search_for_immortal_stones_is_the_definition_on_every_position_of_3x3() {
+    let grid = Grid::new(3, 3).expect("a size in range");
+    let (index, board) = (Index::new(grid).expect("small"), Board::new(grid).expect("small"));
+    for position in index.iter() {
+        for colour in Colour::ALL {
+            assert_eq!(board.immortal(position, colour), board.immortal_by_definition(position, colour));
+        }
+    }
+}
+
+fn all_one_by_one(grid: Grid, rules: &RuleSet) -> Vec<(Position, Verdict)> {
+    let board = Board::new(grid).expect("small");
+    let mut interpreter = interpreter(rules, &board, Budget::default());
+    Index::new(grid).expect("small").iter().map(|p| (p, interpreter.judge(p))).collect()
+}
+
+fn assert_images_are_verdicts(size: &str, list: &str) {
+    let grid = Grid::parse(size).expect("a size");
+    let whole = WholeBoard::new(grid).expect("small");
+    for rules in rules(list) {
+        let stop = Default::default();
+        let tables = whole.judge(std::slice::from_ref(&rules), Budget::default(), &Silent, &stop).expect("not stopped");
+        for (at, (position, verdict)) in all_one_by_one(grid, &rules).into_iter().enumerate() {
+            assert_eq!(whole.positions()[at], position);
+            let text = shinpan::board::diagram::text(grid, position);
+            assert_eq!(whole.verdict(&tables[0], at), verdict, "{rules} on {text}");
+            assert_eq!(whole.outcome(&tables[0], at), verdict.outcome, "{rules} on {text}");
+        }
+    }
+}
+
+#[test]
+fn verdicts_of_images_are_images_of_verdicts_under_all_rule_sets_on_whole_boards() {
+    let list = "j1989 j1989:infinite=defender,seki=group j1997 j1997:agreement=as-it-stands,ko-stones=prisoners aj2004 \
+                aj2004:score=area ms-japanese ms-chinese:dead=superko,seki=points";
+    for size in ["1x1", "1x4", "4x1", "1x6", "2x2", "2x3"] {
+        assert_images_are_verdicts(size, list);
+    }
+}
+
+#[test]
+fn verdicts_of_images_are_images_of_verdicts_on_every_position_of_3x3() {
+    assert_images_are_verdicts("3x3", "j1989:enable=anywhere aj2004 ms-japanese ms-chinese:dead=superko");
+}
+
+#[test]
+fn what_an_interpreter_remembers_does_not_change_its_verdicts() {
+    for size in ["1x5", "2x2", "2x3"] {
+        let grid = Grid::parse(size).expect("a size");
+        let board = Board::new(grid).expect("small");
+        for rules in RuleSet::defaults() {
+            for (position, verdict) in all_one_by_one(grid, &rules) {
+                let fresh = interpreter(&rules, &board, Budget::default()).judge(position);
+                assert_eq!(fresh, verdict, "{rules} on {}", shinpan::board::diagram::text(grid, position));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_out_of_budget_is_undecided_and_its_bounds_hold() {
+    let grid = Grid::parse("2x3").expect("a size");
+    let board = Board::new(grid).expect("small");
+    let mut undecided = 0;
+    for rules in RuleSet::defaults() {
+        for (position, verdict) in all_one_by_one(grid, &rules) {
+            let poor = interpreter(&rules, &board, Budget { states: 70 }).judge(position);
+            match (poor.outcome, verdict.outcome) {
+                (shinpan::rules::Outcome::Undecided { lo, hi }, shinpan::rules::Outcome::Margin(m)) => {
+                    undecided += 1;
+                    assert!(lo <= m && m <= hi, "{rules} on {}", shinpan::board::diagram::text(grid, position));
+                }
+                (shinpan::rules::Outcome::Undecided { .. }, _) => undecided += 1,
+                _ => assert_eq!(poor, verdict, "{rules} on {}", shinpan::board::diagram::text(grid, position)),
+            }
+        }
+    }
+    assert!(undecided > 0);
+}

@@ -1,0 +1,396 @@
+//! The program as a user meets it: what each command prints, and one clear line with exit status 2 for what it cannot do.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What a run came to.
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn command(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("shinpan").unwrap();
+    command.current_dir(folder).args(args);
+    command
+}
+
+fn finish(mut command: Command) -> Run {
+    let output = command.output().unwrap();
+    Run {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run_in(folder: &Path, args: &[&str]) -> Run {
+    finish(command(folder, args))
+}
+
+/// A run in a folder of its own, which is empty.
+fn run(args: &[&str]) -> Run {
+    run_in(TempDir::new().unwrap().path(), args)
+}
+
+/// The data of a run that goes well and says nothing else.
+#[track_caller]
+fn good(run: Run) -> String {
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    run.out
+}
+
+/// A run is refused: exit status 2, no data, one line on stderr that holds all of these.
+#[track_caller]
+fn refused(run: Run, parts: &[&str]) {
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    assert!(run.err.starts_with("shinpan: "), "{}", run.err);
+    for part in parts {
+        assert!(run.err.contains(part), "{part:?} is not in: {}", run.err);
+    }
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+/// A folder with one file, `board.txt`.
+fn with_board(content: impl AsRef<[u8]>) -> TempDir {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("board.txt"), content).unwrap();
+    folder
+}
+
+// rules
+
+#[test]
+fn rules_lists_every_rule_set_with_its_readings() {
+    let out = good(run(&["rules"]));
+    for id in ["j1989", "j1997", "aj2004", "ms-japanese", "ms-chinese"] {
+        assert!(out.lines().any(|l| l.starts_with(&format!("{id}  "))), "{id}");
+    }
+    assert!(out.contains("enable: local-2*, local-1, anywhere, none"), "{out}");
+    assert!(out.contains("first: black, white\n"), "{out}");
+}
+
+#[test]
+fn rules_of_one_text_gives_the_meaning_of_its_readings_and_its_clauses_with_their_states() {
+    let out = good(run(&["rules", "aj2004", "--clauses"]));
+    assert!(out.contains("score=area"), "{out}");
+    assert!(out.contains("aj2004.adjacent  Adjacency (definition, modelled)"), "{out}");
+    assert!(!out.contains("j1989"), "{out}");
+    assert!(out.lines().all(|l| l.chars().count() <= 100 && l == l.trim_end()), "{out}");
+}
+
+#[test]
+fn rules_shows_one_clause() {
+    assert!(good(run(&["rules", "j1989.7.1"])).starts_with("j1989.7.1  Living and dead stones (life, modelled)\n"));
+}
+
+#[test]
+fn rules_as_json_has_every_clause_and_the_defaults() {
+    let all = json(&good(run(&["rules", "--clauses", "--format", "json"])));
+    assert_eq!(all.as_array().unwrap().len(), 5);
+    assert_eq!(all[0]["readings"][0]["values"][0]["default"], true);
+    assert_eq!(all[0]["clauses"][0]["id"], "j1989.preamble");
+    assert!(all[1]["readings"][0]["values"].as_array().unwrap().iter().all(|v| v["default"] == false));
+}
+
+#[test]
+fn rules_refuses_unknown_rule_sets_readings_values_and_clauses_and_suggests_the_nearest() {
+    refused(run(&["rules", "j1988"]), &["unknown rule set `j1988`", "did you mean `j1989`?", "ms-chinese"]);
+    refused(run(&["rules", "j1989:enabel=none"]), &["no reading `enabel`", "did you mean `enable`?", "infinite"]);
+    refused(run(&["rules", "j1989:enable=local"]), &["`local` is no value", "local-1", "anywhere"]);
+    refused(run(&["rules", "j1989:enable"]), &["not KEY=VALUE", "j1989:enable=local-2"]);
+    refused(run(&["rules", "j1989.7.9"]), &["unknown clause `j1989.7.9`", "did you mean `j1989.7."]);
+}
+
+// judge
+
+#[test]
+fn judge_draws_the_verdicts_side_by_side_with_the_claims_that_sum_to_the_score() {
+    let out = good(run(&["judge", ".XO.", "--rules", "j1989,ms-chinese"]));
+    assert_eq!(
+        out,
+        "\
+1x4 .XO.
+
+j1989         ms-chinese
+  A B C D       A B C D
+1 . x o . 1   1 b X O w 1
+  A B C D       A B C D
+draw          draw
+
+X O living stones; x o dead stones; b w territory of Black and of White; . dame
+
+j1989
+    =0  draw: neither player has a point to claim
+
+ms-chinese
+    +1  Black: stones on the board [ms.count.chinese] B1
+    +1  Black: vacant points of territory [ms.territory] A1
+    -1  White: stones on the board [ms.count.chinese] C1
+    -1  White: vacant points of territory [ms.territory] D1
+    =0  draw
+"
+    );
+}
+
+#[test]
+fn judge_uses_all_rule_sets_in_default_readings_unless_told() {
+    let verdicts = json(&good(run(&["judge", "X.X/...", "--format", "json"])));
+    let rules: Vec<&str> =
+        verdicts["verdicts"].as_array().unwrap().iter().map(|v| v["rules"].as_str().unwrap()).collect();
+    assert_eq!(rules, ["j1989", "j1997:first=black", "j1997:first=white", "aj2004", "ms-japanese", "ms-chinese"]);
+}
+
+#[test]
+fn the_claims_of_every_margin_sum_to_it() {
+    for board in ["X.X/...", ".XO.", "X.X.X", "XX/.X", "../.O", ".X.OO.", "."] {
+        let all = json(&good(run(&["judge", board, "--format", "json"])));
+        assert_eq!(all["position"], board);
+        for verdict in all["verdicts"].as_array().unwrap() {
+            let Some(margin) = verdict["outcome"].as_i64() else { continue };
+            let signed = |c: &Value| c["value"].as_i64().unwrap() * if c["player"] == "black" { 1 } else { -1 };
+            let sum: i64 = verdict["claims"].as_array().unwrap().iter().map(signed).sum();
+            assert_eq!(sum, margin, "{board} {}", verdict["rules"]);
+        }
+    }
+}
+
+#[test]
+fn judge_reads_a_file_standard_input_a_forum_diagram_and_line_ends_of_any_kind() {
+    let expected = good(run(&["judge", "X.O/XXO", "--rules", "ms-chinese"]));
+    for content in
+        ["X.O/XXO", "X.O/XXO\n", "X.O\nXXO\n", "X.O\r\nXXO\r\n", "\u{feff}X . O\r\nX X O", "$$\n$$ X . O\n$$ X X O\n"]
+    {
+        let folder = with_board(content);
+        let args = ["judge", "board.txt", "--rules", "ms-chinese"];
+        assert_eq!(good(run_in(folder.path(), &args)), expected, "{content:?}");
+        let mut from_stdin = command(folder.path(), &["judge", "-", "--rules", "ms-chinese"]);
+        from_stdin.write_stdin(content);
+        assert_eq!(good(finish(from_stdin)), expected, "{content:?}");
+    }
+}
+
+#[test]
+fn judge_decides_the_board_of_one_point() {
+    let out = good(run(&["judge", "."]));
+    assert!(out.starts_with("1x1 .\n"), "{out}");
+    assert_eq!(out.lines().find(|l| l.starts_with("draw")).unwrap().matches("draw").count(), 6, "{out}");
+}
+
+#[test]
+fn judge_with_trace_cites_only_clauses_that_exist() {
+    let all = json(&good(run(&["judge", ".XO.", "--trace", "--format", "json"])));
+    for verdict in all["verdicts"].as_array().unwrap() {
+        for step in verdict["trace"].as_array().unwrap() {
+            assert!(step["title"].is_string() && step["paraphrase"].is_string(), "{step}");
+        }
+    }
+    assert_eq!(run(&["judge", ".XO.", "--trace"]).status, 0);
+}
+
+#[test]
+fn judge_says_undecided_where_the_budget_runs_out() {
+    let out = good(run(&["judge", "...../.....", "--rules", "j1997:first=black", "--budget", "2"]));
+    assert!(out.contains("undecided [") && out.contains("a larger --budget may decide it"), "{out}");
+}
+
+#[test]
+fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
+    refused(run(&["judge", "X.O/XX"]), &["row 2 has 2 points, but row 1 has 3"]);
+    refused(run(&["judge", "XO./O.."]), &["illegal position: the black string of A2 has no liberty"]);
+    refused(run(&["judge", ""]), &["the diagram is empty", "X (black), O (white)"]);
+    refused(run(&["judge", "X//X"]), &["row 2 has no points"]);
+    refused(run(&["judge", &".".repeat(20)]), &["board size 1x20 is out of range", "1 to 19"]);
+    let large = vec![".".repeat(19); 19].join("/");
+    refused(run(&["judge", &large]), &["19x19, 361 points", "up to 64 points", "8x8"]);
+    refused(run(&["judge", &vec!["........."; 8].join("/")]), &["8x9, 72 points", "up to 64 points"]);
+}
+
+#[test]
+fn judge_refuses_files_that_are_missing_or_hold_no_diagram() {
+    refused(run(&["judge", "no.txt"]), &["`no.txt`", "no such file", "X, O, . and /"]);
+    refused(run(&["judge", "X.z/..."]), &["no such file", "column 3: unknown character `z`"]);
+    let refuses = |content: &[u8], parts: &[&str]| {
+        let folder = with_board(content);
+        refused(run_in(folder.path(), &["judge", "board.txt"]), parts);
+    };
+    refuses(b"", &["board.txt", "the diagram is empty"]);
+    refuses(b"\r\n\r\n", &["board.txt", "the diagram is empty"]);
+    refuses(b"X.O\r\nXX\r\n", &["board.txt: line 2: row 2 has 2 points"]);
+    refuses(b"X.O\nX\x1b[2JO\n", &["board.txt: line 2, column 2: unknown character `\\u{1b}`"]);
+    refuses(b"\xff\xfe\x00", &["board.txt", "not UTF-8"]);
+    refuses(&[b'.'; 70_000], &["board.txt", "larger than 64 KiB"]);
+    refused(run(&["judge", "/"]), &["row 1 has no points"]);
+    refused(run(&["judge", "/tmp"]), &["/tmp", "it is a folder"]);
+}
+
+#[test]
+fn judge_refuses_bad_options() {
+    refused(run(&["judge", ".", "--rules", "ms-chines"]), &["did you mean `ms-chinese`?"]);
+    refused(run(&["judge", ".", "--rules", "j1989:seki=x"]), &["`x` is no value of `j1989:seki`", "string, group"]);
+    refused(run(&["judge", ".", "--rules", " , "]), &["no rule set given", "j1989"]);
+    refused(run(&["judge", ".", "--rules", "aj2004:score=area,score=area"]), &["`score` is given twice"]);
+    refused(run(&["judge", ".", "--budget", "0"]), &["--budget", "from 1 up"]);
+    refused(run(&["judge", ".", "--format", "xml"]), &["xml", "text, json"]);
+    refused(run(&["judge"]), &["were not provided", "BOARD|FILE|-"]);
+}
+
+// table
+
+#[test]
+fn table_gives_one_object_a_position_in_ascending_order_of_its_text() {
+    let out = good(run(&["table", "1x2"]));
+    let first = r#"{"position":"..","j1989":0,"j1997:first=black":0,"j1997:first=white":0,"aj2004":0,"ms-japanese":0,"ms-chinese":0}"#;
+    assert_eq!(out.lines().next(), Some(first));
+    let positions: Vec<String> = out.lines().map(|line| json(line)["position"].as_str().unwrap().to_string()).collect();
+    assert_eq!(positions, ["..", ".O", ".X", "O.", "X."]);
+}
+
+#[test]
+fn table_does_not_depend_on_the_threads_or_on_where_it_is_written() {
+    let folder = TempDir::new().unwrap();
+    let args = ["table", "2x2", "--rules", "j1989,j1989:enable=none,aj2004"];
+    let expected = good(run(&args));
+    assert_eq!(expected.lines().count(), 57);
+    assert!(expected.starts_with(r#"{"position":"../..","j1989":0,"j1989:enable=none":0,"aj2004":0}"#), "{expected}");
+    let to_file = [&args[..], &["--threads", "1", "--out", "2x2.jsonl"]].concat();
+    assert_eq!(good(run_in(folder.path(), &to_file)), "");
+    assert_eq!(fs::read_to_string(folder.path().join("2x2.jsonl")).unwrap(), expected);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "a temporary file is left");
+}
+
+#[test]
+fn table_replaces_an_existing_file_only_if_forced() {
+    let folder = with_board("precious");
+    let file = folder.path().join("board.txt");
+    let args = ["table", "1x1", "--rules", "aj2004", "--out", "board.txt"];
+    refused(run_in(folder.path(), &args), &["board.txt exists", "--force"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    assert_eq!(good(run_in(folder.path(), &[&args[..], &["--force"]].concat())), "");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "{\"position\":\".\",\"aj2004\":0}\n");
+}
+
+#[test]
+fn table_refuses_places_it_cannot_write_to_before_it_computes() {
+    // 3x4 would take long.
+    refused(run(&["table", "3x4", "--out", "no/such/file"]), &["no/such/file", "there is no folder no/such"]);
+    refused(run(&["table", "3x4", "--out", "."]), &["`.`", "no name of a file"]);
+    refused(run(&["table", "3x4", "--out", "/tmp", "--force"]), &["/tmp exists and is no regular file"]);
+    refused(run(&["table", "3x4", "--force"]), &["--out"]);
+}
+
+#[test]
+fn table_refuses_sizes_that_are_none_or_too_large() {
+    refused(run(&["table", "0x3"]), &["board size 0x3 is out of range", "1 to 19"]);
+    refused(run(&["table", "3x20"]), &["board size 3x20 is out of range", "1 to 19"]);
+    refused(run(&["table", "3"]), &["`3` is not a board size", "ROWSxCOLUMNS", "3x4"]);
+    refused(run(&["table", "4x4"]), &["24318165 legal positions", "up to 1000000", "3x4"]);
+    refused(run(&["table", "19x19"]), &["361 points", "3x4"]);
+    refused(run(&["table", "2x2", "--threads", "0"]), &["--threads", "from 1 to 256"]);
+    refused(run(&["table", "2x2", "--rules", "j1990"]), &["unknown rule set `j1990`", "did you mean"]);
+}
+
+// count
+
+#[test]
+fn count_gives_legal_positions_and_their_classes() {
+    let out = good(run(&["count", "3x3"]));
+    assert_eq!(out, "3x3: 12675 legal positions\nup to 8 symmetries: 1824\nand exchange of the colours: 924\n");
+    for (size, count) in [("1x1", 1), ("2x2", 57), ("4x4", 24_318_165_u64), ("5x5", 414_295_148_741)] {
+        assert_eq!(json(&good(run(&["count", size, "--format", "json"])))["legal"], count, "{size}");
+    }
+    let (wide, high) = (good(run(&["count", "2x12"])), good(run(&["count", "12x2"])));
+    assert_eq!(wide.strip_prefix("2x12"), high.strip_prefix("12x2"));
+}
+
+#[test]
+fn count_refuses_sizes_that_are_none_or_too_large() {
+    refused(run(&["count", "5x6"]), &["5x6 has 30 points", "up to 25 points", "5x5"]);
+    refused(run(&["count", "19x19"]), &["361 points", "up to 25 points"]);
+    refused(run(&["count", "20x1"]), &["board size 20x1 is out of range"]);
+    refused(run(&["count", "ax3"]), &["`ax3` is not a board size"]);
+}
+
+// perft
+
+#[test]
+fn perft_gives_a_line_for_each_length() {
+    assert_eq!(good(run(&["perft", "2x2", "--depth", "4"])), "0 1\n1 5\n2 21\n3 68\n4 156\n");
+    let last = |ko| good(run(&["perft", "1x4", "--depth", "7", "--ko", ko])).lines().last().unwrap().to_string();
+    let rules = ["none", "basic", "situational", "positional", "fixed"];
+    assert_eq!(rules.map(last), ["7 916", "7 800", "7 724", "7 714", "7 856"]);
+    let out = good(run(&["perft", "1x1", "--depth", "30", "--format", "json"]));
+    assert_eq!(out.lines().nth(2), Some(r#"{"depth":2,"sequences":1}"#));
+    assert_eq!(out.lines().count(), 31);
+}
+
+#[test]
+fn perft_says_in_its_help_that_passes_count_and_two_of_them_end_a_sequence() {
+    let help = good(run(&["perft", "--help"])).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("A pass is a move") && help.contains("two successive passes end a sequence"), "{help}");
+}
+
+#[test]
+fn perft_refuses_what_it_cannot_count() {
+    refused(run(&["perft", "2x2", "--depth", "31"]), &["--depth", "from 0 to 30"]);
+    refused(run(&["perft", "2x2", "--depth", "-1"]), &["-1"]);
+    refused(run(&["perft", "2x2"]), &["--depth <D>"]);
+    refused(run(&["perft", "19x19", "--depth", "1"]), &["361 points", "up to 64 points", "8x8"]);
+    refused(run(&["perft", "2x2", "--depth", "2", "--ko", "super"]), &["super", "situational, positional"]);
+}
+
+// all
+
+#[test]
+fn an_unknown_command_or_option_is_refused_in_one_line() {
+    refused(run(&["jugde", "."]), &["jugde", "judge"]);
+    refused(run(&["count", "3x3", "--rule", "j1989"]), &["--rule"]);
+}
+
+#[test]
+fn help_goes_to_standard_output_and_has_examples() {
+    for name in ["rules", "judge", "table", "count", "perft"] {
+        let help = good(run(&[name, "--help"]));
+        assert!(help.contains("Examples:\n  shinpan "), "{help}");
+    }
+    assert!(good(run(&["--help"])).contains("Exit status"));
+    assert_eq!(good(run(&["--version"])).trim(), concat!("shinpan ", env!("CARGO_PKG_VERSION")));
+}
+
+#[test]
+fn a_reader_that_closes_the_pipe_is_no_error() {
+    let program = Command::cargo_bin("shinpan").unwrap().get_program().to_os_string();
+    let mut child = std::process::Command::new(program)
+        .args(["rules", "--clauses", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Closed before it is read; and more is written than a pipe takes in.
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error_of_one_line() {
+    let program = Command::cargo_bin("shinpan").unwrap().get_program().to_os_string();
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = std::process::Command::new(program).args(["count", "2x2"]).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "shinpan: cannot write to standard output: no space left on the disk\n"
+    );
+}

@@ -1,0 +1,85 @@
+//! The clause files and the rule sets agree.
+
+use shinpan::spec::{ClauseState, RuleSet, Text, clause, specs};
+
+#[test]
+fn every_clause_id_is_unique_and_begins_with_its_text() {
+    let mut ids = std::collections::BTreeSet::new();
+    for spec in specs() {
+        for clause in &spec.clauses {
+            assert!(clause.id.starts_with(&format!("{}.", spec.text)), "{}", clause.id);
+            assert!(ids.insert(&clause.id), "{} is there twice", clause.id);
+        }
+    }
+    assert!(ids.len() > 80);
+}
+
+#[test]
+fn every_reading_of_the_specs_can_be_selected_and_the_other_way_round() {
+    for text in Text::ALL {
+        let spec = specs().iter().find(|s| s.text == text.spec_prefix()).expect("each text has a spec");
+        for (key, values) in text.readings() {
+            let reading = spec.readings.iter().find(|r| r.key == key).expect("a reading in the spec");
+            assert!(clause(&reading.clause).is_some_and(|c| c.readings.iter().any(|r| r == key)), "{key}");
+            let named: Vec<&str> = reading.values.iter().map(|v| v.name.as_str()).collect();
+            assert_eq!(named, values, "{text:?}:{key}");
+            let default = reading.values.iter().find(|v| v.default).map(|v| v.name.as_str());
+            assert_eq!(default, if key == "first" { None } else { Some(values[0]) });
+            for value in values {
+                let sets = RuleSet::parse(&format!("{}:{key}={value}", text.id())).expect("a known reading");
+                assert!(sets.iter().all(|s| s.reading(key) == *value));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_spec_reading_belongs_to_a_text() {
+    for spec in specs() {
+        for reading in &spec.readings {
+            let known =
+                Text::ALL.iter().any(|t| t.spec_prefix() == spec.text && t.readings().any(|r| r.0 == reading.key));
+            assert!(known, "{}:{}", spec.text, reading.key);
+        }
+    }
+}
+
+#[test]
+fn only_modelled_clauses_can_be_lifted_and_the_others_say_why_not() {
+    for clause in specs().iter().flat_map(|s| &s.clauses) {
+        match clause.state {
+            ClauseState::Modelled => assert_ne!(clause.decisive, clause.why_not.is_some(), "{}", clause.id),
+            _ => assert!(!clause.decisive, "{}", clause.id),
+        }
+    }
+}
+
+#[test]
+fn canonical_ids_are_read_back_as_the_same_rule_set() {
+    for text in Text::ALL {
+        for rules in RuleSet::all_readings(text) {
+            assert_eq!(RuleSet::parse(&rules.to_string()), Ok(vec![rules]));
+        }
+    }
+}
+
+#[test]
+fn a_bare_j1997_means_both_first_passers_and_a_list_keeps_readings_together() {
+    let names = |list: &str| -> Vec<String> {
+        RuleSet::parse_list(list).expect("a known list").iter().map(RuleSet::to_string).collect()
+    };
+    assert_eq!(names("j1997"), ["j1997:first=black", "j1997:first=white"]);
+    assert_eq!(names("j1989:enable=none,seki=group,aj2004"), ["j1989:enable=none,seki=group", "aj2004"]);
+    assert_eq!(names("ms-japanese, ms-japanese"), ["ms-japanese"]);
+}
+
+#[test]
+fn wrong_names_are_answered_with_what_exists_and_the_nearest() {
+    let error = |list: &str| RuleSet::parse_list(list).expect_err("a wrong list").to_string();
+    assert!(error("j1998").contains("did you mean `j1989`?") || error("j1998").contains("did you mean `j1997`?"));
+    assert!(error("j1989:enabel=none").contains("did you mean `enable`?"));
+    assert!(error("j1989:enable=locl-1").contains("did you mean `local-1`?"));
+    assert!(error("j1989:none").contains("is not KEY=VALUE"));
+    assert!(error("j1989:seki=group,seki=string").contains("twice"));
+    assert!(error(" , ").contains("there are: j1989"));
+}

@@ -1,0 +1,199 @@
+//! The twin of j1997.
+
+use shinpan::board::Colour;
+use shinpan::rules::{Life, Outcome, PointStatus};
+use shinpan::spec::RuleSet;
+
+use crate::Ruling;
+use crate::graph::{Graph, Kernel, Set, has, set_of};
+use crate::j1989::{Bans, ban, bans_after};
+
+const INFINITE: i32 = 1_000_000;
+
+/// A position as j1997.life.1 to life.5 see it.
+pub struct Life1To5 {
+    points: Vec<PointStatus>,
+    /// By colour: living stones not in seki, and living stones in seki.
+    free: [Set; 2],
+    seki: [Set; 2],
+    /// Territory, and prisoners if dead ko stones become such: Black minus White.
+    score: i32,
+}
+
+impl Life1To5 {
+    /// With `prisoners` the dead ko stones are taken off and counted before territory is.
+    fn new(kernel: &Kernel, pos: usize, prisoners: bool) -> Life1To5 {
+        let all: Set = (1 << kernel.len()) - 1;
+        let ko = kernel.ko_stones(pos);
+        let stones = Colour::ALL.map(|c| kernel.stones(pos, c));
+        let living = stones.map(|s| s & !ko);
+        let mut score = 0;
+        let mut empty = all & !stones[0] & !stones[1];
+        if prisoners {
+            score = (stones[1] & ko).count_ones() as i32 - (stones[0] & ko).count_ones() as i32;
+            empty |= ko;
+        }
+
+        // life.2: a dead ko stone that stays is no living stone of anyone.
+        let mut eyes: [Set; 2] = [0; 2];
+        let mut dame: Set = 0;
+        let regions = kernel.parts(empty);
+        for &region in &regions {
+            let beside = kernel.around(region) & !region;
+            let owner = (0..2).find(|&x| beside != 0 && beside & !living[x] == 0);
+            match owner {
+                Some(x) => eyes[x] |= region,
+                None => dame |= region,
+            }
+        }
+
+        // life.2 calls empty points dame: one with a dead ko stone that stays is no empty point.
+        let mut points = vec![PointStatus::Stone; kernel.len()];
+        for p in (0..kernel.len()).filter(|&p| has(empty, p)) {
+            points[p] = PointStatus::Dame;
+        }
+        let (mut free, mut seki) = ([0; 2], [0; 2]);
+        for x in Colour::ALL {
+            let i = x.index();
+            // life.3: groups. An eye region has a stone of its owner beside it, so every part holds one.
+            for group in kernel.parts(living[i] | eyes[i]) {
+                let shared = kernel.around(group & living[i]) & dame != 0;
+                let set = if shared { &mut seki } else { &mut free };
+                set[i] |= group & living[i];
+                for p in (0..kernel.len()).filter(|&p| has(group & eyes[i], p)) {
+                    points[p] = if shared { PointStatus::EyeInSeki(x) } else { PointStatus::Territory(x) };
+                    if !shared {
+                        score += if x == Colour::Black { 1 } else { -1 };
+                    }
+                }
+            }
+        }
+        Life1To5 { points, free, seki, score }
+    }
+}
+
+/// A state of the play-out.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Playing {
+    pos: u16,
+    mover: Colour,
+    /// Normal passes just made in succession; the second ends the play-out.
+    passes: u8,
+    bans: Bans,
+    /// Points on which a ko stone has been taken.
+    taken: Set,
+    /// Points whose stone was played during the play-out.
+    played: Set,
+    /// White stones removed, less black stones removed.
+    won: i32,
+}
+
+fn moves(kernel: &Kernel, s: &Playing) -> Vec<Playing> {
+    let mut after = Vec::new();
+    // The no-result clause: a gain of two boards has no end.
+    if s.passes == 2 || s.won.unsigned_abs() as usize >= 2 * kernel.len() {
+        return after;
+    }
+    let mover = s.mover.opponent();
+    after.push(Playing { mover, passes: s.passes + 1, ..*s });
+    for (v, play) in kernel.plays(s.pos.into(), s.mover) {
+        if play.ko.is_some_and(|p| has(s.taken, p)) {
+            continue;
+        }
+        let banned = play.ko.map_or(0, |stone| ban(v, stone)) & s.bans;
+        if banned != 0 {
+            after.push(Playing { mover, passes: 0, bans: s.bans & !banned, ..*s });
+            continue;
+        }
+        let count = play.captured.count_ones() as i32;
+        after.push(Playing {
+            pos: play.after as u16,
+            mover,
+            passes: 0,
+            bans: bans_after(s.bans, v, play.captured, play.ko),
+            taken: s.taken | play.ko.map_or(0, |p| 1 << p),
+            played: s.played & !play.captured | 1 << v,
+            won: s.won + if s.mover == Colour::Black { count } else { -count },
+        });
+    }
+    after
+}
+
+/// What the clauses on life and death say of every position of a board, by the readings `stay` and `prisoners`.
+pub struct Positions<'a> {
+    kernel: &'a Kernel,
+    life: Vec<[Life1To5; 2]>,
+}
+
+impl Positions<'_> {
+    pub fn new(kernel: &Kernel) -> Positions<'_> {
+        let life = |pos| [false, true].map(|prisoners| Life1To5::new(kernel, pos, prisoners));
+        Positions { kernel, life: (0..kernel.positions.len()).map(life).collect() }
+    }
+}
+
+/// A position under every reading; the play-out only if it is wanted.
+pub struct Facts<'a> {
+    positions: &'a Positions<'a>,
+    pos: usize,
+    /// By first passer, then by `ko-stones`: the bounds of the play-out.
+    bounds: Option<[[(i32, i32); 2]; 2]>,
+    pub states: usize,
+}
+
+impl Facts<'_> {
+    pub fn new<'a>(positions: &'a Positions<'a>, pos: usize, play_out: bool) -> Facts<'a> {
+        let mut facts = Facts { positions, pos, bounds: None, states: 0 };
+        if play_out {
+            facts.bounds = Some(Colour::ALL.map(|first| facts.play_out(first)));
+        }
+        facts
+    }
+
+    fn play_out(&mut self, first: Colour) -> [(i32, i32); 2] {
+        let kernel = self.positions.kernel;
+        let pos = self.pos as u16;
+        let start = Playing { pos, mover: first, passes: 0, bans: 0, taken: 0, played: 0, won: 0 };
+        let graph = Graph::explore(start, |s| s.mover, |s| moves(kernel, s));
+        self.states += graph.len();
+        let limit = 2 * kernel.len() as i32;
+        [0, 1].map(|reading| {
+            let end = |s: &Playing| {
+                if s.won.abs() >= limit {
+                    return s.won.signum() * INFINITE;
+                }
+                // playout.7: stones played that live and are not in seki.
+                let life = &self.positions.life[usize::from(s.pos)][reading];
+                let played = |i: usize| (life.free[i] & s.played).count_ones() as i32;
+                life.score + s.won + played(0) - played(1)
+            };
+            let end: Vec<i32> = graph.states.iter().map(end).collect();
+            let bound = |from| graph.value(Colour::Black, &end, from);
+            (bound(-INFINITE), bound(INFINITE))
+        })
+    }
+
+    pub fn ruling(&self, rules: &RuleSet) -> Ruling {
+        let kernel = self.positions.kernel;
+        let reading = usize::from(rules.reading("ko-stones") == "prisoners");
+        let position = &self.positions.life[self.pos][reading];
+        let outcome = match self.bounds {
+            Some(bounds) if rules.is_play_out() => {
+                let (lo, hi) = bounds[usize::from(rules.reading("first") == "white")][reading];
+                if lo == hi { Outcome::Margin(lo) } else { Outcome::NoResult { lo, hi } }
+            }
+            _ => Outcome::Margin(position.score),
+        };
+        let strings = kernel.positions[self.pos].strings();
+        let life = strings.iter().map(|string| {
+            let stones = set_of(&string.stones);
+            let of = |set: [Set; 2]| set[string.colour.index()] & stones != 0;
+            match (of(position.free), of(position.seki)) {
+                (true, _) => Life::Alive,
+                (_, true) => Life::Seki,
+                _ => Life::Dead,
+            }
+        });
+        Ruling { outcome, life: life.collect(), points: position.points.clone() }
+    }
+}
