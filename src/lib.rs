@@ -6,6 +6,7 @@
 
 pub mod atlas;
 pub mod board;
+pub mod cases;
 pub mod cli;
 pub mod game;
 pub mod report;

@@ -230,7 +230,8 @@ fn causes_cover_the_divergences_they_are_counted_for() {
         assert!(alone <= diverge.positions && diverge.positions <= sum);
         for found in pair.causes.values() {
             assert!(found.found.tally.positions <= diverge.positions);
-            assert!(found.settled <= pair.settled.map_or(0, |f| f.tally.positions));
+            let settled = |f: Option<shinpan::atlas::compare::Found>| f.map_or(0, |f| f.tally.positions);
+            assert!(settled(found.settled) <= settled(pair.settled));
         }
         // The smallest divergence is the smallest for one of its causes.
         let first = pair.causes.values().map(|c| c.found.witness).any(|w| Some(w) == pair.diverge.map(|f| f.witness));

@@ -295,8 +295,8 @@ pub struct CauseFound {
     pub found: Found,
     /// How many of them have no other cause.
     pub alone: u64,
-    /// How many of them are settled.
-    pub settled: u64,
+    /// How many of them are settled, and the smallest of those.
+    pub settled: Option<Found>,
 }
 
 /// What one rule set says of the board as a whole.
@@ -403,13 +403,13 @@ struct Counting {
     status: Option<Counter>,
     settled_status: Counter,
     undecided: Counter,
-    causes: BTreeMap<Cause, (Sample, u64, u64)>,
+    causes: BTreeMap<Cause, (Sample, u64, Sample)>,
 }
 
 impl Counting {
     fn pair(self, a: usize, b: usize) -> Pair {
         let causes = self.causes.into_iter().filter_map(|(cause, (sample, alone, settled))| {
-            Some((cause, CauseFound { found: sample.found()?, alone, settled }))
+            Some((cause, CauseFound { found: sample.found()?, alone, settled: settled.found() }))
         });
         Pair {
             a,
@@ -528,7 +528,9 @@ impl<'a> Comparison<'a> {
                         let (sample, alone, settled_too) = count.causes.entry(cause).or_default();
                         sample.add(whole, at);
                         *alone += u64::from(found.len() == 1);
-                        *settled_too += u64::from(settled);
+                        if settled {
+                            settled_too.add(whole, at);
+                        }
                     }
                 }
             }

@@ -1,11 +1,58 @@
 //! `shinpan cases`.
 
-use super::{Failure, Found};
+use std::io::Write;
+use std::path::PathBuf;
 
-/// To be described.
+use super::{Failure, Format, Found, output};
+use crate::cases::{Case, Report, built_in, read, run as run_cases};
+
+/// Run conformance cases: what the texts say of small positions and short sequences.
+///
+/// Without files, the cases compiled into the program are run. Exit status 1 if a case fails, 2 if a file is malformed.
 #[derive(clap::Args)]
-pub struct Args {}
+pub struct Args {
+    /// Files of cases (see cases/README.md); `-` reads standard input.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How to print the result.
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
 
-pub fn run(_: &Args) -> Result<Found, Failure> {
-    Err(Failure("not built yet".to_string()))
+/// Runs the command.
+///
+/// # Errors
+/// A file that cannot be read or is malformed.
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let report = run_cases(&load(&args.files)?);
+    output::to_stdout(|out| match args.format {
+        Format::Text => write_text(out, &report),
+        Format::Json => writeln!(out, "{:#}", serde_json::json!(report)),
+    })?;
+    Ok(if report.failed.is_empty() { Found::Nothing } else { Found::Something })
+}
+
+fn load(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {
+    if files.is_empty() {
+        return Ok(built_in()?);
+    }
+    let mut cases = Vec::new();
+    for path in files {
+        let name = path.display().to_string();
+        let text = if name == "-" { std::io::read_to_string(std::io::stdin()) } else { std::fs::read_to_string(path) };
+        let text = text.map_err(|e| Failure(format!("{name}: {e}")))?;
+        cases.extend(read(&name, &text)?);
+    }
+    Ok(cases)
+}
+
+fn write_text(out: &mut dyn Write, report: &Report) -> std::io::Result<()> {
+    for f in &report.failed {
+        writeln!(out, "{}: {}", f.file, f.case)?;
+        writeln!(out, "    {}: expected {}, actual {}", f.what, f.expected, f.actual)?;
+    }
+    let mut failing: Vec<_> = report.failed.iter().map(|f| (&f.file, &f.case)).collect();
+    failing.dedup();
+    let (cases, expectations) = (report.cases, report.expectations);
+    writeln!(out, "{cases} cases, {expectations} expectations, {} failing cases", failing.len())
 }

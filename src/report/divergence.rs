@@ -218,7 +218,8 @@ impl Report<'_> {
         let (a, b) = (&self.comparison.rules[pair.a], &self.comparison.rules[pair.b]);
         let _ = write!(
             out,
-            "### {a} / {b}\n\n| | cause | positions | settled | alone | smallest |\n|---:|---|---:|---:|---:|---|\n"
+            "### {a} / {b}\n\n| | cause | positions | settled | alone | smallest | smallest settled |\n\
+             |---:|---|---:|---:|---:|---|---|\n"
         );
         // One drawing serves all causes with the same witness.
         let mut drawn: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
@@ -228,13 +229,14 @@ impl Report<'_> {
             drawn.entry((stones, witness)).or_default().push(i + 1);
             let _ = writeln!(
                 out,
-                "| {} | {} | {} | {} | {} | `{}` |",
+                "| {} | {} | {} | {} | {} | `{}` | {} |",
                 i + 1,
                 cause.describe(a, b),
                 counted(found.found.tally),
-                found.settled,
+                counted(tally(found.settled)),
                 found.alone,
                 self.text(witness),
+                found.settled.map_or("-".to_string(), |f| format!("`{}`", self.text(f.witness))),
             );
         }
         out.push('\n');
@@ -299,7 +301,8 @@ impl Report<'_> {
             .map(|(cause, found)| {
                 let mut map = cause_json(*cause, &c.rules[p.a], &c.rules[p.b]);
                 map.insert("count".to_string(), json!(found.found.tally));
-                map.insert("settled".to_string(), json!(found.settled));
+                map.insert("settled".to_string(), json!(tally(found.settled)));
+                map.insert("smallest-settled".to_string(), json!(found.settled.map(|f| self.text(f.witness))));
                 map.insert("alone".to_string(), json!(found.alone));
                 map.insert("smallest".to_string(), self.witness_json(p, found.found.witness));
                 Value::Object(map)

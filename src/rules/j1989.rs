@@ -215,13 +215,18 @@ impl Question<Confirmation> for CapturedForGood<'_> {
             let immortal = c.board.immortal(state.position, c.owner);
             return Bounds { lower: 0, upper: u64::from(self.string & immortal == 0) };
         }
-        if self.endless_defends {
+        let found = if self.endless_defends {
             let mut question = ClearedAtEnd(c);
             solve(c, &mut Least(&mut question), &mut self.aftermath.cleared_at_end, state, self.budget)
         } else {
             let cleared = solve(c, &mut Permanence(Cleared(c)), &mut self.aftermath.cleared, state, self.budget);
             Bounds { lower: u64::from(cleared.lower), upper: u64::from(cleared.upper) }
+        };
+        if found.decided().is_none() {
+            // One aftermath too large: less is spent on the next ones.
+            self.budget.states /= 4;
         }
+        found
     }
 
     fn opaque(&self, state: &Confirming) -> bool {

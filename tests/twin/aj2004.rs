@@ -1,5 +1,7 @@
 //! The twin of aj2004.
 
+use std::cmp::Reverse;
+
 use shinpan::board::Colour;
 
 use crate::graph::{Graph, Kernel, Remembering, Set, forces, has};
@@ -51,13 +53,13 @@ pub struct Analysis<'a> {
 }
 
 /// What was found of the value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Value {
     /// Without fixed-ko.
     pub lo: i32,
     pub hi: i32,
-    /// With it, by a search that carries the pairs used; `None` if that needed too much.
-    pub exact: Option<i32>,
+    /// With it, by a search that carries the pairs used.
+    pub exact: i32,
 }
 
 impl Analysis<'_> {
@@ -78,35 +80,34 @@ impl Analysis<'_> {
         Analysis { kernel, player, graph, values, most: (0..kernel.len()).map(worth).sum() }
     }
 
-    pub fn value(&self, limit: usize) -> Value {
+    pub fn value(&self) -> Value {
         // The bounds are no part of the search: `lo` is only where it begins to ask.
         let (lo, hi) = (self.bound(i32::MIN), self.bound(i32::MAX));
-        Value { lo, hi, exact: self.exact(lo, limit) }
+        Value { lo, hi, exact: self.exact(lo) }
     }
 
     fn bound(&self, from: i32) -> i32 {
         self.graph.value(self.player, &self.values, from)
     }
 
-    fn exact(&self, guess: i32, limit: usize) -> Option<i32> {
+    fn exact(&self, guess: i32) -> i32 {
         let mut value = guess;
-        while value < self.most && self.reaches(value + 1, limit)? {
+        while value < self.most && self.reaches(value + 1) {
             value += 1;
         }
-        while value > 0 && value <= guess && !self.reaches(value, limit)? {
+        while value > 0 && value <= guess && !self.reaches(value) {
             value -= 1;
         }
-        Some(value)
+        value
     }
 
     /// Whether the player forces at least `value` under fixed-ko.
-    fn reaches(&self, value: i32, limit: usize) -> Option<bool> {
-        let good: Vec<bool> =
-            (0..self.graph.len()).map(|i| self.graph.ended(i) && self.values[i] >= value).collect();
+    fn reaches(&self, value: i32) -> bool {
+        let good: Vec<bool> = (0..self.graph.len()).map(|i| self.graph.ended(i) && self.values[i] >= value).collect();
         let bad: Vec<bool> = (0..self.graph.len()).map(|i| self.graph.ended(i) && self.values[i] < value).collect();
         let hope = [self.graph.distances(self.player, &good), self.graph.distances(self.player.opponent(), &bad)];
         let search = FixedKo { analysis: self, value, hope };
-        forces(&search, &self.graph.states[0], &[], limit)
+        forces(&search, &self.graph.states[0], &[])
     }
 }
 
@@ -138,7 +139,7 @@ impl Remembering for FixedKo<'_> {
         moves.sort_by_key(|(after, _)| {
             let i = self.analysis.graph.number(after).unwrap();
             let (mine, theirs) = (self.hope[mine][i], self.hope[1 - mine][i]);
-            (mine.unwrap_or(u32::MAX), std::cmp::Reverse(theirs.unwrap_or(u32::MAX)))
+            (mine.unwrap_or(u32::MAX), Reverse(theirs.unwrap_or(u32::MAX)))
         });
         moves
     }

@@ -154,7 +154,8 @@ pub struct Graph<S> {
 
 impl<S: Clone + Eq + Hash> Graph<S> {
     pub fn explore(root: S, mover: impl Fn(&S) -> Colour, moves: impl Fn(&S) -> Vec<S>) -> Graph<S> {
-        let mut graph = Graph { states: vec![root.clone()], movers: Vec::new(), next: Vec::new(), number: Map::default() };
+        let mut graph =
+            Graph { states: vec![root.clone()], movers: Vec::new(), next: Vec::new(), number: Map::default() };
         graph.number.insert(root, 0);
         while graph.next.len() < graph.states.len() {
             let state = graph.states[graph.next.len()].clone();
@@ -293,42 +294,34 @@ pub trait Remembering {
 }
 
 /// Whether the player asked about forces what he wants. The past is a sorted list of facts; answers are kept for the exact
-/// state with the exact past. `None` if more than `limit` answers were needed.
-pub fn forces<G: Remembering>(game: &G, state: &G::State, past: &[u16], limit: usize) -> Option<bool> {
-    forces_from(game, state, past, limit, &mut Map::default())
+/// state with the exact past.
+pub fn forces<G: Remembering>(game: &G, state: &G::State, past: &[u16]) -> bool {
+    forces_from(game, state, past, &mut Map::default())
 }
 
 fn forces_from<G: Remembering>(
     game: &G,
     state: &G::State,
     past: &[u16],
-    limit: usize,
     known: &mut Map<(G::State, Vec<u16>), bool>,
-) -> Option<bool> {
+) -> bool {
     if let Some(answer) = game.ended(state) {
-        return Some(answer);
+        return answer;
     }
     let key = (state.clone(), past.to_vec());
     if let Some(&answer) = known.get(&key) {
-        return Some(answer);
+        return answer;
     }
     let wanted = game.his_move(state);
-    let mut answer = !wanted;
-    for (after, fact) in game.moves(state, past) {
+    let found = game.moves(state, past).into_iter().any(|(after, fact)| {
         let mut now = past.to_vec();
         if let Some(fact) = fact
             && let Err(place) = now.binary_search(&fact)
         {
             now.insert(place, fact);
         }
-        if forces_from(game, &after, &now, limit, known)? == wanted {
-            answer = wanted;
-            break;
-        }
-    }
-    if known.len() >= limit {
-        return None;
-    }
-    known.insert(key, answer);
-    Some(answer)
+        forces_from(game, &after, &now, known) == wanted
+    });
+    known.insert(key, found == wanted);
+    found == wanted
 }

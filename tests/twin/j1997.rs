@@ -132,45 +132,40 @@ impl Positions<'_> {
     }
 }
 
+/// lo and hi of the play-out by `ko-stones`.
+fn bounds(positions: &Positions, pos: usize, first: Colour) -> [(i32, i32); 2] {
+    let kernel = positions.kernel;
+    let start = Playing { pos: pos as u16, mover: first, passes: 0, bans: 0, taken: 0, played: 0, won: 0 };
+    let graph = Graph::explore(start, |s| s.mover, |s| moves(kernel, s));
+    let limit = 2 * kernel.len() as i32;
+    [0, 1].map(|reading| {
+        let end = |s: &Playing| {
+            if s.won.abs() >= limit {
+                return s.won.signum() * INFINITE;
+            }
+            // playout.7: stones played that live and are not in seki.
+            let life = &positions.life[usize::from(s.pos)][reading];
+            let played = |i: usize| (life.free[i] & s.played).count_ones() as i32;
+            life.score + s.won + played(0) - played(1)
+        };
+        let end: Vec<i32> = graph.states.iter().map(end).collect();
+        let bound = |from| graph.value(Colour::Black, &end, from);
+        (bound(-INFINITE), bound(INFINITE))
+    })
+}
+
 /// A position under every reading; the play-out only if it is wanted.
 pub struct Facts<'a> {
     positions: &'a Positions<'a>,
     pos: usize,
     /// By first passer, then by `ko-stones`: the bounds of the play-out.
     bounds: Option<[[(i32, i32); 2]; 2]>,
-    pub states: usize,
 }
 
 impl Facts<'_> {
     pub fn new<'a>(positions: &'a Positions<'a>, pos: usize, play_out: bool) -> Facts<'a> {
-        let mut facts = Facts { positions, pos, bounds: None, states: 0 };
-        if play_out {
-            facts.bounds = Some(Colour::ALL.map(|first| facts.play_out(first)));
-        }
-        facts
-    }
-
-    fn play_out(&mut self, first: Colour) -> [(i32, i32); 2] {
-        let kernel = self.positions.kernel;
-        let pos = self.pos as u16;
-        let start = Playing { pos, mover: first, passes: 0, bans: 0, taken: 0, played: 0, won: 0 };
-        let graph = Graph::explore(start, |s| s.mover, |s| moves(kernel, s));
-        self.states += graph.len();
-        let limit = 2 * kernel.len() as i32;
-        [0, 1].map(|reading| {
-            let end = |s: &Playing| {
-                if s.won.abs() >= limit {
-                    return s.won.signum() * INFINITE;
-                }
-                // playout.7: stones played that live and are not in seki.
-                let life = &self.positions.life[usize::from(s.pos)][reading];
-                let played = |i: usize| (life.free[i] & s.played).count_ones() as i32;
-                life.score + s.won + played(0) - played(1)
-            };
-            let end: Vec<i32> = graph.states.iter().map(end).collect();
-            let bound = |from| graph.value(Colour::Black, &end, from);
-            (bound(-INFINITE), bound(INFINITE))
-        })
+        let bounds = play_out.then(|| Colour::ALL.map(|first| bounds(positions, pos, first)));
+        Facts { positions, pos, bounds }
     }
 
     pub fn ruling(&self, rules: &RuleSet) -> Ruling {

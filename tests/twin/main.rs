@@ -8,8 +8,9 @@ mod j1997;
 mod ms;
 
 use graph::Kernel;
-use shinpan::board::Board;
+use shinpan::board::{Board, Colour};
 use shinpan::game::Budget;
+use shinpan::rules::aj2004::Aj2004;
 use shinpan::rules::{Interpreter, Life, Outcome, PointStatus, Verdict, interpreter};
 use shinpan::spec::{RuleSet, Text};
 
@@ -57,7 +58,8 @@ impl Comparison<'_> {
             for verdict in verdicts {
                 self.verdicts += 1;
                 if !same(&expected, &verdict, plain.strings().iter().map(|s| graph::set_of(&s.stones).into())) {
-                    let life: Option<Vec<Life>> = verdict.status.as_ref().map(|s| s.strings.iter().map(|s| s.life).collect());
+                    let life: Option<Vec<Life>> =
+                        verdict.status.as_ref().map(|s| s.strings.iter().map(|s| s.life).collect());
                     let points = verdict.status.map(|s| s.points);
                     self.differences.push(format!(
                         "{plain} {rules}: twin {} {:?} {:?}, interpreter {} {life:?} {points:?}",
@@ -68,9 +70,11 @@ impl Comparison<'_> {
         }
     }
 
-    /// Every comparison agreed, and none was left out: positions and verdicts are as many as there should be.
-    fn finish(self, positions: usize, verdicts: usize) {
+    /// Every comparison agreed, and none was left out: all positions of the board, each under so many combinations of
+    /// readings, on the smallest boards twice.
+    fn finish(self, positions: usize, readings: usize) {
         let grid = self.kernel.grid;
+        let verdicts = positions * readings * if self.fresh { 2 } else { 1 };
         let first: Vec<&String> = self.differences.iter().take(5).collect();
         assert!(self.differences.is_empty(), "{grid}: {} differences, first {first:#?}", self.differences.len());
         assert_eq!((self.positions, self.verdicts), (positions, verdicts), "{grid}");
@@ -85,98 +89,149 @@ fn same(twin: &Ruling, verdict: &Verdict, strings: impl Iterator<Item = u64>) ->
     twin.outcome == verdict.outcome && status
 }
 
-/// Boards with their numbers of legal positions.
-const LINES: [(usize, usize, usize); 5] = [(1, 1, 1), (1, 2, 5), (1, 3, 15), (1, 4, 41), (1, 5, 113)];
+/// Rows, columns and legal positions of a board.
+type Size = (usize, usize, usize);
 
-fn j1989_agrees(rows: usize, cols: usize, positions: usize, verdicts: usize) {
+/// Boards that every text is compared on, with all readings.
+const SMALLEST: [Size; 5] = [(1, 1, 1), (1, 2, 5), (1, 3, 15), (1, 4, 41), (2, 2, 57)];
+
+fn j1989_agrees((rows, cols, positions): Size) {
     let kernel = Kernel::new(rows, cols);
     let mut comparison = Comparison::new(&kernel, &[Text::J1989]);
     for pos in 0..kernel.positions.len() {
         let facts = j1989::Facts::new(&kernel, pos);
         comparison.compare(pos, |rules| facts.ruling(rules));
     }
-    comparison.finish(positions, verdicts);
+    comparison.finish(positions, 16);
 }
-
 
 #[test]
-fn j1989x() { for (r,c,n) in [(2,2,57),(1,5,113),(1,4,41),(2,3,489),(1,6,313)] { j1989_agrees(r,c,n,n*16); } }
-fn j97(r:usize,c:usize) {
-    let kernel = Kernel::new(r,c);
+fn j1989_agrees_with_its_twin_up_to_five_points_in_a_row_and_two_by_two() {
+    SMALLEST.into_iter().chain([(1, 5, 113)]).for_each(j1989_agrees);
+}
+
+#[test]
+fn j1989_agrees_with_its_twin_on_six_points_in_a_row() {
+    j1989_agrees((1, 6, 313));
+}
+
+#[test]
+fn j1989_agrees_with_its_twin_on_two_by_three() {
+    j1989_agrees((2, 3, 489));
+}
+
+fn j1997_agrees((rows, cols, positions): Size, play_out: bool) {
+    let kernel = Kernel::new(rows, cols);
+    let life = j1997::Positions::new(&kernel);
     let mut comparison = Comparison::new(&kernel, &[Text::J1997]);
-    let ps = j1997::Positions::new(&kernel);
-    let mut st=0;
-    for pos in 0..kernel.positions.len() {
-        let f = j1997::Facts::new(&ps,pos,true);
-        st+=f.states;
-        comparison.compare(pos, |rules| f.ruling(rules));
+    if !play_out {
+        comparison.judges.retain(|(rules, _)| !rules.is_play_out());
     }
-    eprintln!("{r}x{c} states {st} {} {}",comparison.positions,comparison.verdicts);
-    for d in comparison.differences.iter().take(6) { eprintln!("{d}"); }
-    eprintln!("{}",comparison.differences.len());
-}
-#[test] fn j97_13() { j97(1,1); j97(1,2); j97(1,3); }
-#[test] fn j97_14() { j97(1,4);  }
-#[test] fn j97_22() { j97(2,2);  }
-#[test] fn j97_15() { j97(1,5);  }
-fn ms(r:usize,c:usize,sk:bool) {
-    let kernel = Kernel::new(r,c);
-    let mut comparison = Comparison::new(&kernel, &[Text::MsJapanese,Text::MsChinese]);
-    if !sk { comparison.judges.retain(|(r,_)| r.reading("dead")!="superko"); }
     for pos in 0..kernel.positions.len() {
-        let f = ms::Facts::new(&kernel,pos,sk);
-        comparison.compare(pos, |rules| f.ruling(rules));
+        let facts = j1997::Facts::new(&life, pos, play_out);
+        comparison.compare(pos, |rules| facts.ruling(rules));
     }
-    eprintln!("{r}x{c} {} {}",comparison.positions,comparison.verdicts);
-    for d in comparison.differences.iter().take(6) { eprintln!("{d}"); }
-    eprintln!("{}",comparison.differences.len());
+    comparison.finish(positions, if play_out { 8 } else { 4 });
 }
-#[test] fn ms_13() { ms(1,1,true); ms(1,2,true); ms(1,3,true); ms(1,4,true); }
-#[test] fn ms_22() { ms(2,2,true);  }
-#[test] fn ms_15() { ms(1,5,true);  }
-#[test] fn ms_16() { ms(1,6,false);  }
-#[test] fn ms_23() { ms(2,3,false);  }
-fn aj(r:usize,c:usize,limit:usize) {
-    let kernel = Kernel::new(r,c);
+
+#[test]
+fn j1997_agrees_with_its_twin_up_to_four_points_in_a_row_and_two_by_two() {
+    SMALLEST.into_iter().for_each(|size| j1997_agrees(size, true));
+}
+
+#[test]
+fn j1997_agrees_with_its_twin_on_five_points_in_a_row() {
+    j1997_agrees((1, 5, 113), true);
+}
+
+/// The play-outs of these boards have millions of states from every root; positions as they stand need none.
+#[test]
+fn j1997_agrees_with_its_twin_on_positions_as_they_stand_up_to_nine_points() {
+    for size in [(1, 6, 313), (2, 3, 489), (1, 7, 867), (2, 4, 4125), (3, 3, 12675)] {
+        j1997_agrees(size, false);
+    }
+}
+
+/// Every analysis of every position, with fixed-ko carried as the full set of pairs used; `open` of them the bounds without
+/// it leave undecided.
+fn aj2004_agrees((rows, cols, positions): Size, open: usize) {
+    let kernel = Kernel::new(rows, cols);
     let mut comparison = Comparison::new(&kernel, &[Text::Aj2004]);
-    let (mut open, mut unknown, mut bad)=(0,0,0);
+    let rules = RuleSet::all_readings(Text::Aj2004);
+    let judge = |r: &RuleSet| Aj2004::new(r.clone(), comparison.board.clone(), Budget::default());
+    let mut judges: Vec<Aj2004> = rules.iter().map(judge).collect();
+    let (mut found, mut analyses) = (0, 0);
     for pos in 0..kernel.positions.len() {
-        let v = [false,true].map(|area| shinpan::board::Colour::ALL.map(|c| aj2004::Analysis::new(&kernel,pos,c,area).value(limit)));
-        for v in v.iter().flatten() {
-            if v.lo!=v.hi {open+=1;}
-            match v.exact { None=>unknown+=1, Some(e)=> if e<v.lo || e>v.hi {bad+=1;} }
+        let position = kernel.positions[pos].to_position().unwrap();
+        let mut outcomes = Vec::new();
+        for (rules, judge) in rules.iter().zip(&mut judges) {
+            let area = rules.reading("score") == "area";
+            let [black, white] = Colour::ALL.map(|player| {
+                let value = aj2004::Analysis::new(&kernel, pos, player, area).value();
+                assert!(value.lo <= value.exact && value.exact <= value.hi, "{} {value:?}", kernel.positions[pos]);
+                found += usize::from(value.lo < value.hi);
+                analyses += 1;
+                value.exact
+            });
+            let answer = judge.black_analysis(position).value;
+            assert_eq!(answer.decided().map(i32::from), Some(black), "{} {rules}", kernel.positions[pos]);
+            outcomes.push((rules, Outcome::Margin(black - white)));
         }
         comparison.compare(pos, |rules| {
-            let v = v[usize::from(rules.reading("score")=="area")];
-            let outcome = match (v[0].exact,v[1].exact) { (Some(b),Some(w))=>Outcome::Margin(b-w), _ => Outcome::Undecided{lo:v[0].lo-v[1].hi,hi:v[0].hi-v[1].lo}};
-            Ruling{outcome,life:vec![],points:vec![]}
+            let outcome = outcomes.iter().find(|(r, _)| *r == rules).unwrap().1;
+            Ruling { outcome, life: Vec::new(), points: Vec::new() }
         });
     }
-    eprintln!("{r}x{c} open {open} unknown {unknown} bad {bad}; {} {}",comparison.positions,comparison.verdicts);
-    for d in comparison.differences.iter().take(6) { eprintln!("{d}"); }
-    eprintln!("{}",comparison.differences.len());
+    comparison.finish(positions, 2);
+    assert_eq!((analyses, found), (4 * positions, open), "{rows}x{cols}");
 }
-#[test] fn aj_13() { aj(1,1,9999999); aj(1,2,9999999); aj(1,3,9999999); }
-#[test] fn aj_14() { aj(1,4,3000000); }
-#[test] fn aj_22() { aj(2,2,3000000); }
-#[test] fn aj_15() { aj(1,5,1000000); }
-#[test] fn aj_16() { aj(1,6,100000); }
-#[test] fn aj_23() { aj(2,3,100000); }
 
-#[test] fn ms_16s() { ms(1,6,true); }
-#[test] fn ms_17() { ms(1,7,false); }
-#[test] fn ms_17s() { ms(1,7,true); }
-#[test] fn ms_23s() { ms(2,3,true); }
-#[test] fn ms_24() { ms(2,4,false); }
-#[test] fn aj_17() { aj(1,7,100000); }
-#[test] fn j89_17() { j1989_agrees(1,7,867,867*16); }
-#[test] fn j97_sizes() {
-    for (r,c) in [(1,5),(2,3)] {
-    let kernel = Kernel::new(r,c);
-    let ps = j1997::Positions::new(&kernel);
-    for pos in [0,1,5,30,60,112] {
-        let t=std::time::Instant::now();
-        let f = j1997::Facts::new(&ps,pos,true);
-        eprintln!("{r}x{c} {pos} {} {:?}", f.states, t.elapsed());
-    }}
+#[test]
+fn aj2004_agrees_with_its_twin_and_the_bounds_enclose_it_up_to_five_points_in_a_row_and_two_by_two() {
+    SMALLEST.into_iter().chain([(1, 5, 113)]).for_each(|size| aj2004_agrees(size, 0));
+}
+
+#[test]
+fn aj2004_agrees_with_its_twin_and_the_bounds_enclose_it_on_six_points() {
+    aj2004_agrees((1, 6, 313), 0);
+    aj2004_agrees((2, 3, 489), 0);
+}
+
+/// The smallest board on which fixed-ko decides something.
+#[test]
+fn aj2004_agrees_with_its_twin_on_seven_points_in_a_row_where_fixed_ko_decides_some_analyses() {
+    aj2004_agrees((1, 7, 867), 56);
+}
+
+/// With `dead=superko` as a search that carries all positions so far; `open` strings the game without repetition rule leaves
+/// undecided.
+fn ms_agrees((rows, cols, positions): Size, open: usize) {
+    let kernel = Kernel::new(rows, cols);
+    let mut comparison = Comparison::new(&kernel, &[Text::MsJapanese, Text::MsChinese]);
+    let mut found = 0;
+    for pos in 0..kernel.positions.len() {
+        let facts = ms::Facts::new(&kernel, pos, true);
+        found += facts.open;
+        comparison.compare(pos, |rules| facts.ruling(rules));
+    }
+    comparison.finish(positions, 12);
+    assert_eq!(found, open, "{rows}x{cols}");
+}
+
+#[test]
+fn ms_agrees_with_its_twin_up_to_five_points_in_a_row_and_two_by_two() {
+    for (size, open) in SMALLEST.into_iter().chain([(1, 5, 113)]).zip([0, 0, 0, 0, 0, 0]) {
+        ms_agrees(size, open);
+    }
+}
+
+#[test]
+fn ms_agrees_with_its_twin_on_six_points() {
+    ms_agrees((1, 6, 313), 0);
+    ms_agrees((2, 3, 489), 0);
+}
+
+#[test]
+fn ms_agrees_with_its_twin_on_seven_points_in_a_row() {
+    ms_agrees((1, 7, 867), 0);
 }

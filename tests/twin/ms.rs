@@ -1,5 +1,7 @@
 //! The twin of ms-japanese and ms-chinese.
 
+use std::cmp::Reverse;
+
 use shinpan::board::Colour;
 use shinpan::board::plain::PlainString;
 use shinpan::rules::{Life, Outcome, PointStatus};
@@ -8,43 +10,57 @@ use shinpan::spec::{RuleSet, Text};
 use crate::Ruling;
 use crate::graph::{Graph, Kernel, Remembering, Set, forces, has, set_of};
 
-/// A state of a continuation under basic ko.
+/// A state of a continuation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Continuing {
     pos: u16,
     mover: Colour,
     /// Passes just made in succession; the second ends the continuation.
     passes: u8,
-    /// By player: the position just before his last play. It bans the other player's play, also across a pass.
+    /// Under basic ko, by player: the position just before his last play. It bans the other player's play, also across a
+    /// pass.
     before: [Option<u16>; 2],
     /// The string in question has been captured: nothing after that matters.
     captured: bool,
 }
 
-fn continuation(kernel: &Kernel, pos: usize, first: Colour, string: Set) -> Graph<Continuing> {
-    let start = Continuing { pos: pos as u16, mover: first, passes: 0, before: [None; 2], captured: false };
-    Graph::explore(start, |s| s.mover, |s| {
-        let mut after = Vec::new();
-        if s.passes == 2 || s.captured {
-            return after;
-        }
-        let mover = s.mover.opponent();
-        after.push(Continuing { mover, passes: s.passes + 1, ..*s });
-        for (_, play) in kernel.plays(s.pos.into(), s.mover) {
-            let pos = play.after as u16;
-            if s.before[mover.index()] != Some(pos) {
-                let mut before = s.before;
+impl Continuing {
+    fn start(pos: usize, first: Colour) -> Continuing {
+        Continuing { pos: pos as u16, mover: first, passes: 0, before: [None; 2], captured: false }
+    }
+
+    fn over(&self) -> bool {
+        self.passes == 2 || self.captured
+    }
+}
+
+fn moves(kernel: &Kernel, string: Set, basic_ko: bool, s: &Continuing) -> Vec<Continuing> {
+    let mut after = Vec::new();
+    if s.over() {
+        return after;
+    }
+    let mover = s.mover.opponent();
+    after.push(Continuing { mover, passes: s.passes + 1, ..*s });
+    for (_, play) in kernel.plays(s.pos.into(), s.mover) {
+        let pos = play.after as u16;
+        if s.before[mover.index()] != Some(pos) {
+            let mut before = s.before;
+            if basic_ko {
                 before[s.mover.index()] = Some(s.pos);
-                after.push(Continuing { pos, mover, passes: 0, before, captured: play.captured & string != 0 });
             }
+            after.push(Continuing { pos, mover, passes: 0, before, captured: play.captured & string != 0 });
         }
-        after
-    })
+    }
+    after
+}
+
+fn continuation(kernel: &Kernel, pos: usize, first: Colour, string: Set, basic_ko: bool) -> Graph<Continuing> {
+    Graph::explore(Continuing::start(pos, first), |s| s.mover, |s| moves(kernel, string, basic_ko, s))
 }
 
 /// Whether the opponent forces the capture of the string.
 fn is_dead(kernel: &Kernel, pos: usize, string: &PlainString, first: Colour) -> bool {
-    let graph = continuation(kernel, pos, first, set_of(&string.stones));
+    let graph = continuation(kernel, pos, first, set_of(&string.stones), true);
     let captured = graph.all(|s| s.captured);
     graph.attractor(string.colour.opponent(), &captured, &vec![true; graph.len()])[0]
 }
@@ -52,77 +68,75 @@ fn is_dead(kernel: &Kernel, pos: usize, string: &PlainString, first: Colour) -> 
 /// Whether the owner, moving second, makes one of the string's own stones immortal before it is captured.
 fn is_independent(kernel: &Kernel, pos: usize, string: &PlainString) -> bool {
     let stones = set_of(&string.stones);
-    let graph = continuation(kernel, pos, string.colour.opponent(), stones);
+    let graph = continuation(kernel, pos, string.colour.opponent(), stones, true);
     let safe = graph.all(|s| !s.captured && kernel.immortal(s.pos.into(), string.colour) & stones != 0);
     graph.attractor(string.colour, &safe, &vec![true; graph.len()])[0]
 }
 
-/// A continuation under situational superko, the owner of the string moving first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Remembered {
-    pos: u16,
-    mover: Colour,
-    passes: u8,
-    captured: bool,
-}
-
+/// Continuations under situational superko. The facts of the past are the positions that were there with a player to move.
 struct Superko<'a> {
     kernel: &'a Kernel,
     owner: Colour,
     string: Set,
-    /// The continuation under basic ko, by position, mover and pass: how near the attacker is at best to a capture. Only
-    /// the order in which moves are tried.
-    hope: crate::graph::Map<(u16, Colour, u8, bool), u32>,
+    graph: Graph<Continuing>,
+    /// How far the attacker, and the owner, are from what they want where no repetition is forbidden: the order in which
+    /// moves are tried.
+    hope: [Vec<Option<u32>>; 2],
 }
 
-fn fact(pos: u16, mover: Colour) -> u16 {
-    pos * 2 + mover.index() as u16
+fn fact(s: &Continuing) -> u16 {
+    s.pos * 2 + s.mover.index() as u16
 }
 
 impl Remembering for Superko<'_> {
-    type State = Remembered;
+    type State = Continuing;
 
-    fn ended(&self, state: &Remembered) -> Option<bool> {
-        (state.captured || state.passes == 2).then_some(state.captured)
+    fn ended(&self, state: &Continuing) -> Option<bool> {
+        state.over().then_some(state.captured)
     }
 
-    fn his_move(&self, state: &Remembered) -> bool {
+    fn his_move(&self, state: &Continuing) -> bool {
         state.mover != self.owner
     }
 
-    fn moves(&self, state: &Remembered, past: &[u16]) -> Vec<(Remembered, Option<u16>)> {
-        let mover = state.mover.opponent();
-        let pass = Remembered { mover, passes: state.passes + 1, ..*state };
-        let mut moves = vec![(pass, Some(fact(pass.pos, mover)))];
-        for (_, play) in self.kernel.plays(state.pos.into(), state.mover) {
-            let pos = play.after as u16;
-            if past.binary_search(&fact(pos, mover)).is_err() {
-                let captured = play.captured & self.string != 0;
-                moves.push((Remembered { pos, mover, passes: 0, captured }, Some(fact(pos, mover))));
-            }
-        }
-        moves.sort_by_key(|(s, _)| {
-            let near = self.hope.get(&(s.pos, s.mover, s.passes, s.captured)).copied().unwrap_or(u32::MAX);
-            if self.his_move(state) { near } else { u32::MAX - near }
+    fn moves(&self, state: &Continuing, past: &[u16]) -> Vec<(Continuing, Option<u16>)> {
+        let mut moves = moves(self.kernel, self.string, false, state);
+        moves.retain(|after| after.passes > 0 || past.binary_search(&fact(after)).is_err());
+        let mine = usize::from(!self.his_move(state));
+        moves.sort_by_key(|after| {
+            let i = self.graph.number(after).unwrap();
+            let (mine, theirs) = (self.hope[mine][i], self.hope[1 - mine][i]);
+            (mine.unwrap_or(u32::MAX), Reverse(theirs.unwrap_or(u32::MAX)))
         });
-        moves
+        moves.into_iter().map(|after| (after, Some(fact(&after)))).collect()
     }
 }
 
-fn is_dead_under_superko(kernel: &Kernel, pos: usize, string: &PlainString) -> bool {
-    let stones = set_of(&string.stones);
-    let graph = continuation(kernel, pos, string.colour, stones);
-    let captured = graph.all(|s| s.captured);
-    let mut hope = crate::graph::Map::default();
-    for (s, distance) in graph.states.iter().zip(graph.distances(string.colour.opponent(), &captured)) {
-        if let Some(distance) = distance {
-            let best = hope.entry((s.pos, s.mover, s.passes, s.captured)).or_insert(distance);
-            *best = distance.min(*best);
-        }
+/// What superko does to a string whose owner moves first.
+struct UnderSuperko {
+    dead: bool,
+    /// What the two force where no repetition is forbidden does not settle it.
+    open: bool,
+}
+
+impl UnderSuperko {
+    fn new(kernel: &Kernel, pos: usize, string: &PlainString) -> UnderSuperko {
+        let stones = set_of(&string.stones);
+        let graph = continuation(kernel, pos, string.colour, stones, false);
+        let captured = graph.all(|s| s.captured);
+        let kept = graph.all(|s| s.passes == 2);
+        let hope = [(string.colour.opponent(), captured), (string.colour, kept)];
+        let hope = hope.map(|(player, aim)| graph.distances(player, &aim));
+        let forced = [hope[0][0].is_some(), hope[1][0].is_some()];
+
+        let game = Superko { kernel, owner: string.colour, string: stones, graph, hope };
+        let start = Continuing::start(pos, string.colour);
+        let dead = forces(&game, &start, &[fact(&start)]);
+        // The sandwich: what is forced without the history is forced with it.
+        assert!(forced != [true, false] || dead, "{} {:?}", kernel.positions[pos], string);
+        assert!(forced != [false, true] || !dead, "{} {:?}", kernel.positions[pos], string);
+        UnderSuperko { dead, open: forced == [false, false] }
     }
-    let game = Superko { kernel, owner: string.colour, string: stones, hope };
-    let start = Remembered { pos: pos as u16, mover: string.colour, passes: 0, captured: false };
-    forces(&game, &start, &[fact(start.pos, start.mover)], usize::MAX).unwrap()
 }
 
 /// One count of dead strings: the position without them, and which of the others are in seki.
@@ -165,21 +179,24 @@ pub struct Facts<'a> {
     strings: Vec<PlainString>,
     /// By reading of `dead`; without `superko` where it was not asked for.
     removed: Vec<(&'static str, Removed)>,
+    /// Strings whose fate under superko needed the history.
+    pub open: usize,
 }
 
 impl Facts<'_> {
     pub fn new(kernel: &Kernel, pos: usize, superko: bool) -> Facts<'_> {
         let strings = kernel.positions[pos].strings();
         let mut removed = Vec::new();
-        let mut add = |name, dead: &dyn Fn(&PlainString) -> bool| {
-            removed.push((name, Removed::new(kernel, pos, &strings, strings.iter().map(dead).collect())));
-        };
-        add("owner-first", &|s| is_dead(kernel, pos, s, s.colour));
-        add("opponent-first", &|s| is_dead(kernel, pos, s, s.colour.opponent()));
+        let mut add = |name, dead| removed.push((name, Removed::new(kernel, pos, &strings, dead)));
+        add("owner-first", strings.iter().map(|s| is_dead(kernel, pos, s, s.colour)).collect());
+        add("opponent-first", strings.iter().map(|s| is_dead(kernel, pos, s, s.colour.opponent())).collect());
+        let mut open = 0;
         if superko {
-            add("superko", &|s| is_dead_under_superko(kernel, pos, s));
+            let fates: Vec<UnderSuperko> = strings.iter().map(|s| UnderSuperko::new(kernel, pos, s)).collect();
+            open = fates.iter().filter(|f| f.open).count();
+            add("superko", fates.iter().map(|f| f.dead).collect());
         }
-        Facts { kernel, strings, removed }
+        Facts { kernel, strings, removed, open }
     }
 
     pub fn ruling(&self, rules: &RuleSet) -> Ruling {
