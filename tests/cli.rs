@@ -200,7 +200,7 @@ fn judge_with_trace_cites_only_clauses_that_exist() {
 
 #[test]
 fn judge_says_undecided_where_the_budget_runs_out() {
-    let out = good(run(&["judge", "...../.....", "--rules", "j1997:first=black", "--budget", "2"]));
+    let out = good(run(&["judge", "X..X/..../..O.", "--rules", "j1989", "--budget", "10"]));
     assert!(out.contains("undecided [") && out.contains("a larger --budget may decide it"), "{out}");
 }
 
@@ -213,7 +213,7 @@ fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
     refused(run(&["judge", &".".repeat(20)]), &["board size 1x20 is out of range", "1 to 19"]);
     let large = vec![".".repeat(19); 19].join("/");
     refused(run(&["judge", &large]), &["19x19, 361 points", "up to 64 points", "8x8"]);
-    refused(run(&["judge", &vec!["........."; 8].join("/")]), &["8x9, 72 points", "up to 64 points"]);
+    refused(run(&["judge", &["........."; 8].join("/")]), &["8x9, 72 points", "up to 64 points"]);
 }
 
 #[test]

@@ -197,29 +197,6 @@ impl OutputFolder {
     }
 }
 
-/// Checks and writes a file at once: for commands that are done in no time.
-///
-/// # Errors
-/// As for [`OutputFile::prepare`] and [`OutputFile::write`].
-#[allow(dead_code)]
-pub fn write_whole(
-    path: &Path,
-    force: bool,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), Failure> {
-    OutputFile::prepare(path, force)?.write(write)
-}
-
-/// Checks and writes the files of a folder at once; see [`OutputFolder`], whose `prepare` comes before a long run.
-///
-/// # Errors
-/// As for [`OutputFolder::prepare`] and [`OutputFolder::write`].
-#[allow(dead_code)]
-pub fn write_folder(dir: &Path, force: bool, files: &[(impl AsRef<OsStr>, impl AsRef<[u8]>)]) -> Result<(), Failure> {
-    let names: Vec<&OsStr> = files.iter().map(|(name, _)| name.as_ref()).collect();
-    OutputFolder::prepare(dir, force, &names)?.write(files)
-}
-
 fn exists(shown: &str) -> Failure {
     Failure(format!("{shown} exists; use --force to replace it, or name another file"))
 }

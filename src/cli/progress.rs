@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, Once};
 use std::time::{Duration, Instant};
 
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use super::output::message;
 use crate::atlas::{Progress, WholeBoard};
@@ -78,9 +78,13 @@ impl Bars {
         let totals: Vec<(RuleSet, u64)> = totals.into_iter().collect();
         let width = totals.iter().map(|(rules, _)| rules.to_string().len()).max().unwrap_or(0);
         let style = ProgressStyle::with_template(
-            "{prefix} {bar:24} {human_pos:>9}/{human_len} {per_sec:>14} {elapsed:>4} eta {eta:>4}",
+            "{prefix} {bar:24} {human_pos:>9}/{human_len} {rate:>8} {elapsed:>4} eta {eta:>4}",
         )
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("rate", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            // A rate that cannot be written is not shown.
+            let _ = write!(out, "{:.0}/s", state.per_sec());
+        });
         let entries = totals
             .into_iter()
             .map(|(rules, total)| {
@@ -101,6 +105,8 @@ impl Bars {
     fn line(&self) -> String {
         let seconds = self.started.elapsed().as_secs_f64();
         let mut left: f64 = 0.0;
+        // Of a rule set that waits for a processor nothing is known yet.
+        let mut waiting = false;
         let parts: Vec<String> = self
             .entries
             .iter()
@@ -112,11 +118,14 @@ impl Bars {
                 let rate = done as f64 / seconds;
                 if done > 0 {
                     left = left.max((total - done) as f64 / rate);
+                } else {
+                    waiting = true;
                 }
                 format!("{rules} {done}/{total} ({rate:.0}/s)")
             })
             .collect();
-        let eta = if left > 0.0 { format!(", about {left:.0} s left") } else { String::new() };
+        let about = if waiting { "more than" } else { "about" };
+        let eta = if left > 0.0 { format!(", {about} {left:.0} s left") } else { String::new() };
         format!("{}; {seconds:.0} s{eta}", parts.join(", "))
     }
 }

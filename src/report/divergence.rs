@@ -92,7 +92,7 @@ impl Report<'_> {
         };
         let open = match c.changes_undecided {
             0 => String::new(),
-            n => format!(" Of the rule sets changed to find causes, {n} verdicts are undecided and show no cause.\n"),
+            n => format!(" Of the rule sets changed to find causes, {n} verdicts are undecided and show no cause."),
         };
         let _ = write!(
             out,

@@ -70,10 +70,6 @@ impl Kernel {
         self.grid.len()
     }
 
-    pub fn play(&self, pos: usize, colour: Colour, p: usize) -> Option<Played> {
-        self.plays[pos][colour.index()][p]
-    }
-
     pub fn plays(&self, pos: usize, colour: Colour) -> impl Iterator<Item = (usize, Played)> + '_ {
         self.plays[pos][colour.index()].iter().enumerate().filter_map(|(p, play)| play.map(|play| (p, play)))
     }

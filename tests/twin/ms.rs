@@ -153,7 +153,7 @@ impl Removed {
         let dead_stones = (0..dead.len()).filter(|&i| dead[i]).fold(0, |set, i| set | set_of(&strings[i].stones));
         let pos = kernel.without(pos, dead_stones);
         let stones = Colour::ALL.map(|c| kernel.stones(pos, c));
-        let regions = kernel.parts((1 << kernel.len()) - 1 & !stones[0] & !stones[1]);
+        let regions = kernel.parts(((1 << kernel.len()) - 1) & !stones[0] & !stones[1]);
         let shared = |r: Set| stones.iter().all(|s| s & kernel.around(r) != 0);
         let in_seki = |i: usize| {
             let around = kernel.around(set_of(&strings[i].stones));
