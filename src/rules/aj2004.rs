@@ -142,7 +142,7 @@ pub struct Value<'a> {
     game: &'a BlackAnalysis,
     weights: Weights,
     control: bool,
-    extremes: Option<&'a mut Extremes>,
+    extremes: Option<(&'a mut Extremes, Budget)>,
 }
 
 impl<'a> Value<'a> {
@@ -173,9 +173,9 @@ impl Valuation<BlackAnalysis> for Value<'_> {
         let lower = self.weights.of(controlled(board, state.position, Colour::Black));
         let upper = self.weights.of(board.all() & !denied(board, state.position, Colour::Black));
         if lower < upper
-            && let Some(extremes) = &mut self.extremes
+            && let Some((extremes, budget)) = &mut self.extremes
         {
-            return extremes.narrow(self.game, state, Bounds { lower, upper }, self.weights);
+            return extremes.narrow(self.game, state, Bounds { lower, upper }, self.weights, *budget);
         }
         Bounds { lower, upper }
     }
@@ -228,8 +228,8 @@ impl Question<BlackAnalysis> for Extreme<'_> {
 }
 
 impl Extremes {
-    /// States explored for one of these questions before they are given up: they only save work.
-    const BUDGET: Budget = Budget { states: 400_000 };
+    /// Most states explored for one of these questions before they are given up: they only save work.
+    const MOST: usize = 400_000;
 
     fn narrow(
         &mut self,
@@ -237,14 +237,16 @@ impl Extremes {
         state: &Analysing,
         bounds: Bounds<i16>,
         weights: Weights,
+        budget: Budget,
     ) -> Bounds<i16> {
+        let budget = Budget { states: budget.states.min(Self::MOST) };
         if self.given_up {
             return bounds;
         }
         let mut everything = Extreme { game, player: Colour::Black };
-        let all = solve(game, &mut Least(&mut everything), &mut self.everything, state, Self::BUDGET);
+        let all = solve(game, &mut Least(&mut everything), &mut self.everything, state, budget);
         let mut nothing = Extreme { game, player: Colour::White };
-        let none = solve(game, &mut Least(&mut nothing), &mut self.nothing, state, Self::BUDGET);
+        let none = solve(game, &mut Least(&mut nothing), &mut self.nothing, state, budget);
         match (all.decided(), none.decided()) {
             (Some(1), _) => Bounds::exactly(weights.of(game.board.all())),
             (_, Some(1)) => Bounds::exactly(0),
@@ -290,8 +292,12 @@ impl Aj2004 {
         let start = self.game.start(position);
         let mut scores = Scores::default();
         let game = &self.game;
-        let mut value =
-            Value { game, weights, control: self.rules.applies("aj2004.control"), extremes: Some(&mut self.extremes) };
+        let mut value = Value {
+            game,
+            weights,
+            control: self.rules.applies("aj2004.control"),
+            extremes: Some((&mut self.extremes, self.budget)),
+        };
         let score = scores.score(game, &mut value, &start, self.budget);
         let open = Bounds { lower: score.lo.lower, upper: score.hi.upper };
         let undecided = Analysis { value: open, history: false, undecided: true };

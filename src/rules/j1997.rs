@@ -332,11 +332,19 @@ impl Question<Conceding<'_>> for AtLeast<'_> {
 pub(super) struct Value<'a> {
     pub out: &'a PlayOut,
     pub conceded: &'a mut Decided<Conceded, [i16; 2]>,
+    /// For each bound; it only saves work.
+    budget: Budget,
 }
 
 impl Value<'_> {
-    /// States explored for one bound: it only saves work.
-    const BUDGET: Budget = Budget { states: 2_000_000 };
+    /// The value of play-outs, at most `budget` spent on a question about one of them.
+    pub(super) fn new<'a>(
+        out: &'a PlayOut,
+        conceded: &'a mut Decided<Conceded, [i16; 2]>,
+        budget: Budget,
+    ) -> Value<'a> {
+        Value { out, conceded, budget: Budget { states: budget.states / 2 } }
+    }
 
     /// What Black (or White, with everything exchanged) gets at least from `state`.
     fn at_least(&mut self, state: &Playing, player: Colour) -> i16 {
@@ -349,7 +357,12 @@ impl Value<'_> {
         let cuts = [limit - 1, 0];
         let start = Conceded { position, played: state.played, mover, passed: state.passed, ended: false };
         let mut question = AtLeast { game: &game, cuts };
-        let bound = solve(&game, &mut Least(&mut question), self.conceded, &start, Self::BUDGET).lower;
+        let found = solve(&game, &mut Least(&mut question), self.conceded, &start, self.budget);
+        if found.decided().is_none() {
+            // One bound too dear: less is spent on the next ones.
+            self.budget.states /= 4;
+        }
+        let bound = found.lower;
         (0..2)
             .map(|i| bound[i].saturating_add(prisoners))
             .zip(cuts)
@@ -448,7 +461,7 @@ impl J1997 {
 
     fn play_out(&mut self, position: Position) -> Verdict {
         let start = self.out.start(position, self.first);
-        let mut value = Value { out: &self.out, conceded: &mut self.conceded };
+        let mut value = Value::new(&self.out, &mut self.conceded, self.budget);
         let score = Scores::default().score(&self.out, &mut value, &start, self.budget);
         let most = 3 * self.out.board.len() as i16;
         let bounded = |v: i16| i32::from(v.clamp(-most, most));

@@ -94,7 +94,7 @@ pub struct StringStatus {
 /// What a rule set says of a point that holds no living stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PointStatus {
-    /// A living stone stands on it.
+    /// A living stone stands on it, or a dead one that its text leaves there (a ko stone of j1997).
     Stone,
     /// Territory of a player; a dead opposing stone may stand on it.
     Territory(Colour),
