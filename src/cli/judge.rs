@@ -150,7 +150,7 @@ fn text(grid: Grid, position: Position, answers: &[Answer], trace: bool) -> Stri
     let plain: Vec<String> =
         answers.iter().filter(|a| a.verdict.status.is_none()).map(|a| a.rules.to_string()).collect();
     if !plain.is_empty() {
-        out.push_str(&format!("no status, the result is that of a play-out: {}\n", plain.join(", ")));
+        out.push_str(&format!("no status, the result is that of best play: {}\n", plain.join(", ")));
     }
 
     for Answer { rules, verdict, steps } in answers {
