@@ -228,8 +228,11 @@ impl Question<BlackAnalysis> for Extreme<'_> {
 }
 
 impl Extremes {
-    /// Most states explored for one of these questions before they are given up: they only save work.
-    const MOST: usize = 400_000;
+    /// Most states explored for one of these questions before they are given up (they only save work): on a board of up
+    /// to 12 points all there are, else few.
+    fn most(game: &BlackAnalysis) -> usize {
+        if game.board.len() <= 12 { usize::MAX } else { 400_000 }
+    }
 
     fn narrow(
         &mut self,
@@ -239,7 +242,7 @@ impl Extremes {
         weights: Weights,
         budget: Budget,
     ) -> Bounds<i16> {
-        let budget = Budget { states: budget.states.min(Self::MOST) };
+        let budget = Budget { states: budget.states.min(Self::most(game)) };
         if self.given_up {
             return bounds;
         }

@@ -1,0 +1,182 @@
+//! The cases under `cases/`: all pass, and between them they touch every clause and reading of the texts.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use shinpan::board::Grid;
+use shinpan::board::plain::PlainPosition;
+use shinpan::cases::{Case, Judge, KoRule, Move, built_in, judge_with, read, run};
+use shinpan::rules::Verdict;
+use shinpan::spec::{ClauseState, RuleSet, Text, clause, specs};
+
+fn cases() -> Vec<Case> {
+    built_in().unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The rule sets whose clauses have this prefix.
+fn is_of(rules: &RuleSet, id: &str) -> bool {
+    id.split('.').next() == Some(rules.text.spec_prefix())
+}
+
+fn verdict(case: &Case, rules: &RuleSet) -> Verdict {
+    judge_with(case, rules).unwrap_or_else(|| panic!("{}: cannot be judged", case.name))
+}
+
+#[test]
+fn every_case_passes() {
+    let report = run(&cases());
+    assert!(report.failed.is_empty(), "{:#?}", report.failed);
+    assert!(report.cases >= 80, "{} cases", report.cases);
+}
+
+#[test]
+fn every_modelled_clause_is_cited_by_a_case() {
+    let cases = cases();
+    let cited: BTreeSet<&str> = cases.iter().flat_map(|c| &c.clauses).map(String::as_str).collect();
+    let missing: Vec<&str> = specs()
+        .iter()
+        .flat_map(|s| &s.clauses)
+        .filter(|c| c.state == ClauseState::Modelled && !cited.contains(c.id.as_str()))
+        .map(|c| c.id.as_str())
+        .collect();
+    assert!(missing.is_empty(), "no case cites {missing:?}");
+}
+
+#[test]
+fn every_case_cites_clauses_that_exist_and_has_a_name_of_its_own() {
+    let mut names = BTreeSet::new();
+    for case in cases() {
+        assert!(!case.clauses.is_empty(), "{}: cites no clause", case.name);
+        assert!(case.clauses.iter().chain(&case.decisive_for).all(|id| clause(id).is_some()), "{}", case.name);
+        assert!(names.insert(case.name.clone()), "{}: the name occurs twice", case.name);
+    }
+}
+
+#[test]
+fn lifting_a_decisive_clause_changes_the_outcome_of_its_cases() {
+    let cases = cases();
+    let claims: Vec<(&Case, &String)> = cases.iter().flat_map(|c| c.decisive_for.iter().map(move |id| (c, id))).collect();
+    claims.par_iter().for_each(|(case, id)| {
+        let changed = |judge: &Judge| {
+            let rules = judge.rules.iter().filter(|r| is_of(r, id));
+            rules.into_iter().any(|r| verdict(case, &r.clone().lifting(id)).outcome != judge.outcome)
+        };
+        assert!(case.judge.iter().any(changed), "{}: lifting {id} changes no outcome", case.name);
+    });
+    let decided: BTreeSet<&str> = claims.iter().map(|(_, id)| id.as_str()).collect();
+    for clause in specs().iter().flat_map(|s| &s.clauses).filter(|c| c.state == ClauseState::Modelled) {
+        assert_eq!(clause.decisive, decided.contains(clause.id.as_str()), "{}: decisive, but no case for it", clause.id);
+    }
+}
+
+#[test]
+fn a_clause_that_cannot_be_lifted_says_why() {
+    for clause in specs().iter().flat_map(|s| &s.clauses).filter(|c| c.state == ClauseState::Modelled) {
+        let reason = clause.why_not.as_deref().unwrap_or_default();
+        assert_eq!(clause.decisive, reason.is_empty(), "{}", clause.id);
+    }
+}
+
+#[test]
+fn every_reading_changes_the_expected_outcome_of_some_case_or_small_board() {
+    let cases = cases();
+    // A reading that needs more room than the cases give it, with a position on which it parts from the default.
+    let elsewhere: BTreeMap<(&str, &str), &str> = BTreeMap::from([(("enable", "anywhere"), ANYWHERE)]);
+    for text in Text::ALL {
+        for (key, values) in text.readings() {
+            for value in &values[1..] {
+                let parts = |case: &Case| {
+                    let mut named = case.judge.iter().flat_map(|j| j.rules.iter().map(move |r| (r, j.outcome)));
+                    named.any(|(r, outcome)| {
+                        r.text == text
+                            && r.reading(key) == *value
+                            && r.clone().with(key, values[0]).is_some_and(|d| verdict(case, &d).outcome != outcome)
+                    })
+                };
+                let on_board = |board: &&str| {
+                    let default = RuleSet::default_of(text);
+                    let read_so = default.clone().with(key, value).unwrap();
+                    let case = &read("small board", &format!(
+                        "[[case]]\nname='x'\nclauses=[]\nsource='x'\nboard='{board}'\ncount=[{{legal-positions=0}}]"
+                    ))
+                    .unwrap()[0];
+                    verdict(case, &default).outcome != verdict(case, &read_so).outcome
+                };
+                let found = cases.iter().any(parts) || elsewhere.get(&(key, *value)).is_some_and(on_board);
+                assert!(found, "{}:{key}={value} changes nothing", text.id());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_malformed_file_is_refused_with_the_place() {
+    let case = |line: &str| format!("[[case]]\nname = 'a'\nclauses = []\nsource = 's'\nboard = 'X.O'\n{line}\n");
+    for (text, place, message) in [
+        ("[[case]\n".to_string(), "f:1:", ""),
+        (case("colour = 'red'"), "f:6:1", "colour"),
+        (case("judge = [{ rules = 'j1990', outcome = 0 }]"), "f:6:20", "j1990"),
+        (case("judge = [{ rules = 'j1989', outcome = 'much' }]"), "f:6:", ""),
+        (case("judge = [{ rules = 'j1989', outcome = 0, alive = ['Z9'] }]"), "f:6:51", "Z9"),
+        (case("moves = [{ ko = 'none', line = ['B A1', 'B B1'], legal = true }]"), "f:6:41", "same player"),
+        (case("moves = [{ ko = 'none', line = ['B B1'], legal = false }]"), "f:6:50", "refused-by"),
+        (case("moves = [{ ko = 'none', line = ['B B1'], legal = false, refused-by = 'j1989.8.eye' }]"), "f:6:70", "refuses"),
+        (case("moves = [{ ko = 'super', line = ['B B1'], legal = true }]"), "f:6:", "super"),
+        (case(""), "f:2:8", "expects nothing"),
+        (case("decisive-for = ['j1989.99']\ncount = [{ legal-positions = 15 }]"), "f:6:17", "j1989.99"),
+        (case("").replace("X.O", "XXO"), "f:5:9", "no liberty"),
+    ] {
+        let error = read("f", &text).expect_err(&text).to_string();
+        assert!(error.starts_with(place) && error.contains(message), "{text}: {error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn a_wrong_expectation_is_reported_with_what_was_expected_and_found() {
+    let text = "[[case]]\nname = 'wrong'\nclauses = []\nsource = 's'\nboard = '.X./XXX'\n\
+                judge = [{ rules = 'j1989', outcome = 3, dead = ['B2'] }]\n\
+                moves = [{ ko = 'none', line = ['W A2'], legal = true }]\ncount = [{ legal-positions = 1 }]\n";
+    let report = run(&read("f.toml", text).unwrap());
+    let found: Vec<(&str, &str)> = report.failed.iter().map(|f| (f.expected.as_str(), f.actual.as_str())).collect();
+    assert_eq!(found, [("B+3", "B+2"), ("dead", "alive"), ("legal", "move 1 refused: Suicide"), ("1", "489")]);
+    assert!(report.failed.iter().all(|f| f.file == "f.toml" && f.case == "wrong"));
+}
+
+#[test]
+fn replayed_sequences_agree_with_the_counted_ones_under_every_ko_rule() {
+    use shinpan::atlas::perft::{KoRule as Counted, perft_series};
+    let grid = Grid::new(1, 4).unwrap();
+    let board = shinpan::board::Board::new(grid).unwrap();
+    let start = PlainPosition::new(grid);
+    for (ko, counted) in [
+        (KoRule::None, Counted::Unrestricted),
+        (KoRule::Basic, Counted::Basic),
+        (KoRule::Situational, Counted::Situational),
+        (KoRule::Positional, Counted::Positional),
+        (KoRule::Fixed, Counted::Fixed),
+    ] {
+        let mut lines: Vec<Vec<Move>> = vec![Vec::new()];
+        let mut counts = vec![1];
+        for depth in 0..6 {
+            let player = if depth % 2 == 0 { "B" } else { "W" };
+            let pass = Move::parse("B pass", grid).unwrap().what;
+            let mut longer = Vec::new();
+            for line in lines.iter().filter(|l| !l.windows(2).any(|w| w[0].what == pass && w[1].what == pass)) {
+                for what in ["A1", "B1", "C1", "D1", "pass"] {
+                    let mut tried = line.clone();
+                    tried.push(Move::parse(&format!("{player} {what}"), grid).unwrap());
+                    if shinpan::cases::replay(&start, &tried, ko).is_ok() {
+                        longer.push(tried);
+                    }
+                }
+            }
+            counts.push(longer.len() as u64);
+            lines = longer;
+        }
+        assert_eq!(counts, perft_series(&board, 6, counted), "{ko:?}");
+    }
+}
+
+/// White's stone in the corner of three points is dead, but White has room for another stone in his three-point eye.
+const ANYWHERE: &str = ".XO.XO..O/XXXXXOOO.";
