@@ -209,9 +209,7 @@ impl Text<'_> {
     fn board(&self, raw: &RawCase) -> Result<PlainPosition, BadFile> {
         match (&raw.board, &raw.size) {
             (Some(board), None) => diagram::parse(board.get_ref()).map_err(|e| self.at(board, e)),
-            (None, Some(size)) => {
-                Grid::parse(size.get_ref()).map(PlainPosition::new).map_err(|e| self.at(size, e))
-            }
+            (None, Some(size)) => Grid::parse(size.get_ref()).map(PlainPosition::new).map_err(|e| self.at(size, e)),
             _ => Err(self.at(&raw.name, "a case has either a `board` or, for an empty one, a `size` (ROWSxCOLUMNS)")),
         }
     }
@@ -297,8 +295,7 @@ impl Text<'_> {
 /// [`BadFile`]: the place and what is wrong there.
 pub fn read(file: &str, text: &str) -> Result<Vec<Case>, BadFile> {
     let place = Text { file, text };
-    let raw: RawFile =
-        toml::from_str(text).map_err(|e| place.bad(e.span().map_or(0, |s| s.start), e.message()))?;
+    let raw: RawFile = toml::from_str(text).map_err(|e| place.bad(e.span().map_or(0, |s| s.start), e.message()))?;
     let mut names = HashSet::new();
     let mut cases = Vec::new();
     for case in raw.case {

@@ -148,7 +148,8 @@ impl Record {
             KoRule::None | KoRule::Confirmation | KoRule::PlayOut => false,
             KoRule::Basic => self.steps.last().is_some_and(|s| s.before == *after),
             KoRule::Situational => {
-                (first != player && start == after) || self.steps.iter().any(|s| s.player == player && s.after == *after)
+                (first != player && start == after)
+                    || self.steps.iter().any(|s| s.player == player && s.after == *after)
             }
             KoRule::Positional => start == after || self.steps.iter().any(|s| s.after == *after),
             KoRule::Fixed => self.steps.iter().any(|s| s.play && s.before == *before && s.after == *after),

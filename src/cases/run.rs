@@ -111,11 +111,9 @@ fn judged(check: &mut Check, judge: &Judge, rules: &str, verdict: &Verdict) {
     check.same(&format!("{rules}: outcome"), &judge.outcome, &verdict.outcome, Outcome::to_string);
 
     let no_status = || "the text defines no status".to_string();
-    for (name, life, expected) in [
-        ("alive", Life::Alive, &judge.alive),
-        ("seki", Life::Seki, &judge.seki),
-        ("dead", Life::Dead, &judge.dead),
-    ] {
+    for (name, life, expected) in
+        [("alive", Life::Alive, &judge.alive), ("seki", Life::Seki, &judge.seki), ("dead", Life::Dead, &judge.dead)]
+    {
         for &point in expected.iter().flatten() {
             let found = verdict.status.as_ref().map_or_else(no_status, |status| {
                 let string = status.strings.iter().find(|s| s.string.stones >> point & 1 == 1);
