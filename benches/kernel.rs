@@ -43,7 +43,7 @@ fn ranks_of_3x4(bencher: Bencher) {
     let (_, index, positions) = board("3x4");
     assert_eq!(positions.len(), 321_689);
     bencher.bench(|| {
-        let sum = positions.iter().filter_map(|&p| index.rank(p)).fold(0u64, |a, b| a + b);
+        let sum = positions.iter().filter_map(|&p| index.rank(p)).sum::<u64>();
         assert_eq!(sum, 321_689 * 321_688 / 2);
     });
 }
