@@ -394,3 +394,38 @@ fn a_full_disk_is_an_error_of_one_line() {
         "shinpan: cannot write to standard output: no space left on the disk\n"
     );
 }
+
+#[test]
+fn cases_pass_fail_and_are_refused_with_their_own_exit_status() {
+    let folder = TempDir::new().unwrap();
+    let case = |outcome: i32| {
+        format!(
+            "[[case]]\nname = \"two eyes\"\nclauses = [\"ms.count.japanese\"]\nsource = \"by hand\"\nboard = \".X.X.\"\n\
+             judge = [{{ rules = \"ms-japanese\", outcome = {outcome} }}]\n"
+        )
+    };
+    fs::write(folder.path().join("right.toml"), case(3)).unwrap();
+    fs::write(folder.path().join("wrong.toml"), case(4)).unwrap();
+    fs::write(folder.path().join("broken.toml"), "[[case]]\nname = 3\n").unwrap();
+    assert!(good(run_in(folder.path(), &["cases", "right.toml"])).contains("0 failing"));
+    let failing = run_in(folder.path(), &["cases", "wrong.toml"]);
+    assert_eq!(failing.status, 1);
+    assert!(failing.out.contains("two eyes") && failing.out.contains("expected"), "{}", failing.out);
+    refused(run_in(folder.path(), &["cases", "broken.toml"]), &["broken.toml:2:8", "expected a string"]);
+    refused(run_in(folder.path(), &["cases", "none.toml"]), &["none.toml"]);
+}
+
+#[test]
+fn diverge_writes_its_two_files_and_keeps_those_that_exist() {
+    let folder = TempDir::new().unwrap();
+    let args = ["diverge", "2x2", "--rules", "j1989,aj2004,ms-japanese", "--out", "report"];
+    let first = run_in(folder.path(), &args);
+    assert_eq!(first.status, 0, "{}", first.err);
+    let markdown = fs::read_to_string(folder.path().join("report/diverge.md")).unwrap();
+    assert!(markdown.contains("57 legal positions"));
+    let data = json(&fs::read_to_string(folder.path().join("report/diverge.json")).unwrap());
+    assert!(data.is_object());
+    refused(run_in(folder.path(), &args), &["--force"]);
+    refused(run(&["diverge", "5x5"]), &["5x5", "414295148741", "3x4"]);
+    refused(run(&["diverge", "2x2", "--prisoners", "some"]), &["some"]);
+}
