@@ -10,7 +10,7 @@
 use std::hash::Hash;
 
 use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::{Budget, Game};
 use crate::board::Colour;
@@ -187,60 +187,4 @@ impl Core {
         }
         Some(result)
     }
-}
-
-/// The same question by brute force: every sequence with its whole memory, no bounds and no components. For checking
-/// [`wins`] on boards small enough. `ended` says whether `player` wins a sequence that has ended.
-pub fn wins_by_brute_force<G: Game, M: Memory<G>>(
-    game: &G,
-    memory: &M,
-    root: &G::State,
-    player: Colour,
-    ended: &impl Fn(&G::State) -> Option<bool>,
-    budget: Budget,
-) -> Option<bool> {
-    struct Frame<G: Game, K> {
-        mover: Colour,
-        moves: Vec<(G::Move, G::State)>,
-        state: G::State,
-        left: Option<K>,
-    }
-    let mut used: FxHashSet<M::Mark> = memory.initial(root).into_iter().collect();
-    let mut stack: Vec<Frame<G, M::Mark>> = Vec::new();
-    let mut value = ended(root);
-    if value.is_none() {
-        let mut moves = Vec::new();
-        game.moves(root, &mut moves);
-        stack.push(Frame { mover: game.mover(root), moves, state: root.clone(), left: None });
-    }
-    let mut steps = 0;
-    // `value` holds the value of the child just finished.
-    while let Some(frame) = stack.last_mut() {
-        let wanted = frame.mover == player;
-        if value == Some(wanted) || (frame.moves.is_empty()) {
-            value = Some(if value == Some(wanted) { wanted } else { !wanted });
-            if let Some(mark) = stack.pop().and_then(|f| f.left) {
-                used.remove(&mark);
-            }
-            continue;
-        }
-        value = None;
-        let Some((mv, to)) = frame.moves.pop() else { continue };
-        if memory.forbidding(&frame.state, &mv, &to).is_some_and(|m| used.contains(&m)) {
-            continue;
-        }
-        steps += 1;
-        if steps > budget.states {
-            return None;
-        }
-        if let Some(v) = ended(&to) {
-            value = Some(v);
-            continue;
-        }
-        let left = memory.left(&frame.state, &mv, &to).filter(|m| used.insert(m.clone()));
-        let mut moves = Vec::new();
-        game.moves(&to, &mut moves);
-        stack.push(Frame { mover: game.mover(&to), moves, state: to, left });
-    }
-    value
 }
