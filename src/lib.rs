@@ -1,8 +1,8 @@
 //! shinpan: a formal reference for the rules of Go.
 //!
 //! Rules documents are encoded as literal interpreters, clause by clause, and compared on every position of small boards.
-//! Imports run one way: [`board`] and [`spec`], then [`game`] (solvers that know no rule text), then [`rules`] (the texts,
-//! which know no solver trick), then [`atlas`] (whole boards).
+//! Imports run one way: [`board`] and [`spec`], then [`game`] (solvers that know no rule text), then [`rules`] (the texts
+//! and the questions they put to the solvers), then [`atlas`] (whole boards).
 
 pub mod atlas;
 pub mod board;

@@ -413,6 +413,8 @@ fn cases_pass_fail_and_are_refused_with_their_own_exit_status() {
     assert!(failing.out.contains("two eyes") && failing.out.contains("expected"), "{}", failing.out);
     refused(run_in(folder.path(), &["cases", "broken.toml"]), &["broken.toml:2:8", "expected a string"]);
     refused(run_in(folder.path(), &["cases", "none.toml"]), &["none.toml"]);
+    fs::write(folder.path().join("empty.toml"), "").unwrap();
+    refused(run_in(folder.path(), &["cases", "empty.toml"]), &["empty.toml", "[[case]]"]);
 }
 
 #[test]

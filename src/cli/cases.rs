@@ -41,7 +41,12 @@ fn load(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {
         let name = path.display().to_string();
         let text = if name == "-" { std::io::read_to_string(std::io::stdin()) } else { std::fs::read_to_string(path) };
         let text = text.map_err(|e| Failure(format!("{name}: {e}")))?;
-        cases.extend(read(&name, &text)?);
+        let found = read(&name, &text)?;
+        if found.is_empty() {
+            // A file that checks nothing must not look like one that passes.
+            return Err(Failure(format!("{name}: holds no case; write [[case]] tables (cases/README.md)")));
+        }
+        cases.extend(found);
     }
     Ok(cases)
 }
