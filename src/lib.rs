@@ -12,3 +12,4 @@ pub mod game;
 pub mod report;
 pub mod rules;
 pub mod spec;
+pub mod whole;

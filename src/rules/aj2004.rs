@@ -34,7 +34,21 @@ pub struct BlackAnalysis {
 /// A move: a play, or `None` for a pass.
 pub type Move = Option<u8>;
 
+impl Analysing {
+    /// The point on which a play would recreate the position just before the last opposing move (aj2004.basic-ko).
+    #[must_use]
+    pub fn ban(&self) -> Option<u8> {
+        self.ban
+    }
+}
+
 impl BlackAnalysis {
+    /// A state in the course of a sequence, after `passes` successive passes.
+    #[must_use]
+    pub fn remembering(&self, position: Position, mover: Colour, passes: u8, ban: Option<u8>) -> Analysing {
+        Analysing { position, mover, passes, ban }
+    }
+
     /// The analysis of `rules` on `board`.
     #[must_use]
     pub fn new(rules: &RuleSet, board: &Board) -> BlackAnalysis {

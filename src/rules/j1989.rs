@@ -42,7 +42,40 @@ pub struct Confirmation {
     pass_for_ko: bool,
 }
 
+impl Confirming {
+    /// The bans in force (j1989.7.2), as [`Bans::sets`] gives them.
+    #[must_use]
+    pub fn bans(&self) -> [Points; 3] {
+        self.bans.sets()
+    }
+}
+
 impl Confirmation {
+    /// The confirmation of the life of `owner`'s stones, none of whose new stones is looked for.
+    #[must_use]
+    pub fn new(rules: &RuleSet, board: &Board, owner: Colour) -> Confirmation {
+        Confirmation {
+            board: board.clone(),
+            owner,
+            local: 0,
+            ban: rules.applies("j1989.7.2"),
+            pass_for_ko: rules.applies("j1989.7.2.pass"),
+        }
+    }
+
+    /// A state in the course of a sequence, after a move that was no pass: `mover` is to move and `bans` are in force.
+    #[must_use]
+    pub fn remembering(&self, position: Position, mover: Colour, bans: [Points; 3]) -> Confirming {
+        let bans = Bans::from_sets(bans);
+        Confirming { mover, bans, ..self.start(position) }
+    }
+
+    /// Bans turned by a symmetry of the board.
+    #[must_use]
+    pub fn turned_bans(&self, bans: [Points; 3], symmetry: &Symmetry) -> [Points; 3] {
+        Bans::from_sets(bans).turned(&self.board, symmetry).sets()
+    }
+
     pub(super) fn start(&self, position: Position) -> Confirming {
         Confirming {
             position,
@@ -283,13 +316,7 @@ impl J1989 {
     }
 
     pub(super) fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
-        Confirmation {
-            board: self.board.clone(),
-            owner,
-            local,
-            ban: self.rules.applies("j1989.7.2"),
-            pass_for_ko: self.rules.applies("j1989.7.2.pass"),
-        }
+        Confirmation { local, ..Confirmation::new(&self.rules, &self.board, owner) }
     }
 
     /// j1989.7.1, first half: the stones of `owner` that the opponent can (lower) or might (upper) capture.

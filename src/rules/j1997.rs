@@ -201,6 +201,15 @@ impl PlayOut {
             .fold(0, |m, p| m | 1 << p)
     }
 
+    /// The least that the count at the end can be, with the black stones that stood at the stop added and the white ones
+    /// taken away, whichever those are.
+    #[must_use]
+    pub fn least_count(&self, position: Position) -> i16 {
+        let life = self.clauses.apply(position);
+        let uncounted = (position.of(Colour::White) & (life.dead | life.seki)).count_ones() as i16;
+        self.count(position, position.occupied()) - uncounted
+    }
+
     /// The count at the end, playout.7 included: Black less White.
     fn count(&self, position: Position, played: Points) -> i16 {
         let life = self.clauses.apply(position);

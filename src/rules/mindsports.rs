@@ -32,7 +32,21 @@ pub struct Continuation {
     basic_ko: bool,
 }
 
+impl Continuing {
+    /// By player: the position just before his last play, where the opponent's plays may still recreate it.
+    #[must_use]
+    pub fn before(&self) -> [Option<Position>; 2] {
+        self.before
+    }
+}
+
 impl Continuation {
+    /// A state in the course of a sequence, after a move that was no pass.
+    #[must_use]
+    pub fn remembering(&self, position: Position, mover: Colour, before: [Option<Position>; 2]) -> Continuing {
+        Continuing { before, ..self.start(position, mover) }
+    }
+
     /// The continuation with basic ko, as the reading of ms.dead has it; with `basic_ko` false nothing forbids repetition.
     #[must_use]
     pub fn new(board: &Board, basic_ko: bool) -> Continuation {
@@ -53,7 +67,7 @@ impl Continuation {
         }
         let mut before = [None; 2];
         if self.basic_ko {
-            let kept = |b: &Position, player| can_return(after, *b, player);
+            let kept = |b: &Position, player| can_return(&self.board, after, *b, player);
             before[state.mover.index()] = Some(state.position).filter(|b| kept(b, opponent));
             before[opponent.index()] = state.before[opponent.index()].filter(|b| kept(b, state.mover));
         }
@@ -61,12 +75,17 @@ impl Continuation {
     }
 }
 
-/// Whether plays of `player` alone might lead from `here` to `there`: they only add his stones and remove the others.
-fn can_return(here: Position, there: Position, player: Colour) -> bool {
+/// Whether plays of `player` alone might lead from `here` to `there`: they only add his stones, on points that are his in
+/// `there`, and remove the opponent's strings whole, which takes a stone on every liberty of theirs.
+fn can_return(board: &Board, here: Position, there: Position, player: Colour) -> bool {
     let opponent = player.opponent();
-    here.of(player) != there.of(player)
+    let missing = there.of(player) & !here.of(player);
+    let surplus = here.of(opponent) & !there.of(opponent);
+    missing != 0
         && here.of(player) & !there.of(player) == 0
         && there.of(opponent) & !here.of(opponent) == 0
+        && board.connected(surplus, here.of(opponent)) == surplus
+        && board.liberties(here, surplus) & !missing == 0
 }
 
 impl Game for Continuation {

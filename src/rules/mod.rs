@@ -10,6 +10,7 @@ mod ko;
 pub mod mindsports;
 mod verdict;
 
+pub use ko::KoMove;
 pub use verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 
 use crate::board::{Board, Position};
