@@ -50,11 +50,11 @@ pub struct Turns {
 impl Turns {
     fn new(board: &Board) -> Turns {
         let symmetries = Symmetry::all(board.grid());
-        let n = board.len();
         let table = |s: &Symmetry, shift: usize| {
             std::array::from_fn(|byte| {
                 let points = (byte as Points) << shift;
-                if points >> n == 0 { s.points(points) as u16 } else { 0 }
+                // Bits beyond the board stay where they are.
+                (s.points(points & board.all()) | points & !board.all()) as u16
             })
         };
         let low = symmetries.iter().map(|s| table(s, 0)).collect();

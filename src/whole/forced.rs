@@ -8,6 +8,7 @@
 use super::classes::{Classes, Seat, Turns};
 use super::graph::{Extra, Graph, Predecessors};
 use super::lanes::{Equation, Lanes, least};
+use crate::board::Colour;
 
 /// The states of one game with what the questions need of their positions.
 pub struct Whole<'a, X> {
@@ -55,6 +56,26 @@ impl<X: Extra, A: Fn(usize) -> u16 + Sync, O: Fn(usize) -> u16 + Sync> Equation 
     }
 }
 
+/// The same moves for questions about stones on the board: what the two functions say, of a node with the attacker or the
+/// owner to move; all other points keep their value.
+struct Standing<M, A, O> {
+    moves: M,
+    attacker: A,
+    owner: O,
+}
+
+impl<M: Equation, A: Fn(usize) -> u16 + Sync, O: Fn(usize) -> u16 + Sync> Equation for Standing<M, A, O> {
+    #[inline]
+    fn attacker(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+        self.moves.attacker(node, at) & (self.attacker)(node)
+    }
+
+    #[inline]
+    fn owner(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+        self.moves.owner(node, at) & (self.owner)(node)
+    }
+}
+
 impl<X: Extra> Whole<'_, X> {
     fn turns(&self) -> &Turns {
         self.classes.turns()
@@ -81,6 +102,30 @@ impl<X: Extra> Whole<'_, X> {
     pub fn captured(&self) -> Lanes {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
         least(self.start(|n| !self.other(n), |n| !self.mover(n)), self.turns(), &moves, self.predecessors)
+    }
+
+    /// Points that the attacker forces to be cleared of the owner's stone there and then not to hold one of his for ever; on
+    /// points without a stone of the owner, what `cleared` says.
+    #[must_use]
+    pub fn captured_for_good(&self, cleared: &Lanes) -> Lanes {
+        let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
+        let start = self.start(
+            |n| cleared.attacker[n] & !self.other(n),
+            |n| cleared.owner[n] & !self.mover(n),
+        );
+        let stones = Standing { moves, attacker: |n| self.other(n), owner: |n| self.mover(n) };
+        least(start, self.turns(), &stones, self.predecessors)
+    }
+
+    /// Stones that their owner, who is the one to force here, makes immortal before they are removed.
+    #[must_use]
+    pub fn made_immortal(&self) -> Lanes {
+        let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
+        let board = self.classes.board();
+        let immortal = |n: usize, c: Colour| board.immortal(self.classes.representative(self.graph.class(n)), c) as u16;
+        let start = self.start(|n| immortal(n, Colour::Black), |n| immortal(n, Colour::White));
+        let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
+        least(start, self.turns(), &stones, self.predecessors)
     }
 
     /// Points on which the attacker forces that no stone of the owner stands for ever.
@@ -135,7 +180,6 @@ impl<X: Extra> Whole<'_, X> {
             // The owner's turn to force: his nodes are the attacker's of this question.
             let lost = least(Lanes { attacker: given_up.owner, owner: given_up.attacker }, self.turns(), &Turned(moves), self.predecessors);
             z = self.start(|n| !lost.owner[n], |n| !lost.attacker[n]);
-            eprintln!("round");
         }
     }
 }

@@ -14,6 +14,9 @@ use super::graph::Predecessors;
 /// How the value of a node follows from those of its successors; monotone in them. `at` gives the value of a successor, in
 /// the node's own frame, with the other player to move.
 pub trait Equation: Sync {
+    /// Whether the bits stand for points, which a symmetry moves.
+    const POINTS: bool = true;
+
     /// The value with the attacker to move.
     fn attacker(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16;
 
@@ -52,14 +55,20 @@ impl Lanes {
 
     /// Applies the equation once to these values.
     #[must_use]
-    pub fn image(&self, turns: &Turns, equation: &impl Equation) -> Lanes {
-        let at = |values: &[u16], s: Seat| turns.set(s.turn(), values[s.number()]);
+    pub fn image<E: Equation>(&self, turns: &Turns, equation: &E) -> Lanes {
+        let at = |values: &[u16], s: Seat| turned::<E>(turns, s, values[s.number()]);
         Lanes::new(
             self.attacker.len(),
             |n| equation.attacker(n, |s| at(&self.owner, s)),
             |n| equation.owner(n, |s| at(&self.attacker, s)),
         )
     }
+}
+
+/// The value of a seat whose node has this value.
+#[inline]
+fn turned<E: Equation>(turns: &Turns, seat: Seat, value: u16) -> u16 {
+    if E::POINTS { turns.set(seat.turn(), value) } else { value }
 }
 
 /// Nodes of one piece of work; a multiple of 64.
@@ -84,13 +93,13 @@ impl Pending {
 
 /// The least solution of `values = start | equation(values)`.
 #[must_use]
-pub fn least(start: Lanes, turns: &Turns, equation: &impl Equation, predecessors: &Predecessors) -> Lanes {
+pub fn least<E: Equation>(start: Lanes, turns: &Turns, equation: &E, predecessors: &Predecessors) -> Lanes {
     let nodes = start.attacker.len();
     let shared = |values: Vec<u16>| values.into_iter().map(AtomicU16::new).collect::<Vec<_>>();
     let values = [shared(start.attacker), shared(start.owner)];
     let pending = [Pending::all(nodes), Pending::all(nodes)];
     let changed = AtomicBool::new(true);
-    let at = |role: usize, s: Seat| turns.set(s.turn(), values[role][s.number()].load(Ordering::Relaxed));
+    let at = |role: usize, s: Seat| turned::<E>(turns, s, values[role][s.number()].load(Ordering::Relaxed));
     let visit = |role: usize, n: usize| {
         let value = &values[role][n];
         let old = value.load(Ordering::Relaxed);

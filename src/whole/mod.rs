@@ -2,6 +2,7 @@
 
 pub mod classes;
 pub mod conceding;
+pub mod extremes;
 pub mod forced;
 pub mod graph;
 pub mod lanes;
