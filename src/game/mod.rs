@@ -11,6 +11,7 @@
 
 pub mod arena;
 pub mod forcing;
+mod frontier;
 pub mod history;
 pub mod least;
 pub mod line;

@@ -313,7 +313,7 @@ impl Aj2004 {
             game,
             weights,
             control: self.rules.applies("aj2004.control"),
-            extremes: Some((&mut self.extremes, self.budget)),
+            extremes: (self.game.board.len() <= 12).then_some((&mut self.extremes, self.budget)),
         };
         let score = scores.score(game, &mut value, &start, self.budget);
         let open = Bounds { lower: score.lo.lower, upper: score.hi.upper };

@@ -317,6 +317,10 @@ impl Question<Conceding<'_>> for AtLeast<'_> {
         std::array::from_fn(|i| if value[i] == -UNBOUNDED { value[i] } else { (value[i] + gain).min(self.cuts[i]) })
     }
 
+    fn shifts(&self) -> bool {
+        true
+    }
+
     fn known(&mut self, state: &Conceded) -> Bounds<[i16; 2]> {
         // Against a player who always passes the other removes no immortal stone, and ends with territory and played stones
         // only on points that hold neither such a stone nor an original one of his own; and the play-out ends.

@@ -2,6 +2,7 @@
 //! clauses; how a question about a game is solved is the business of [`crate::game`].
 
 pub mod aj2004;
+mod bounds;
 mod continuation;
 mod explain;
 pub mod j1989;
