@@ -117,6 +117,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     }
     let boards = args.sizes.iter().map(|&grid| WholeBoard::new(grid)).collect::<Result<Vec<_>, _>>()?;
     let rules = if args.readings { each_reading() } else { RuleList::or_defaults(args.rules.as_ref()) };
+    for board in &boards {
+        board.within_limits(&rules, true)?;
+    }
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
     }

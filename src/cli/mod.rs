@@ -18,8 +18,6 @@ use std::str::FromStr;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::atlas::{WholeBoard, WholeBoardError};
-use crate::board::Grid;
 use crate::game::Budget;
 use crate::spec::{RuleSet, RuleSetError};
 
@@ -83,22 +81,6 @@ impl RuleList {
     pub fn or_defaults(list: Option<&RuleList>) -> Vec<RuleSet> {
         list.map_or_else(RuleSet::defaults, |list| list.0.clone())
     }
-}
-
-/// The positions of a whole board, for the commands that judge them all.
-///
-/// # Errors
-/// One line with the limit and what would work, if there are too many.
-pub fn whole_board(grid: Grid) -> Result<WholeBoard, Failure> {
-    WholeBoard::new(grid).map_err(|error| match error {
-        WholeBoardError::TooMany { .. } => Failure(error.to_string()),
-        WholeBoardError::Index(_) => Failure(format!(
-            "{grid} has {} points, too many to list its positions; whole boards are judged up to {} legal positions \
-             (3x4, 2x6, 1x13)",
-            grid.len(),
-            WholeBoard::MOST
-        )),
-    })
 }
 
 /// Reads the value of `--budget` (`value_parser = parse_budget`).

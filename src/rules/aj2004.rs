@@ -1,7 +1,10 @@
 //! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control and score.
 
+use std::sync::Arc;
+
 use super::Interpreter;
 use super::continuation::recreating;
+use super::facts::{AnalysisFacts, Facts};
 use super::verdict::{Claim, Notes, Outcome, Step, Verdict};
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::game::arena::{Decided, solve};
@@ -16,9 +19,10 @@ use crate::spec::RuleSet;
 pub struct Analysing {
     /// The position.
     pub position: Position,
-    pub(super) mover: Colour,
+    /// The player to move.
+    pub mover: Colour,
     /// Successive passes just made; three end the sequence.
-    pub(super) passes: u8,
+    pub passes: u8,
     /// Where a play would recreate the position just before the last opposing move (aj2004.basic-ko).
     ban: Option<u8>,
 }
@@ -202,6 +206,7 @@ pub struct Extremes {
     everything: Decided<Analysing, u64>,
     nothing: Decided<Analysing, u64>,
     given_up: bool,
+    facts: Option<Arc<dyn AnalysisFacts>>,
 }
 
 struct Extreme<'a> {
@@ -257,6 +262,13 @@ impl Extremes {
         budget: Budget,
     ) -> Bounds<i16> {
         let budget = Budget { states: budget.states.min(Self::most(game)) };
+        if let Some(facts) = &self.facts {
+            return match (facts.everything(state), facts.nothing(state)) {
+                (Some(true), _) => Bounds::exactly(weights.of(game.board.all())),
+                (_, Some(true)) => Bounds::exactly(0),
+                _ => bounds,
+            };
+        }
         if self.given_up {
             return bounds;
         }
@@ -298,9 +310,9 @@ pub struct Aj2004 {
 impl Aj2004 {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> Aj2004 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004 {
         let game = BlackAnalysis::new(&rules, &board);
-        Aj2004 { rules, game, budget, extremes: Extremes::default() }
+        Aj2004 { rules, game, budget, extremes: Extremes { facts: facts.analysis.clone(), ..Extremes::default() } }
     }
 
     /// The value of the black-analysis of `position` to Black.
@@ -309,12 +321,17 @@ impl Aj2004 {
         let start = self.game.start(position);
         let mut scores = Scores::default();
         let game = &self.game;
+        let solved = self.extremes.facts.is_some();
         let mut value = Value {
             game,
             weights,
             control: self.rules.applies("aj2004.control"),
             extremes: (self.game.board.len() <= 12).then_some((&mut self.extremes, self.budget)),
         };
+        if solved {
+            // What the facts leave open is little, and a search with the history will ask for most of it.
+            scores.prepare(game, &mut value, &start, self.budget);
+        }
         let score = scores.score(game, &mut value, &start, self.budget);
         let open = Bounds { lower: score.lo.lower, upper: score.hi.upper };
         let undecided = Analysis { value: open, history: false, undecided: true };

@@ -1,9 +1,12 @@
 //! Japanese 1989: life and death (Article 7), territory (8) and score (10) of a final position, in the order of the text.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::Interpreter;
 use super::bounds::confirmation::{ForGood, SolvedForGood, captured};
+use super::facts::{ConfirmationFacts, Facts};
 use super::ko::{Bans, KoMove};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
@@ -16,7 +19,8 @@ use crate::spec::RuleSet;
 pub struct Confirming {
     /// The position.
     pub position: Position,
-    pub(super) mover: Colour,
+    /// The player to move.
+    pub mover: Colour,
     /// The last move was an ordinary pass.
     pub(super) passed: bool,
     pub(super) ended: bool,
@@ -166,12 +170,13 @@ pub struct J1989 {
     /// By `local`.
     for_good: FxHashMap<Points, SolvedForGood>,
     symmetries: Vec<Symmetry>,
+    facts: Option<Arc<dyn ConfirmationFacts>>,
 }
 
 impl J1989 {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> J1989 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989 {
         let enable = match rules.reading("enable") {
             "none" => Enable::Nowhere,
             "local-1" => Enable::Local1,
@@ -187,6 +192,7 @@ impl J1989 {
             captured: Default::default(),
             for_good: FxHashMap::default(),
             symmetries,
+            facts: facts.confirmation.clone(),
         }
     }
 
@@ -196,6 +202,9 @@ impl J1989 {
 
     /// j1989.7.1, first half: the stones of `owner` that the opponent can (lower) or might (upper) capture.
     fn capturable(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.captured(position, owner));
+        }
         let game = self.confirmation(owner, 0);
         captured(&game, &game.start(position), &mut self.captured[owner.index()], self.budget)
     }
@@ -208,7 +217,12 @@ impl J1989 {
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
         let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
         let game = self.confirmation(Colour::Black, local);
-        let question = ForGood { confirmation: &game, string: stones, endless_defends: self.endless_defends() };
+        let question = ForGood {
+            confirmation: &game,
+            string: stones,
+            endless_defends: self.endless_defends(),
+            facts: self.facts.as_deref(),
+        };
         let solved = self.for_good.entry(local).or_default();
         question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
     }
@@ -221,7 +235,8 @@ impl J1989 {
     /// The same, using that a larger `local` can only help the owner: a string not alive through the whole board is alive
     /// through no part of it.
     fn enables_in(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
-        if self.enables(position, string, self.board.all()) == Some(false) {
+        // Facts about the whole board say more than the question would.
+        if self.facts.is_none() && self.enables(position, string, self.board.all()) == Some(false) {
             return Some(false);
         }
         self.enables(position, string, local)

@@ -1,6 +1,9 @@
 //! MindSports Arena: dead strings, independence and seki, territory, and the Japanese and Chinese counts of a final position.
 
+use std::sync::Arc;
+
 use super::Interpreter;
+use super::facts::{ContinuationFacts, Facts};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::game::arena::{Decided, solve};
@@ -224,15 +227,16 @@ pub struct MindSports {
     /// Without any repetition rule: what bounds the game under superko.
     pub(super) free: Continuation,
     solved: [Solved; 2],
+    facts: Option<Arc<dyn ContinuationFacts>>,
 }
 
 impl MindSports {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> MindSports {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSports {
         let game = Continuation::new(&board, rules.applies("ms.ko"));
         let free = Continuation::new(&board, false);
-        MindSports { rules, budget, game, free, solved: Default::default() }
+        MindSports { rules, budget, game, free, solved: Default::default(), facts: facts.continuation.clone() }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -246,6 +250,9 @@ impl MindSports {
             "opponent-first" => owner.opponent(),
             _ => owner,
         };
+        if let Some(facts) = &self.facts {
+            return (Bounds::exactly(facts.captured(position, owner, first)), false);
+        }
         let mut question = Forcing(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].captured;
@@ -298,6 +305,9 @@ impl MindSports {
 
     /// ms.seki, its first half: the stones of `owner` in strings that are (or may be) independent, the opponent moving first.
     fn independent(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.independent(position, owner));
+        }
         let mut question = Forcing(Independent { game: &self.game, owner });
         let start = self.game.start(position, owner.opponent());
         let memo = &mut self.solved[owner.index()].independent;

@@ -31,13 +31,58 @@ pub trait States: Sync {
     fn turned(&self, extra: Self::Extra, classes: &Classes, turn: usize) -> Self::Extra;
 }
 
-/// The states of a game and their successors. The first nodes are the classes of positions with nothing remembered.
-pub struct Graph<X> {
+/// The states of a game, numbered. The first are the classes of positions with nothing remembered.
+pub struct Nodes<X> {
+    classes: usize,
     /// By node from the number of classes on: its class and what it remembers.
     remembering: Vec<(u32, X)>,
     /// The number of a state that remembers something.
     numbers: FxHashMap<(u32, X), u32>,
-    classes: usize,
+}
+
+impl<X: Extra> Nodes<X> {
+    fn insert(&mut self, class: u32, extra: X) -> usize {
+        if extra == X::default() {
+            return class as usize;
+        }
+        let next = self.len() as u32;
+        let number = *self.numbers.entry((class, extra)).or_insert(next);
+        if number == next {
+            self.remembering.push((class, extra));
+        }
+        number as usize
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.classes + self.remembering.len()
+    }
+
+    /// Never: there is the empty board.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The node of a state, Black to move, and the symmetry that leads from the node's own state to it; `None` if it cannot
+    /// follow from a position with nothing remembered.
+    pub fn seat<S: States<Extra = X>>(
+        &self,
+        classes: &Classes,
+        states: &S,
+        position: Position,
+        extra: X,
+    ) -> Option<Seat> {
+        let (class, extra, turn) = canonical(classes, states, position, extra);
+        let number = if extra == X::default() { class } else { *self.numbers.get(&(class, extra))? };
+        Some(Seat::new(number as usize, turn as usize))
+    }
+}
+
+/// The states of a game and their successors.
+pub struct Graph<X> {
+    nodes: Nodes<X>,
     starts: Vec<u32>,
     successors: Vec<Seat>,
 }
@@ -48,13 +93,8 @@ const BATCH: usize = 1 << 14;
 impl<X: Extra> Graph<X> {
     /// All states that can follow from any legal position with nothing remembered.
     pub fn new<S: States<Extra = X>>(classes: &Classes, states: &S) -> Graph<X> {
-        let mut graph = Graph {
-            remembering: Vec::new(),
-            numbers: FxHashMap::default(),
-            classes: classes.len(),
-            starts: vec![0],
-            successors: Vec::new(),
-        };
+        let nodes = Nodes { classes: classes.len(), remembering: Vec::new(), numbers: FxHashMap::default() };
+        let mut graph = Graph { nodes, starts: vec![0], successors: Vec::new() };
         let mut from = 0;
         while from < graph.len() {
             let to = graph.len().min(from + BATCH);
@@ -68,96 +108,69 @@ impl<X: Extra> Graph<X> {
                     next.iter().map(|&(p, x)| canonical(classes, states, p, x)).collect()
                 })
                 .collect();
-            for (class, extra, turn) in found.iter().flatten() {
-                let number = graph.insert(*class, *extra);
-                graph.successors.push(Seat::new(number, *turn as usize));
-            }
             for next in &found {
-                let last = graph.starts[graph.starts.len() - 1];
-                graph.starts.push(last + next.len() as u32);
+                for &(class, extra, turn) in next {
+                    let number = graph.nodes.insert(class, extra);
+                    graph.successors.push(Seat::new(number, turn as usize));
+                }
+                graph.starts.push(graph.successors.len() as u32);
             }
             from = to;
         }
         graph
     }
 
-    fn insert(&mut self, class: u32, extra: X) -> usize {
-        if extra == X::default() {
-            return class as usize;
-        }
-        let next = (self.classes + self.remembering.len()) as u32;
-        let number = *self.numbers.entry((class, extra)).or_insert(next);
-        if number == next {
-            self.remembering.push((class, extra));
-        }
-        number as usize
+    /// Its states without their successors.
+    #[must_use]
+    pub fn into_nodes(self) -> Nodes<X> {
+        self.nodes
     }
 
     /// Number of nodes.
+    #[must_use]
     pub fn len(&self) -> usize {
-        self.classes + self.remembering.len()
+        self.nodes.len()
     }
 
     /// Never: there is the empty board.
+    #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.len() == 0
+        self.nodes.is_empty()
     }
 
     /// Number of edges.
+    #[must_use]
     pub fn edges(&self) -> usize {
         self.successors.len()
     }
 
     /// The class of a node.
+    #[must_use]
     #[inline]
     pub fn class(&self, node: usize) -> usize {
-        if node < self.classes { node } else { self.remembering[node - self.classes].0 as usize }
+        let Nodes { classes, remembering, .. } = &self.nodes;
+        if node < *classes { node } else { remembering[node - classes].0 as usize }
     }
 
     /// The state of a node, Black to move.
-    #[inline]
-    pub fn state(&self, classes: &Classes, node: usize) -> (Position, X) {
-        if node < self.classes {
-            return (classes.representative(node), X::default());
-        }
-        let (class, extra) = self.remembering[node - self.classes];
-        (classes.representative(class as usize), extra)
+    fn state(&self, classes: &Classes, node: usize) -> (Position, X) {
+        let first = self.nodes.classes;
+        let extra = if node < first { X::default() } else { self.nodes.remembering[node - first].1 };
+        (classes.representative(self.class(node)), extra)
     }
 
     /// The successor by a pass, as seen by the other player.
+    #[must_use]
     #[inline]
     pub fn pass(&self, node: usize) -> Seat {
         self.successors[self.starts[node] as usize]
     }
 
     /// The successors by all other moves, as seen by the other player.
+    #[must_use]
     #[inline]
     pub fn plays(&self, node: usize) -> &[Seat] {
         &self.successors[self.starts[node] as usize + 1..self.starts[node + 1] as usize]
-    }
-
-    /// Whether the `nth` play of a node is a ko capture.
-    pub fn is_ko(&self, classes: &Classes, node: usize, nth: usize) -> bool {
-        let seat = self.plays(node)[nth];
-        let board = classes.board();
-        let before = self.state(classes, node).0;
-        let after = classes.turns().position(seat.turn(), classes.representative(self.class(seat.number()))).swapped();
-        let v = (after.stones[0] & !before.stones[0]).trailing_zeros() as usize;
-        board.play(before, crate::board::Colour::Black, v).is_some_and(|p| p.ko.is_some())
-    }
-
-    /// The node of a state and the symmetry that leads from the node's own state to it; `None` if it cannot follow from
-    /// a position with nothing remembered.
-    pub fn seat<S: States<Extra = X>>(
-        &self,
-        classes: &Classes,
-        states: &S,
-        position: Position,
-        extra: X,
-    ) -> Option<Seat> {
-        let (class, extra, turn) = canonical(classes, states, position, extra);
-        let number = if extra == X::default() { class } else { *self.numbers.get(&(class, extra))? };
-        Some(Seat::new(number as usize, turn as usize))
     }
 }
 

@@ -2,27 +2,11 @@
 
 use super::classes::{Classes, packed, unpacked};
 use super::graph::States;
-use crate::board::{Board, Colour, Position, points_of};
+use crate::board::{Colour, Position};
 use crate::game::Game;
 use crate::rules::aj2004::BlackAnalysis;
 use crate::rules::j1989::Confirmation;
 use crate::rules::mindsports::Continuation;
-
-/// Plays without any restriction on repetition.
-pub struct Free<'a>(pub &'a Board);
-
-impl States for Free<'_> {
-    type Extra = ();
-
-    fn plays(&self, position: Position, (): (), out: &mut Vec<(Position, ())>) {
-        let plays = points_of(self.0.empty(position)).filter_map(|p| self.0.play(position, Colour::Black, p));
-        out.extend(plays.map(|play| (play.after.swapped(), ())));
-    }
-
-    fn after_pass(&self, (): ()) {}
-
-    fn turned(&self, (): (), _: &Classes, _: usize) {}
-}
 
 /// The continuation of ms.dead and ms.seki. Remembered: for each player, the one to move first, the position just before his
 /// last play where the other's plays may still recreate it.

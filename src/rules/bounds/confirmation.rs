@@ -6,6 +6,7 @@ use crate::game::forcing::{Forcing, Targets};
 use crate::game::least::{Least, Question};
 use crate::game::permanence::{Conditions, Permanence};
 use crate::game::{Bounds, Budget, Game};
+use crate::rules::facts::ConfirmationFacts;
 use crate::rules::j1989::{Confirmation, Confirming};
 use crate::rules::ko::KoMove;
 
@@ -86,6 +87,8 @@ pub(in crate::rules) struct ForGood<'a> {
     pub string: Points,
     /// Reading `infinite=defender`: he must bring the sequence to an end.
     pub endless_defends: bool,
+    /// What is known of every state.
+    pub facts: Option<&'a dyn ConfirmationFacts>,
 }
 
 /// What has been solved of the play after a capture of Black's stones, for one `local`.
@@ -121,11 +124,28 @@ impl ForGood<'_> {
         if stones & c.board.immortal(state.position, c.owner) != 0 {
             return Some(false);
         }
+        if let Some(found) = self.facts.and_then(|facts| self.looked_up(state, facts)) {
+            return Some(found);
+        }
         // The attacker sees to it that nothing is on `local` ever again; to bring the sequence to an end as well he needs that
         // everywhere, so that the owner has no move left but to pass.
         let denied = c.board.denied(state.position, c.owner.opponent());
         let needed = if self.endless_defends { c.board.all() } else { c.local };
         (needed & !denied == 0).then_some(true)
+    }
+
+    /// What follows from facts about single points and about the whole board. He must see to every point of `local` that is
+    /// not an original stone's, if need be by capturing the string; and he has what he wants where he can see to every point
+    /// of the board, its original stones counted as new.
+    fn looked_up(&self, state: &Confirming, facts: &dyn ConfirmationFacts) -> Option<bool> {
+        let c = self.confirmation;
+        let cleared = facts.cleared(state, c.owner)?;
+        if cleared.everywhere && !self.endless_defends {
+            return Some(true);
+        }
+        let standing = state.original & self.string;
+        let must = c.local & !state.original & !cleared.each | c.local & standing & !cleared.captured;
+        (must != 0).then_some(false)
     }
 }
 
