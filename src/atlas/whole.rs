@@ -136,10 +136,11 @@ impl WholeBoard {
         let by_colour = rules.is_play_out();
         let mut interpreter = interpreter(rules, &self.board, budget);
         let mut judge = |position: Position| {
+            let verdict = interpreter.judge(position);
+            // What was answered meanwhile may have been cut short.
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
-            let verdict = interpreter.judge(position);
             progress.judged(rules, 1);
             Ok(verdict)
         };

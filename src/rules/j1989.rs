@@ -146,15 +146,7 @@ impl J1989 {
             _ => Enable::Local2,
         };
         let symmetries = Symmetry::all(board.grid());
-        J1989 {
-            rules,
-            board,
-            budget,
-            enable,
-            captured: Default::default(),
-            for_good: FxHashMap::default(),
-            symmetries,
-        }
+        J1989 { rules, board, budget, enable, captured: Default::default(), for_good: FxHashMap::default(), symmetries }
     }
 
     pub(super) fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
