@@ -128,7 +128,7 @@ fn a_search_out_of_budget_is_undecided_and_its_bounds_hold() {
     let mut undecided = 0;
     for rules in RuleSet::defaults() {
         for (position, verdict) in all_one_by_one(grid, &rules) {
-            let poor = interpreter(&rules, &board, Budget { states: 70 }).judge(position);
+            let poor = interpreter(&rules, &board, Budget::of(70)).judge(position);
             match (poor.outcome, verdict.outcome) {
                 (shinpan::rules::Outcome::Undecided { lo, hi }, shinpan::rules::Outcome::Margin(m)) => {
                     undecided += 1;

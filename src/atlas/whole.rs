@@ -241,10 +241,11 @@ impl WholeBoard {
     ) -> Result<[Vec<K>; 2], Stopped> {
         let rules = interpreter.rules().clone();
         let mut judge = |position: Position| {
+            let verdict = interpreter.judge(position);
+            // What was answered meanwhile may have been cut short.
             if stop.load(Ordering::Relaxed) {
                 return Err(Stopped);
             }
-            let verdict = interpreter.judge(position);
             progress.judged(&rules, 1);
             Ok(K::of(verdict))
         };

@@ -83,7 +83,8 @@ impl Board {
         let mut wall = pos.of(colour);
         let eyes = loop {
             let eyes = empty & !self.around(self.all() & !wall);
-            let next = self.components(wall).filter(|&s| (self.around(s) & eyes).count_ones() >= 2).fold(0, |m, s| m | s);
+            let next =
+                self.components(wall).filter(|&s| (self.around(s) & eyes).count_ones() >= 2).fold(0, |m, s| m | s);
             if next == wall {
                 break eyes;
             }
@@ -97,6 +98,8 @@ impl Board {
             let deep = region & !next_to_wall;
             deep == 0 || (deep.is_power_of_two() && self.adjacent(deep.trailing_zeros() as usize).count_ones() >= 2)
         };
-        self.components(self.all() & !wall & !eyes).filter(|&region| fit(region)).fold(wall | eyes, |m, region| m | region)
+        self.components(self.all() & !wall & !eyes)
+            .filter(|&region| fit(region))
+            .fold(wall | eyes, |m, region| m | region)
     }
 }

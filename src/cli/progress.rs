@@ -33,7 +33,7 @@ pub fn stop_on_interrupt() -> &'static AtomicBool {
             if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(INTERRUPTED));
             }
-            message("stopping after the positions in work; press Ctrl-C again to end at once");
+            message("stopping; press Ctrl-C again to end at once");
         });
     });
     &STOP

@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 use super::output::{OutputFile, to_stdout};
-use super::progress::{Bars, stop_on_interrupt};
-use super::{Failure, Found, RuleList, parse_budget, parse_threads, with_threads};
+use super::progress::Bars;
+use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
-use crate::game::Budget;
 use crate::report::board::outcome_json;
 use crate::rules::Outcome;
 
@@ -41,22 +40,17 @@ pub struct Args {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
-    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
-    budget: Option<Budget>,
-    /// Most threads at a time; the output does not depend on it [default: one a processor]
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
     let board = WholeBoard::new(args.size)?;
-    let stop = stop_on_interrupt();
-    let bars = Bars::of(&board, &rules);
     board.within_limits(&rules, false)?;
-    let tables = with_threads(args.threads, || board.judge(&rules, args.budget.unwrap_or_default(), &bars, stop))??;
+    let bars = Bars::of(&board, &rules);
+    let tables = args.effort.run(|budget, stop| board.judge(&rules, budget, &bars, stop))??;
     drop(bars);
     match file {
         Some(file) => file.write(|out| write(&board, &tables, out))?,

@@ -155,7 +155,6 @@ pub fn explore<G: Game, O: Objective<G>>(
     root: &G::State,
     budget: Budget,
 ) -> Explored<G::State, O::Value> {
-    let t0 = std::time::Instant::now();
     let mut arena = Arena::new();
     let mut bounds: Vec<Bounds<O::Value>> = Vec::new();
     let mut moves = Vec::new();
@@ -165,7 +164,7 @@ pub fn explore<G: Game, O: Objective<G>>(
     // Expanded nodes when the fixpoints were last computed.
     let mut evaluated = 0;
     while bounds[0].decided().is_none() && !batch.is_empty() {
-        if arena.order.len() + batch.len() > budget.states {
+        if budget.is_spent(arena.order.len(), batch.len()) {
             break;
         }
         for &node in &batch {
@@ -201,9 +200,6 @@ pub fn explore<G: Game, O: Objective<G>>(
                 break;
             }
         }
-    }
-    if std::env::var("DBG").is_ok_and(|d| arena.len() > d.parse().unwrap_or(0)) {
-        eprintln!("{} nodes {} expanded {} {:?} {:.2}s", std::any::type_name::<O>().replace("shinpan::", ""), arena.len(), arena.order.len(), bounds[0], t0.elapsed().as_secs_f64());
     }
     Explored { arena, bounds }
 }

@@ -135,9 +135,9 @@ impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
                 let node = node as usize;
                 let here = bounds[node];
                 let lower = self.step::<G>(arena, node, |n| bounds[n].lower).map_or(here.lower, |v| v.join(here.lower));
-                let upper = self.step::<G>(arena, node, |n| bounds[n].upper).map_or(here.upper, |v| {
-                    if thorough { v.join(here.upper) } else { v.meet(here.upper) }
-                });
+                let upper = self
+                    .step::<G>(arena, node, |n| bounds[n].upper)
+                    .map_or(here.upper, |v| if thorough { v.join(here.upper) } else { v.meet(here.upper) });
                 let now = Bounds { lower, upper: upper.join(lower) };
                 if now != here {
                     bounds[node] = now;

@@ -1,16 +1,14 @@
 //! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control and score.
 
-use std::sync::Arc;
-
 use super::Interpreter;
+use super::bounds::analysis::Extremes;
+pub use super::bounds::analysis::Value;
 use super::continuation::recreating;
-use super::facts::{AnalysisFacts, Facts};
+use super::facts::Facts;
 use super::verdict::{Claim, Notes, Outcome, Step, Verdict};
 use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::game::arena::{Decided, solve};
 use crate::game::history::{Memory, Without, wins};
-use crate::game::least::{Least, Question};
-use crate::game::score::{Scores, Valuation};
+use crate::game::score::Scores;
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::RuleSet;
 
@@ -122,15 +120,6 @@ pub fn controlled(board: &Board, position: Position, player: Colour) -> Points {
         .fold(0, |m, p| m | 1 << p)
 }
 
-/// Points that `player` can never come to control while the opponent keeps to passing: those of the opponent's immortal
-/// stones and those surrounded by them.
-fn denied(board: &Board, position: Position, player: Colour) -> Points {
-    let immortal = board.immortal(position, player.opponent());
-    (0..board.len())
-        .filter(|&p| immortal >> p & 1 == 1 || (board.adjacent(p) != 0 && board.adjacent(p) & !immortal == 0))
-        .fold(0, |m, p| m | 1 << p)
-}
-
 /// aj2004.score: what each controlled point counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
@@ -150,141 +139,8 @@ impl Weights {
         }
     }
 
-    fn of(self, points: Points) -> i16 {
+    pub(super) fn of(self, points: Points) -> i16 {
         ((points & self.one).count_ones() + 2 * (points & self.two).count_ones()) as i16
-    }
-}
-
-/// The black-analysis valued from Black's side, with or without the help of what is known of it for all weights.
-pub struct Value<'a> {
-    game: &'a BlackAnalysis,
-    weights: Weights,
-    control: bool,
-    extremes: Option<(&'a mut Extremes, Budget)>,
-}
-
-impl<'a> Value<'a> {
-    /// The value of the black-analysis of a position with these weights.
-    pub fn new(game: &'a BlackAnalysis, weights: Weights) -> Value<'a> {
-        Value { game, weights, control: true, extremes: None }
-    }
-}
-
-impl Valuation<BlackAnalysis> for Value<'_> {
-    fn maximiser(&self) -> Colour {
-        Colour::Black
-    }
-
-    fn end(&self, state: &Analysing) -> i16 {
-        if !self.control {
-            return 0;
-        }
-        self.weights.of(controlled(&self.game.board, state.position, Colour::Black))
-    }
-
-    fn known(&mut self, state: &Analysing) -> Bounds<i16> {
-        if !self.control {
-            return Bounds::exactly(0);
-        }
-        let board = &self.game.board;
-        // Either player may pass for ever: his immortal stones stay, and the sequence ends.
-        let lower = self.weights.of(controlled(board, state.position, Colour::Black));
-        let upper = self.weights.of(board.all() & !denied(board, state.position, Colour::Black));
-        if lower < upper
-            && let Some((extremes, budget)) = &mut self.extremes
-        {
-            return extremes.narrow(self.game, state, Bounds { lower, upper }, self.weights, *budget);
-        }
-        Bounds { lower, upper }
-    }
-}
-
-/// The states in which Black forces control of every point, and those in which White forces that he controls none: they
-/// are worth the most and the least whatever the weights, so they are shared by all final positions of a board.
-#[derive(Default)]
-pub struct Extremes {
-    everything: Decided<Analysing, u64>,
-    nothing: Decided<Analysing, u64>,
-    given_up: bool,
-    facts: Option<Arc<dyn AnalysisFacts>>,
-}
-
-struct Extreme<'a> {
-    game: &'a BlackAnalysis,
-    /// Black: control everything; White: leave Black nothing.
-    player: Colour,
-}
-
-impl Question<BlackAnalysis> for Extreme<'_> {
-    type Value = u64;
-
-    fn maximiser(&self) -> Colour {
-        self.player
-    }
-
-    fn through(&self, _: &Analysing, _: &Analysing, value: u64) -> u64 {
-        value
-    }
-
-    fn known(&mut self, state: &Analysing) -> Bounds<u64> {
-        let board = &self.game.board;
-        let at_least = controlled(board, state.position, Colour::Black);
-        let at_most = board.all() & !denied(board, state.position, Colour::Black);
-        let (lower, upper) = match self.player {
-            Colour::Black => (at_least == board.all(), at_most == board.all()),
-            Colour::White => (at_most == 0, at_least == 0),
-        };
-        Bounds { lower: u64::from(lower), upper: u64::from(upper) }
-    }
-
-    fn end(&mut self, state: &Analysing) -> u64 {
-        let control = controlled(&self.game.board, state.position, Colour::Black);
-        u64::from(match self.player {
-            Colour::Black => control == self.game.board.all(),
-            Colour::White => control == 0,
-        })
-    }
-}
-
-impl Extremes {
-    /// Most states explored for one of these questions before they are given up (they only save work): on a board of up
-    /// to 12 points all there are, else few.
-    fn most(game: &BlackAnalysis) -> usize {
-        if game.board.len() <= 12 { usize::MAX } else { 400_000 }
-    }
-
-    fn narrow(
-        &mut self,
-        game: &BlackAnalysis,
-        state: &Analysing,
-        bounds: Bounds<i16>,
-        weights: Weights,
-        budget: Budget,
-    ) -> Bounds<i16> {
-        let budget = Budget { states: budget.states.min(Self::most(game)) };
-        if let Some(facts) = &self.facts {
-            return match (facts.everything(state), facts.nothing(state)) {
-                (Some(true), _) => Bounds::exactly(weights.of(game.board.all())),
-                (_, Some(true)) => Bounds::exactly(0),
-                _ => bounds,
-            };
-        }
-        if self.given_up {
-            return bounds;
-        }
-        let mut everything = Extreme { game, player: Colour::Black };
-        let all = solve(game, &mut Least(&mut everything), &mut self.everything, state, budget);
-        let mut nothing = Extreme { game, player: Colour::White };
-        let none = solve(game, &mut Least(&mut nothing), &mut self.nothing, state, budget);
-        match (all.decided(), none.decided()) {
-            (Some(1), _) => Bounds::exactly(weights.of(game.board.all())),
-            (_, Some(1)) => Bounds::exactly(0),
-            (Some(_), Some(_)) => bounds,
-            _ => {
-                self.given_up = true;
-                bounds
-            }
-        }
     }
 }
 
@@ -312,7 +168,7 @@ impl Aj2004 {
     #[must_use]
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004 {
         let game = BlackAnalysis::new(&rules, &board);
-        Aj2004 { rules, game, budget, extremes: Extremes { facts: facts.analysis.clone(), ..Extremes::default() } }
+        Aj2004 { rules, game, budget, extremes: Extremes::new(facts) }
     }
 
     /// The value of the black-analysis of `position` to Black.
@@ -321,13 +177,10 @@ impl Aj2004 {
         let start = self.game.start(position);
         let mut scores = Scores::default();
         let game = &self.game;
-        let solved = self.extremes.facts.is_some();
-        let mut value = Value {
-            game,
-            weights,
-            control: self.rules.applies("aj2004.control"),
-            extremes: (self.game.board.len() <= 12).then_some((&mut self.extremes, self.budget)),
-        };
+        let solved = self.extremes.knows();
+        let mut value = Value::new(game, weights);
+        value.control = self.rules.applies("aj2004.control");
+        value.extremes = Some((&mut self.extremes, self.budget));
         if solved {
             // What the facts leave open is little, and a search with the history will ask for most of it.
             scores.prepare(game, &mut value, &start, self.budget);

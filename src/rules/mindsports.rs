@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use super::Interpreter;
+use super::bounds::continuation::{Captured, Independent, Kept};
 use super::facts::{ContinuationFacts, Facts};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::game::arena::{Decided, solve};
-use crate::game::forcing::{Forcing, Targets};
+use crate::game::forcing::Forcing;
 use crate::game::history::{Memory, Without, wins};
-use crate::game::least::{Least, Question};
+use crate::game::least::Least;
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::{RuleSet, Text};
 
@@ -20,8 +21,8 @@ pub struct Continuing {
     pub position: Position,
     pub(super) mover: Colour,
     /// The last move was a pass.
-    passed: bool,
-    ended: bool,
+    pub(super) passed: bool,
+    pub(super) ended: bool,
     /// By player: the position just before his last play, which the opponent's plays may not recreate (ms.ko). Forgotten as
     /// soon as no succession of the opponent's plays leads back to it; the player's own next play replaces it anyway.
     before: [Option<Position>; 2],
@@ -30,7 +31,7 @@ pub struct Continuing {
 /// Play on from a position: plays and passes in alternation, ended by two successive passes.
 #[derive(Clone, Debug)]
 pub struct Continuation {
-    board: Board,
+    pub(super) board: Board,
     /// Basic ko is the repetition rule (else the game has none, or one that remembers the whole sequence).
     basic_ko: bool,
 }
@@ -107,87 +108,6 @@ impl Game for Continuation {
             out.extend(self.play(state, p).map(|next| (Some(p as u8), next)));
         }
         out.push((None, Continuing { mover: state.mover.opponent(), passed: true, ended: state.passed, ..*state }));
-    }
-}
-
-/// ms.dead: which stones of `owner` the opponent forces off the board.
-pub(super) struct Captured<'a> {
-    pub game: &'a Continuation,
-    pub owner: Colour,
-}
-
-impl Targets<Continuation> for Captured<'_> {
-    fn attacker(&self) -> Colour {
-        self.owner.opponent()
-    }
-
-    fn live(&self, state: &Continuing) -> Points {
-        state.position.of(self.owner)
-    }
-
-    fn reached(&self, from: &Continuing, to: &Continuing) -> Points {
-        from.position.of(self.owner) & !to.position.of(self.owner)
-    }
-
-    fn known(&mut self, state: &Continuing) -> (Points, Points) {
-        if state.ended {
-            return (0, 0);
-        }
-        // An owner who always passes keeps an immortal stone.
-        (0, self.live(state) & !self.game.board.immortal(state.position, self.owner))
-    }
-}
-
-/// Which original stones of `owner` he brings to the end of the sequence (what the superko reading needs to know besides
-/// [`Captured`]: where neither is forced, only a cycle keeps the string on the board).
-struct Kept<'a> {
-    game: &'a Continuation,
-    owner: Colour,
-}
-
-impl Question<Continuation> for Kept<'_> {
-    type Value = Points;
-
-    fn maximiser(&self) -> Colour {
-        self.owner
-    }
-
-    fn through(&self, from: &Continuing, to: &Continuing, value: Points) -> Points {
-        value & from.position.of(self.owner) & to.position.of(self.owner)
-    }
-
-    fn known(&mut self, state: &Continuing) -> Bounds<Points> {
-        let lower = self.game.board.immortal(state.position, self.owner);
-        Bounds { lower, upper: state.position.of(self.owner) }
-    }
-
-    fn end(&mut self, state: &Continuing) -> Points {
-        state.position.of(self.owner)
-    }
-}
-
-/// ms.seki: which stones of `owner` he forces to be immortal, each having stood throughout.
-struct Independent<'a> {
-    game: &'a Continuation,
-    owner: Colour,
-}
-
-impl Targets<Continuation> for Independent<'_> {
-    fn attacker(&self) -> Colour {
-        self.owner
-    }
-
-    fn live(&self, state: &Continuing) -> Points {
-        state.position.of(self.owner)
-    }
-
-    fn reached(&self, _: &Continuing, _: &Continuing) -> Points {
-        0
-    }
-
-    fn known(&mut self, state: &Continuing) -> (Points, Points) {
-        let immortal = self.game.board.immortal(state.position, self.owner);
-        (immortal, if state.ended { immortal } else { self.live(state) })
     }
 }
 

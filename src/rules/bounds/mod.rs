@@ -2,4 +2,7 @@
 //! and sound bounds of a state's value that are seen without looking further. Each says why it holds, and tests hold the
 //! answers equal to those of the bare games.
 
+pub(super) mod analysis;
 pub(super) mod confirmation;
+pub(super) mod continuation;
+pub(super) mod play_out;
