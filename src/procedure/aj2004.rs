@@ -27,20 +27,27 @@ struct Sequence {
     pairs: FxHashMap<(u32, u32), usize>,
     /// The last step.
     last: usize,
+    /// The clause that says who begins.
+    first: &'static str,
 }
 
 impl Sequence {
-    fn new(position: PlainPosition, mover: Option<Colour>, step: usize) -> Sequence {
+    fn new(position: PlainPosition, mover: Option<Colour>, first: &'static str, step: usize) -> Sequence {
         let mut positions = Positions::default();
         positions.enter(&position);
         let course = Course::new(position, mover);
-        Sequence { course, positions, before: None, pairs: FxHashMap::default(), last: step }
+        Sequence { course, positions, before: None, pairs: FxHashMap::default(), last: step, first }
+    }
+
+    /// The clause that says whose turn it is.
+    fn turn_clause(&self) -> &'static str {
+        if self.course.moves == 0 { self.first } else { KERNEL.turn }
     }
 
     /// A play: turn, kernel, basic-ko, fixed-ko.
     fn check(&self, rules: &RuleSet, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
         if rules.applies(KERNEL.turn) {
-            self.course.turn(player, KERNEL.turn)?;
+            self.course.turn(player, self.turn_clause())?;
         }
         let play = self.course.kernel(player, point, &KERNEL)?;
         if let Some((_, step)) = self.before.as_ref().filter(|b| b.0 == play.after && rules.applies("aj2004.basic-ko"))
@@ -112,7 +119,7 @@ impl Aj2004 {
             komi: setup.komi,
             set_up,
             step: 0,
-            alternation: Sequence::new(setup.position.clone(), mover, 0),
+            alternation: Sequence::new(setup.position.clone(), mover, "aj2004.alternation", 0),
             phase: Phase::Alternation,
             controlled: [None, None],
             result: None,
@@ -155,7 +162,7 @@ impl Aj2004 {
             Phase::Analysis(_, sequence) => (&mut **sequence, 3),
             _ => (&mut self.alternation, 2),
         };
-        if turn && let Err(refused) = sequence.course.turn(player, KERNEL.turn) {
+        if turn && let Err(refused) = sequence.course.turn(player, sequence.turn_clause()) {
             return refused;
         }
         sequence.pass(player, step);
@@ -222,7 +229,7 @@ impl Aj2004 {
             let fact = Fact::Turn(player.opponent());
             return Judged::refused(Refusal::NotYourTurn, "aj2004.analysis", fact);
         };
-        let sequence = Sequence::new(self.final_position().clone(), Some(player), self.step - 1);
+        let sequence = Sequence::new(self.final_position().clone(), Some(player), "aj2004.analysis", self.step - 1);
         self.phase = Phase::Analysis(tested, Box::new(sequence));
         let judged = if let Act::Play(point) = act { self.play(player, *point) } else { self.pass(player) };
         if judged.is_accepted() {
@@ -247,7 +254,7 @@ impl Aj2004 {
             return Self::unknown();
         };
         let mover = self.rules.applies("aj2004.alternation").then_some(player.opponent());
-        self.alternation = Sequence::new(position, mover, self.step);
+        self.alternation = Sequence::new(position, mover, "aj2004.alternation", self.step);
         Judged::outside("aj2004.alternation", "the text knows no handicap, the record is followed")
     }
 }

@@ -36,6 +36,8 @@ pub struct Course {
     pub position: PlainPosition,
     /// Who moves next; `None`: whoever does.
     pub mover: Option<Colour>,
+    /// How many moves have been made.
+    pub moves: usize,
     /// Who made the passes that have just followed one another.
     pub passes: Vec<Colour>,
     /// Stones taken, by the player who took them.
@@ -48,7 +50,7 @@ impl Course {
     /// A sequence that begins here.
     #[must_use]
     pub fn new(position: PlainPosition, mover: Option<Colour>) -> Course {
-        Course { position, mover, passes: Vec::new(), prisoners: [0; 2], last_ko: None }
+        Course { position, mover, moves: 0, passes: Vec::new(), prisoners: [0; 2], last_ko: None }
     }
 
     /// Whether `player` has the turn.
@@ -93,6 +95,7 @@ impl Course {
         self.position = play.after.clone();
         self.prisoners[player.index()] += play.captured.len() as u32;
         self.passes.clear();
+        self.moves += 1;
         self.mover = Some(player.opponent());
         self.last_ko = play.ko.map(|captured| KoCapture { point: captured, stone: point, step });
     }
@@ -100,6 +103,7 @@ impl Course {
     /// Makes an ordinary pass.
     pub fn pass(&mut self, player: Colour) {
         self.passes.push(player);
+        self.moves += 1;
         self.mover = Some(player.opponent());
         self.last_ko = None;
     }
@@ -107,6 +111,7 @@ impl Course {
     /// Makes a pass for a ko, which is no ordinary pass.
     pub fn pass_for_ko(&mut self, player: Colour) {
         self.passes.clear();
+        self.moves += 1;
         self.mover = Some(player.opponent());
         self.last_ko = None;
     }

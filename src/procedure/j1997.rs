@@ -61,6 +61,8 @@ pub struct J1997 {
     pub(super) step: usize,
     /// The moves of the game.
     pub(super) course: Course,
+    /// Who passed first at the last stop.
+    first_passer: Colour,
     pub(super) positions: Positions,
     /// By position: the step after which it first came up by a play.
     seen: FxHashMap<u32, usize>,
@@ -100,6 +102,7 @@ impl J1997 {
             set_up,
             step: 0,
             course: Course::new(setup.position.clone(), mover),
+            first_passer: first,
             positions,
             seen,
             repeated: None,
@@ -119,21 +122,28 @@ impl J1997 {
         self.rules.applies(clause)
     }
 
+    /// The game ends here, with what is on the board now.
     pub(super) fn end(&mut self, judged: Judged, clause: &'static str, result: GameResult) -> Judged {
+        (self.course.prisoners, self.course.position) = (self.prisoners(), self.position().clone());
         self.phase = Phase::Over(clause);
         self.result = Some(result.clone());
         judged.with(clause, Effect::Result(result))
     }
 
+    /// The clause that says whose turn it is: for the first move of the game another than for the rest.
+    fn turn_clause(course: &Course) -> &'static str {
+        if course.moves == 0 { "j1997.game.2" } else { KERNEL.turn }
+    }
+
     /// The player who passed first at the last stop.
     pub(super) fn first_passer(&self) -> Colour {
-        self.course.passes.first().copied().unwrap_or(Colour::Black)
+        self.first_passer
     }
 
     /// Turn, kernel and prohibited positions: what holds for plays of the game and of the play-out.
     pub(super) fn check_basic(&self, course: &Course, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
         if self.applies("j1997.right-to-play") {
-            course.turn(player, KERNEL.turn)?;
+            course.turn(player, Self::turn_clause(course))?;
         }
         let play = course.kernel(player, point, &KERNEL)?;
         let number = self.positions.number(&play.after);
@@ -191,7 +201,7 @@ impl J1997 {
 
     fn pass(&mut self, player: Colour) -> Judged {
         if self.applies("j1997.right-to-play")
-            && let Err(refused) = self.course.turn(player, KERNEL.turn)
+            && let Err(refused) = self.course.turn(player, Self::turn_clause(&self.course))
         {
             return refused;
         }
@@ -201,6 +211,7 @@ impl J1997 {
         if self.course.passes.len() < 2 || !self.applies("j1997.stop") {
             return judged;
         }
+        self.first_passer = self.course.passes[0];
         let judged = judged.with("j1997.stop", Effect::Words("the right to play ends and the game stops"));
         let resumed = !self.resumed_at.is_empty() && self.played_since_resumption;
         if resumed && !self.applies("j1997.resume.3") {

@@ -156,6 +156,7 @@ impl J1997 {
         }
         self.resumed_at.insert(number, self.step);
         self.phase = Phase::Game;
+        self.course.passes.clear();
         self.course.mover = self.applies("j1997.resume.2").then_some(player.opponent());
         self.resumed_by = Some(player);
         let judged = Judged::accepted("j1997.resume.1", Fact::Words("no agreement was reached"))
