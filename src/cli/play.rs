@@ -103,9 +103,10 @@ fn board(session: &Session, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}; stones taken by Black {black}, by White {white}", name_of(first.rules()), first.phase())
 }
 
-/// Who is asked: the player to move under the first rule set.
+/// Who is asked: the player to move under the first rule set; Black before the first action, where a text does not say.
 fn mover(session: &Session) -> Option<Colour> {
-    session.procedures[0].to_move()
+    let first = session.record.actions.is_empty().then_some(Colour::Black);
+    session.procedures[0].to_move().or(first)
 }
 
 fn prompt(session: &Session, out: &mut impl Write) -> io::Result<()> {

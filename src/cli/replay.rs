@@ -179,6 +179,14 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
     }
     out.push('\n');
     out.push_str(&results(games));
+    let answered =
+        games.iter().any(|g| g.close.as_ref().is_some_and(|c| c.result().is_some_and(|r| r.count.is_some())));
+    if let Some(game) = games.first().filter(|g| answered && g.position.to_position().is_some()) {
+        let position = game.position.to_string();
+        out.push_str(&format!(
+            "\n`shinpan judge {position} --trace` shows the best play that answers for the players\n"
+        ));
+    }
     if args.until.is_none() && (setup.result.is_some() || setup.rules.is_some()) {
         out.push_str(&format!("\n{}\n", checked(record, games, agree)));
     }

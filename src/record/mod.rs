@@ -38,6 +38,17 @@ pub struct BadRecord {
     pub message: String,
 }
 
+impl BadRecord {
+    /// The error; control characters of the file are spelled out, so that the message is one line.
+    pub(crate) fn new(file: &str, place: Place, message: &str) -> BadRecord {
+        let mut line = String::with_capacity(message.len());
+        for ch in message.chars() {
+            if ch.is_control() { line.extend(ch.escape_default()) } else { line.push(ch) }
+        }
+        BadRecord { file: file.to_string(), place, message: line }
+    }
+}
+
 /// Compensation points for White, in hundredths of a point (komi 6.5 is 650, 3.75 is 375).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, PartialOrd, Ord)]
 pub struct Komi(pub i32);
@@ -215,7 +226,7 @@ impl Record {
 /// # Errors
 /// [`BadRecord`], with the place and what was expected there.
 pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecord> {
-    let bad = |message: String| BadRecord { file: file.to_string(), place: Place { line: 1, column: 1 }, message };
+    let bad = |message: String| BadRecord::new(file, Place { line: 1, column: 1 }, &message);
     if bytes.len() > MOST_BYTES {
         return Err(bad(format!("the file has more than {} MiB; a record has a few KiB", MOST_BYTES >> 20)));
     }
@@ -228,17 +239,9 @@ pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecor
     }
     let text = std::str::from_utf8(content).map_err(|e| {
         let before = String::from_utf8_lossy(&content[..e.valid_up_to()]);
-        let place = Place {
-            line: before.matches('\n').count() + 1,
-            column: before.lines().last().map_or(0, |l| l.chars().count()) + 1,
-        };
-        BadRecord {
-            file: file.to_string(),
-            place,
-            message:
-                "not UTF-8 text: expected an SGF record, which begins with `(`, or a script of actions such as `B C3`"
-                    .to_string(),
-        }
+        let place = sgf_tree::Places::new(&before).of(before.len());
+        let expected = "an SGF record, which begins with `(`, or a script of actions such as `B C3`";
+        BadRecord::new(file, place, &format!("not UTF-8 text: expected {expected}"))
     })?;
     script::read(file, text)
 }

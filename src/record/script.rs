@@ -176,11 +176,8 @@ pub fn read(file: &str, text: &str) -> Result<Record, BadRecord> {
     for (number, raw) in text.lines().enumerate() {
         let line = raw.split_once('#').map_or(raw, |(before, _)| before);
         let Some(&(column, first)) = words(line).first() else { continue };
-        let bad = |(column, message): Wrong| BadRecord {
-            file: file.to_string(),
-            place: Place { line: number + 1, column: column + 1 },
-            message,
-        };
+        let bad =
+            |(column, message): Wrong| BadRecord::new(file, Place { line: number + 1, column: column + 1 }, &message);
         if Header::KEYS.contains(&first) {
             if record.is_some() {
                 return Err(bad((column, format!("`{first}` belongs before the first action"))));
@@ -206,7 +203,7 @@ pub fn read(file: &str, text: &str) -> Result<Record, BadRecord> {
         Some(record) => Ok(record),
         None => {
             let place = Place { line: text.lines().count().max(1), column: 1 };
-            header.setup().map(Record::new).map_err(|message| BadRecord { file: file.to_string(), place, message })
+            header.setup().map(Record::new).map_err(|message| BadRecord::new(file, place, &message))
         }
     }
 }

@@ -304,7 +304,7 @@ pub fn write(record: &Record, comments: &[String]) -> String {
     if let Some((Action { player: Colour::Black, act: Act::Handicap(points), .. }, rest)) = actions.split_first()
         && points.len() >= 2
         && to_move.is_none()
-        && distinct(points)
+        && stand(points, grid)
         && position.cells().iter().all(Option::is_none)
     {
         handicap = points;
@@ -358,8 +358,10 @@ pub fn write(record: &Record, comments: &[String]) -> String {
     out
 }
 
-fn distinct(points: &[usize]) -> bool {
-    points.windows(2).all(|w| w[0] < w[1])
+/// Whether these stones, each once and in the order of the board, are a legal position by themselves.
+fn stand(points: &[usize], grid: Grid) -> bool {
+    let cells = (0..grid.len()).map(|p| points.contains(&p).then_some(Colour::Black)).collect();
+    points.windows(2).all(|w| w[0] < w[1]) && PlainPosition::from_cells(grid, cells).is_some_and(|p| p.is_legal())
 }
 
 fn joined(one: &str, other: &str) -> String {

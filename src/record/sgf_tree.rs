@@ -71,8 +71,8 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    pub fn bad(&self, at: usize, message: impl Into<String>) -> BadRecord {
-        BadRecord { file: self.file.to_string(), place: Places::new(self.text).of(at), message: message.into() }
+    pub fn bad(&self, at: usize, message: impl AsRef<str>) -> BadRecord {
+        BadRecord::new(self.file, Places::new(self.text).of(at), message.as_ref())
     }
 
     fn found(&self, at: usize) -> String {
