@@ -88,12 +88,12 @@ fn session(actions: &Actions) -> (Session, Vec<Vec<Judged>>) {
     (session, judged)
 }
 
-/// Everything that can be seen of a session.
-fn seen(session: &Session) -> Vec<(PlainPosition, Option<Colour>, &'static str, [u32; 2], bool)> {
-    let one = |p: &Box<dyn shinpan::procedure::Procedure>| {
-        (p.position().clone(), p.to_move(), p.phase(), p.prisoners(), p.result().is_some())
-    };
-    session.procedures.iter().map(one).collect()
+/// What can be seen of a procedure: position, turn, phase, prisoners, whether there is a result.
+type Seen = (PlainPosition, Option<Colour>, &'static str, [u32; 2], bool);
+
+fn seen(session: &Session) -> Vec<Seen> {
+    let procedures = session.procedures.iter();
+    procedures.map(|p| (p.position().clone(), p.to_move(), p.phase(), p.prisoners(), p.result().is_some())).collect()
 }
 
 quickcheck! {

@@ -13,7 +13,8 @@ fuzz_target!(|data: &[u8]| {
         let again = script::read("fuzz", &written).expect("what was written is read");
         assert_eq!(script::write(&again), written);
         for rules in merged(&RuleSet::defaults()) {
-            Game::replay(&rules, &record, Agree::Recorded, Some(500));
+            let game = Game::replay(&rules, &record, Agree::Recorded, Some(500));
+            assert!(game.rows.len() <= 500);
         }
     }
 });

@@ -108,7 +108,7 @@ impl Reader<'_> {
         for property in &node.properties {
             match property.ident.as_str() {
                 "AB" | "AW" | "AE" => self.stones(property)?,
-                "PL" => self.to_move(property)?,
+                "PL" => self.turn(property)?,
                 "HA" => match property.values[0].trim().parse() {
                     Ok(number) if (0..=361).contains(&number) => self.handicap = Some((number, property.at)),
                     _ => return self.bad(property, "expected a number of handicap stones"),
@@ -177,7 +177,7 @@ impl Reader<'_> {
         (col < grid.cols() && row < grid.rows()).then(|| row * grid.cols() + col)
     }
 
-    fn to_move(&mut self, property: &Property) -> Result<(), BadRecord> {
+    fn turn(&mut self, property: &Property) -> Result<(), BadRecord> {
         let player = match property.values[0].trim().to_ascii_lowercase().as_str() {
             "b" | "black" | "1" => Colour::Black,
             "w" | "white" | "2" => Colour::White,
