@@ -9,6 +9,8 @@ pub mod board;
 pub mod cases;
 pub mod cli;
 pub mod game;
+pub mod procedure;
+pub mod record;
 pub mod report;
 pub mod rules;
 pub mod spec;

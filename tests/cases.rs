@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use shinpan::board::Grid;
 use shinpan::board::plain::PlainPosition;
-use shinpan::cases::{Case, Judge, KoRule, Move, built_in, judge_with, read, run};
+use shinpan::cases::{Case, Judge, KoRule, Move, Replay, built_in, judge_with, read, run, unmet};
+use shinpan::procedure::{Game, Judgement, Refusal};
 use shinpan::rules::Verdict;
 use shinpan::spec::{ClauseState, RuleSet, Text, clause, specs};
 
@@ -26,7 +27,8 @@ fn verdict(case: &Case, rules: &RuleSet) -> Verdict {
 fn every_case_passes() {
     let report = run(&cases());
     assert!(report.failed.is_empty(), "{:#?}", report.failed);
-    assert!(report.cases >= 80, "{} cases", report.cases);
+    assert!(report.cases >= 120, "{} cases", report.cases);
+    assert!(cases().iter().filter(|c| c.record.is_some()).count() >= 40);
 }
 
 #[test]
@@ -62,7 +64,13 @@ fn lifting_a_decisive_clause_changes_the_outcome_of_its_cases() {
             let rules = judge.rules.iter().filter(|r| is_of(r, id));
             rules.into_iter().any(|r| verdict(case, &r.clone().lifting(id)).outcome != judge.outcome)
         };
-        assert!(case.judge.iter().any(changed), "{}: lifting {id} changes no outcome", case.name);
+        let replayed = |expected: &Replay| {
+            let record = case.record.as_ref().expect("a replay has a record");
+            let rules = expected.rules.iter().filter(|r| is_of(r, id));
+            rules.into_iter().any(|r| !unmet(record, expected, &r.clone().lifting(id)).is_empty())
+        };
+        let decides = case.judge.iter().any(changed) || case.replay.iter().any(replayed);
+        assert!(decides, "{}: lifting {id} changes no outcome", case.name);
     });
     let decided: BTreeSet<&str> = claims.iter().map(|(_, id)| id.as_str()).collect();
     for clause in specs().iter().flat_map(|s| &s.clauses).filter(|c| c.state == ClauseState::Modelled) {
@@ -124,10 +132,65 @@ fn a_malformed_file_is_refused_with_the_place() {
         (case(""), "f:2:8", "expects nothing"),
         (case("decisive-for = ['j1989.99']\ncount = [{ legal-positions = 15 }]"), "f:6:17", "j1989.99"),
         (case("").replace("X.O", "XXO"), "f:5:9", "no liberty"),
+        (case("record = { actions = ['B B1'] }"), "f:2:8", "expects nothing"),
+        (case("count = [{ legal-positions = 15 }]\nrecord = { actions = ['B B1'] }"), "f:2:8", "needs a `replay`"),
+        (case("record = { actions = ['B B9'] }\nreplay = [{ rules = 'j1989' }]"), "f:6:23", "B9"),
+        (case("record = { actions = ['B B1'] }\nreplay = [{ rules = 'j1989', last = 'refused' }]"), "f:7:37", "`last`"),
+        (
+            case("record = { actions = ['B B1'] }\nreplay = [{ rules = 'j1989', last = 'refused', refusal = 'x' }]"),
+            "f:7:58",
+            "no such refusal",
+        ),
+        (
+            case("record = { actions = ['B B1'] }\nreplay = [{ rules = 'j1989', clause = 'j1989.99' }]"),
+            "f:7:39",
+            "j1989.99",
+        ),
     ] {
         let error = read("f", &text).expect_err(&text).to_string();
         assert!(error.starts_with(place) && error.contains(message), "{text}: {error}");
         assert!(!error.contains('\n'), "{error}");
+    }
+}
+
+#[test]
+fn every_refusal_is_the_last_step_of_some_record_and_is_documented() {
+    let documented = include_str!("../specs/README.md");
+    let cases = cases();
+    let met: BTreeSet<Refusal> = cases
+        .iter()
+        .flat_map(|c| &c.replay)
+        .filter_map(|r| if let Judgement::Refused(refusal) = r.last { Some(refusal) } else { None })
+        .collect();
+    let ids: BTreeSet<&str> = Refusal::ALL.iter().map(|r| r.id()).collect();
+    assert_eq!(ids.len(), Refusal::ALL.len());
+    for refusal in Refusal::ALL {
+        assert!(met.contains(&refusal), "no case ends with {}", refusal.id());
+        assert!(documented.contains(&format!("| `{}` |", refusal.id())), "{} is not documented", refusal.id());
+    }
+    let table = documented.split("## Refusals").nth(1).and_then(|t| t.split("\n## ").next()).expect("a section");
+    let listed = table.lines().filter(|l| l.starts_with("| `")).count();
+    assert_eq!(listed, Refusal::ALL.len(), "the table lists a refusal that does not exist");
+}
+
+#[test]
+fn every_clause_that_a_replay_cites_exists_and_is_in_the_code() {
+    for case in cases() {
+        let Some(record) = &case.record else { continue };
+        for replay in &case.replay {
+            for rules in &replay.rules {
+                let game = Game::replay(rules, record, replay.agree, None);
+                let steps = game.start.iter().chain(game.rows.iter().map(|r| &r.judged)).chain(&game.close);
+                for judged in steps {
+                    for id in std::iter::once(judged.clause).chain(judged.consequences.iter().map(|c| c.clause)) {
+                        let found = clause(id).unwrap_or_else(|| panic!("{}: there is no clause {id}", case.name));
+                        assert!(is_of(rules, id), "{}: {rules} cites {id}", case.name);
+                        // A clause whose words are lost can be cited only for what stands in its place.
+                        assert!(found.state != ClauseState::Silent || found.gap.is_some(), "{}: {id}", case.name);
+                    }
+                }
+            }
+        }
     }
 }
 

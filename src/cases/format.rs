@@ -6,8 +6,10 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::moves::{KoRule, Move, Refusal};
+use super::replay::{self, RawRecord, RawReplay, Replay};
 use crate::board::plain::PlainPosition;
 use crate::board::{Grid, diagram};
+use crate::record::Record;
 use crate::rules::Outcome;
 use crate::spec::{RuleSet, clause};
 
@@ -46,6 +48,10 @@ pub struct Case {
     pub moves: Vec<Moves>,
     /// Numbers for the grid of the board.
     pub count: Vec<Count>,
+    /// A game from the position, if the case has one.
+    pub record: Option<Record>,
+    /// What rule sets make of that game.
+    pub replay: Vec<Replay>,
 }
 
 /// What a rule set says of the position as a final position. Lists that are not given are not compared.
@@ -121,6 +127,9 @@ struct RawCase {
     moves: Vec<RawMoves>,
     #[serde(default)]
     count: Vec<RawCount>,
+    record: Option<RawRecord>,
+    #[serde(default)]
+    replay: Vec<RawReplay>,
 }
 
 #[derive(Deserialize)]
@@ -169,7 +178,7 @@ struct RawCount {
 }
 
 /// A place in a file to complain about.
-struct Text<'a> {
+pub(super) struct Text<'a> {
     file: &'a str,
     text: &'a str,
 }
@@ -186,7 +195,7 @@ impl Text<'_> {
         }
     }
 
-    fn at<T>(&self, place: &Spanned<T>, message: impl ToString) -> BadFile {
+    pub(super) fn at<T>(&self, place: &Spanned<T>, message: impl ToString) -> BadFile {
         self.bad(place.span().start, message)
     }
 
@@ -199,7 +208,7 @@ impl Text<'_> {
         list.map(|names| names.iter().map(point).collect::<Result<Points, _>>().map(sorted)).transpose()
     }
 
-    fn clause(&self, id: Spanned<String>) -> Result<String, BadFile> {
+    pub(super) fn clause(&self, id: Spanned<String>) -> Result<String, BadFile> {
         if clause(id.get_ref()).is_none() {
             return Err(self.at(&id, format!("there is no clause `{}`", id.get_ref())));
         }
@@ -264,8 +273,11 @@ impl Text<'_> {
     fn case(&self, raw: RawCase) -> Result<Case, BadFile> {
         let board = self.board(&raw)?;
         let grid = board.grid();
-        if raw.judge.is_empty() && raw.moves.is_empty() && raw.count.is_empty() {
-            return Err(self.at(&raw.name, "the case expects nothing: give it a judge, moves or count"));
+        if raw.judge.is_empty() && raw.moves.is_empty() && raw.count.is_empty() && raw.replay.is_empty() {
+            return Err(self.at(&raw.name, "the case expects nothing: give it a judge, moves, count or replay"));
+        }
+        if raw.record.is_some() == raw.replay.is_empty() {
+            return Err(self.at(&raw.name, "a `record` needs a `replay`, and a `replay` a `record`"));
         }
         if raw.name.get_ref().trim().is_empty() || raw.source.get_ref().trim().is_empty() {
             return Err(self.at(&raw.name, "a case has a name and a source"));
@@ -275,6 +287,7 @@ impl Text<'_> {
         }
         let clauses =
             |ids: Vec<Spanned<String>>| ids.into_iter().map(|id| self.clause(id)).collect::<Result<Vec<_>, _>>();
+        let record = raw.record.map(|r| replay::record(self, r, &board)).transpose()?;
         Ok(Case {
             file: self.file.to_string(),
             name: raw.name.into_inner(),
@@ -285,6 +298,8 @@ impl Text<'_> {
             judge: raw.judge.into_iter().map(|j| self.judge(j, grid)).collect::<Result<_, _>>()?,
             moves: raw.moves.into_iter().map(|m| self.moves(m, grid)).collect::<Result<_, _>>()?,
             count: raw.count.into_iter().map(|c| Count { legal_positions: c.legal_positions }).collect(),
+            record,
+            replay: raw.replay.into_iter().map(|r| replay::replay(self, r, grid)).collect::<Result<_, _>>()?,
         })
     }
 }

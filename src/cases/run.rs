@@ -7,10 +7,12 @@ use serde::Serialize;
 
 use super::format::{Case, Judge, Moves};
 use super::moves::replay;
+use super::replay::unmet;
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid};
 use crate::game::Budget;
+use crate::procedure::name_of;
 use crate::rules::{Life, Outcome, PointStatus, Verdict, interpreter};
 use crate::spec::RuleSet;
 
@@ -46,7 +48,7 @@ pub fn run(cases: &[Case]) -> Report {
     let failed: Vec<Vec<Failed>> = cases.par_iter().map(failures).collect();
     Report {
         cases: cases.len(),
-        expectations: cases.iter().map(|c| c.judge.len() + c.moves.len() + c.count.len()).sum(),
+        expectations: cases.iter().map(|c| c.judge.len() + c.moves.len() + c.count.len() + c.replay.len()).sum(),
         failed: failed.into_iter().flatten().collect(),
     }
 }
@@ -96,6 +98,13 @@ fn failures(case: &Case) -> Vec<Failed> {
         match Index::new(grid) {
             Ok(index) => check.same(&what, &count.legal_positions, &index.count(), u64::to_string),
             Err(error) => check.wrong(&what, count.legal_positions.to_string(), error.to_string()),
+        }
+    }
+    for (record, expected) in case.record.iter().flat_map(|record| case.replay.iter().map(move |e| (record, e))) {
+        for rules in &expected.rules {
+            for (what, wanted, found) in unmet(record, expected, rules) {
+                check.wrong(&format!("{}: {what}", name_of(rules)), wanted, found);
+            }
         }
     }
     check.failed

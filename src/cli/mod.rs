@@ -8,7 +8,9 @@ mod diverge;
 mod judge;
 mod output;
 mod perft;
+mod play;
 mod progress;
+mod replay;
 mod rules;
 mod table;
 
@@ -43,6 +45,8 @@ enum Command {
     Count(count::Args),
     Perft(perft::Args),
     Cases(cases::Args),
+    Replay(replay::Args),
+    Play(play::Args),
 }
 
 /// What a command comes to, where it is not an error.
@@ -184,6 +188,8 @@ pub fn main() -> ExitCode {
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Cases(args) => cases::run(&args),
+        Command::Replay(args) => replay::run(&args),
+        Command::Play(args) => play::run(&args),
     };
     match result {
         Ok(Found::Nothing) => ExitCode::SUCCESS,

@@ -23,7 +23,7 @@ pub struct Args {
     /// A rule set (j1989, ms-chinese, ...), with readings or without, or a clause (j1989.7.2) [default: all]
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// Also list the clauses of the text: modelled (executed by the judge), procedure (conduct of a game), players (left to
+    /// Also list the clauses of the text: modelled (executed by the judge of positions or of games), players (left to
     /// the players) or silent (lost or empty in the source)
     #[arg(long)]
     clauses: bool,
@@ -156,7 +156,6 @@ fn reading_lines(set: &RuleSet, spec: &Spec, key: &str) -> Vec<String> {
 fn state_name(state: ClauseState) -> &'static str {
     match state {
         ClauseState::Modelled => "modelled",
-        ClauseState::Procedure => "procedure",
         ClauseState::Players => "players",
         ClauseState::Silent => "silent",
     }
@@ -164,7 +163,7 @@ fn state_name(state: ClauseState) -> &'static str {
 
 /// How many clauses of each state.
 fn summary(spec: &Spec) -> String {
-    let states = [ClauseState::Modelled, ClauseState::Procedure, ClauseState::Players, ClauseState::Silent];
+    let states = [ClauseState::Modelled, ClauseState::Players, ClauseState::Silent];
     let counts = states
         .map(|state| format!("{} {}", spec.clauses.iter().filter(|c| c.state == state).count(), state_name(state)));
     format!("  {} clauses: {}", spec.clauses.len(), counts.join(", "))

@@ -29,10 +29,8 @@ pub struct Spec {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClauseState {
-    /// Decides something when a final position is judged: it is in the code.
+    /// Decides something when a final position is judged or a recorded game is executed: it is in the code.
     Modelled,
-    /// Concerns the conduct of a game, not the judgement of a position.
-    Procedure,
     /// Only the players can decide it.
     Players,
     /// Lost or empty in the source.

@@ -1,0 +1,230 @@
+//! `shinpan replay`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use rayon::prelude::*;
+
+use super::output::{message, reason, to_stdout};
+use super::{Failure, Found, RuleList, parse_budget};
+use crate::game::Budget;
+use crate::procedure::{Agree, Game, ResultCheck, RulesName, check_result, merged, name_of, rules_named};
+use crate::record::{self, MOST_BYTES, Record, script, sgf};
+use crate::report::replay::{comments, parting, result_sentence, results, table, to_json, trace};
+use crate::spec::{RuleSet, Text};
+
+/// Executes a recorded game clause by clause under several rule sets, side by side.
+///
+/// Every step is judged by each text: accepted, refused (with the clause and the fact that refuses it) or outside the text, and what
+/// follows from it. The record is SGF or a script, one action a line: `B C3`, `W pass`, `B claim dead A1`; `shinpan play` lists
+/// them all. What the record leaves to the players has no result, unless best play is asked to answer it.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  shinpan replay game.sgf                          the steps on which there is something to say, and the results
+  shinpan replay game.sgf --rules j1989,ms-chinese --trace
+  shinpan replay game.txt --agree best-play        dead stones, analyses and play-out by exhaustive analysis
+  shinpan replay game.sgf --format sgf > notes.sgf the record with comments that any viewer shows
+  shinpan replay game.sgf --format script          the record as a script")]
+pub struct Args {
+    /// The record: an SGF file, a script, or - for standard input
+    #[arg(value_name = "FILE|-")]
+    file: String,
+    /// Rule sets separated by commas, readings after a colon [default: all, in default readings]. Who passed first is read from
+    /// the game
+    #[arg(long, value_name = "LIST")]
+    rules: Option<RuleList>,
+    /// Every step with clause, facts and consequences under each rule set
+    #[arg(long)]
+    trace: bool,
+    /// Only the first so many steps
+    #[arg(long, value_name = "STEP")]
+    until: Option<usize>,
+    /// Which variation to take where an SGF game branches, counted from 1: 2.1 is the second, then the first [default: the main
+    /// line]
+    #[arg(long, value_name = "N.N...")]
+    line: Option<Line>,
+    /// Who decides what a text leaves to the players and the record does not show
+    #[arg(long, value_enum, default_value = "recorded")]
+    agree: Who,
+    /// With --agree best-play: most states explored for one question, before its answer is `undecided` [default: 4000000]
+    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
+    budget: Option<Budget>,
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    format: Form,
+}
+
+/// The value of `--agree`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Who {
+    /// Nobody but the record: what it does not show has no result
+    Recorded,
+    /// The exhaustive analysis of the final position (boards of up to 64 points)
+    BestPlay,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// The record with comments
+    Sgf,
+    /// The record as a script, without judgements
+    Script,
+}
+
+/// The value of `--line`.
+#[derive(Clone, Debug)]
+struct Line(Vec<usize>);
+
+impl FromStr for Line {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Line, String> {
+        let number = |part: &str| part.parse().ok().filter(|n| (1..=1_000_000).contains(n));
+        let numbers = text.split('.').map(number).collect::<Option<Vec<usize>>>();
+        numbers.map(Line).ok_or_else(|| "write numbers from 1 up with points between, for example 2.1".to_string())
+    }
+}
+
+const WIDTH: usize = 100;
+
+/// The rule sets for games: as asked for, or all.
+///
+/// # Errors
+/// One line, if a reading is asked for that the game itself decides.
+pub fn rules_for_games(list: Option<&RuleList>) -> Result<Vec<RuleSet>, Failure> {
+    let sets = RuleList::or_defaults(list);
+    let merged = merged(&sets);
+    for set in merged.iter().filter(|s| s.text == Text::J1997) {
+        if sets.iter().filter(|s| name_of(s) == name_of(set)).count() < 2 {
+            let name = name_of(set);
+            return Err(Failure(format!("{set}: a game shows who passed first; leave `first` out and write {name}")));
+        }
+    }
+    Ok(merged)
+}
+
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let rules = rules_for_games(args.rules.as_ref())?;
+    if args.budget.is_some() && args.agree == Who::Recorded {
+        return Err(Failure("--budget has an effect only with --agree best-play".to_string()));
+    }
+    let agree = match args.agree {
+        Who::Recorded => Agree::Recorded,
+        Who::BestPlay => Agree::BestPlay(args.budget.unwrap_or_default()),
+    };
+    let record = read(&args.file, args.line.as_ref().map_or(&[], |l| &l.0))?;
+    record.warnings.iter().for_each(|w| message(w));
+    if args.format == Form::Script {
+        let text = script::write(&record);
+        to_stdout(|out| out.write_all(text.as_bytes()))?;
+        return Ok(Found::Nothing);
+    }
+    let games: Vec<Game> = rules.par_iter().map(|r| Game::replay(r, &record, agree, args.until)).collect();
+    let text = match args.format {
+        Form::Json => format!("{:#}\n", to_json(&record, &games)),
+        Form::Sgf => {
+            let mut shown = record.clone();
+            shown.actions.truncate(args.until.unwrap_or(usize::MAX));
+            sgf::write(&shown, &comments(&record, &games))
+        }
+        _ => text(&record, &games, args, agree),
+    };
+    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    Ok(Found::Nothing)
+}
+
+/// Reads a record from a file or standard input.
+///
+/// # Errors
+/// One line with the place.
+pub fn read(file: &str, line: &[usize]) -> Result<Record, Failure> {
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    let (name, result) = if file == "-" {
+        ("standard input", io::stdin().lock().take(most).read_to_end(&mut bytes))
+    } else {
+        let opened = if std::path::Path::new(file).is_dir() {
+            Err(io::ErrorKind::IsADirectory.into())
+        } else {
+            File::open(file)
+        };
+        (file, opened.and_then(|f| f.take(most).read_to_end(&mut bytes)))
+    };
+    result.map_err(|e| Failure(format!("cannot read {name}: {}", reason(&e))))?;
+    Ok(record::read(name, &bytes, line)?)
+}
+
+fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
+    let setup = &record.setup;
+    let mut out = format!("{}, {} actions", record.grid(), record.actions.len());
+    if let Some(komi) = setup.komi {
+        out.push_str(&format!(", komi {komi}"));
+    }
+    out.push_str("\n\n");
+    out.push_str(&if args.trace { trace(record, games, WIDTH) } else { table(record, games) });
+    out.push('\n');
+    match parting(games) {
+        None => out.push_str("the rule sets agree on every step and on the result\n"),
+        Some((Some(step), how)) => out.push_str(&format!("the rule sets part at step {step}: {how}\n")),
+        Some((None, how)) => {
+            out.push_str(&format!("the rule sets agree on every step and part in the result: {how}\n"))
+        }
+    }
+    out.push('\n');
+    out.push_str(&results(games));
+    let answered =
+        games.iter().any(|g| g.close.as_ref().is_some_and(|c| c.result().is_some_and(|r| r.count.is_some())));
+    if let Some(game) = games.first().filter(|g| answered && g.position.to_position().is_some()) {
+        let position = game.position.to_string();
+        out.push_str(&format!(
+            "\n`shinpan judge {position} --trace` shows the best play that answers for the players\n"
+        ));
+    }
+    if args.until.is_none() && (setup.result.is_some() || setup.rules.is_some()) {
+        out.push_str(&format!("\n{}\n", checked(record, games, agree)));
+    }
+    out
+}
+
+/// Whether the result of the record is what its rules give.
+fn checked(record: &Record, games: &[Game], agree: Agree) -> String {
+    let named = record.setup.rules.as_deref().unwrap_or("");
+    let rules = match rules_named(named) {
+        RulesName::Ours(rules) => rules,
+        RulesName::Near(rules, warning) => {
+            message(&warning);
+            rules
+        }
+        RulesName::Unknown(why) => {
+            message(&why);
+            return format!("the record's result is not compared: {why}");
+        }
+    };
+    let Some(recorded) = record.setup.result.as_deref() else {
+        return format!("the record gives no result to compare with {}", name_of(&rules));
+    };
+    let name = name_of(&rules);
+    let game = games
+        .iter()
+        .find(|g| name_of(&g.rules) == name)
+        .cloned()
+        .unwrap_or_else(|| Game::replay(&rules, record, agree, None));
+    match check_result(recorded, game.result.as_ref().map(|r| &r.decision)) {
+        ResultCheck::Same => format!("the record's result, {recorded}, is what {name} gives"),
+        ResultCheck::Differs { recorded, .. } => {
+            let refused = game.rows.iter().position(|row| !row.judged.is_accepted());
+            let why = refused.map_or("its count is above".to_string(), |n| {
+                format!("step {} is the first that does not stand under it [{}]", n + 1, game.rows[n].judged.clause)
+            });
+            format!("the record's result is {recorded}, but {name} gives {}: {why}", result_sentence(&game))
+        }
+        ResultCheck::CannotTell(why) => format!("the record's result is {recorded}; {name} does not tell: {why}"),
+    }
+}

@@ -1,0 +1,316 @@
+//! Recorded games under several rule sets: as text for people, as JSON for programs, as comments for SGF viewers.
+
+use serde_json::{Map, Value, json};
+
+use super::board::wrap;
+use crate::board::{Colour, Grid};
+use crate::procedure::count::Counted;
+use crate::procedure::{Decision, Effect, Fact, Game, Judged, Judgement, name_of};
+use crate::record::{Komi, Record};
+use crate::spec;
+
+/// A judgement in a word or two: `+`, `x superko`, `- outside`.
+fn mark(judged: &Judged) -> String {
+    match judged.judgement {
+        Judgement::Accepted => "+".to_string(),
+        Judgement::Refused(refusal) => format!("x {}", refusal.id()),
+        Judgement::Outside => "- outside".to_string(),
+    }
+}
+
+/// A judgement in words: what, by which clause, on what facts.
+fn sentence(judged: &Judged, grid: Grid) -> String {
+    let what = match judged.judgement {
+        Judgement::Accepted => "accepted".to_string(),
+        Judgement::Refused(refusal) => format!("refused ({})", refusal.id()),
+        Judgement::Outside => "outside the text".to_string(),
+    };
+    format!("{what} [{}] {}", judged.clause, judged.fact.text(grid))
+}
+
+/// Whether there is more to say of a step than that it stands and takes prisoners.
+fn notable(judged: &Judged) -> bool {
+    !judged.is_accepted() || judged.consequences.iter().any(|c| !matches!(c.effect, Effect::Prisoners { .. }))
+}
+
+/// The steps side by side: those that every rule set accepts without a consequence are left out.
+#[must_use]
+pub fn table(record: &Record, games: &[Game]) -> String {
+    let grid = record.grid();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut head = vec!["step".to_string(), "action".to_string()];
+    head.extend(games.iter().map(|g| name_of(&g.rules)));
+    rows.push(head);
+    let line = |number: String, action: String, judged: Vec<Option<&Judged>>| {
+        let mut row = vec![number, action];
+        row.extend(judged.into_iter().map(|j| {
+            let Some(j) = j else { return String::new() };
+            let phase = j.consequences.iter().find_map(|c| match c.effect {
+                Effect::Phase(_) => Some("new phase".to_string()),
+                Effect::Result(ref r) => Some(r.decision.to_string()),
+                _ => None,
+            });
+            phase.map_or_else(|| mark(j), |phase| format!("{} {phase}", mark(j)))
+        }));
+        row
+    };
+    if games.iter().any(|g| g.start.is_some()) {
+        rows.push(line("0".to_string(), "start".to_string(), games.iter().map(|g| g.start.as_ref()).collect()));
+    }
+    let steps = games.iter().map(|g| g.rows.len()).min().unwrap_or(0);
+    let mut left_out = 0;
+    for (n, action) in record.actions.iter().enumerate().take(steps) {
+        let judged: Vec<Option<&Judged>> = games.iter().map(|g| Some(&g.rows[n].judged)).collect();
+        if judged.iter().flatten().any(|j| notable(j)) {
+            rows.push(line((n + 1).to_string(), action.text(grid), judged));
+        } else {
+            left_out += 1;
+        }
+    }
+    if games.iter().any(|g| g.close.is_some()) {
+        rows.push(line("end".to_string(), "of record".to_string(), games.iter().map(|g| g.close.as_ref()).collect()));
+    }
+    let widths: Vec<usize> =
+        (0..rows[0].len()).map(|c| rows.iter().map(|r| r[c].chars().count()).max().unwrap_or(0)).collect();
+    let mut out = String::new();
+    for row in &rows {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}")).collect::<Vec<_>>();
+        out.push_str(cells.join("  ").trim_end());
+        out.push('\n');
+    }
+    if left_out > 0 {
+        out.push_str(&format!(
+            "+ stands, x refused; {left_out} steps that all accept without further consequence are left out\n"
+        ));
+    } else {
+        out.push_str("+ stands, x refused\n");
+    }
+    out
+}
+
+/// The lines of a judgement in a trace.
+fn trace_of(name: &str, judged: &Judged, grid: Grid, width: usize) -> Vec<String> {
+    let mut lines = wrap(&format!("{name}: {}", sentence(judged, grid)), 4, width);
+    for c in &judged.consequences {
+        lines.extend(wrap(&format!("-> {} [{}]", c.effect.text(grid), c.clause), 8, width));
+    }
+    lines
+}
+
+/// Every step with the clause, the facts and the consequences under each rule set.
+#[must_use]
+pub fn trace(record: &Record, games: &[Game], width: usize) -> String {
+    let grid = record.grid();
+    let mut lines = Vec::new();
+    let mut block = |heading: String, judged: Vec<Option<&Judged>>| {
+        lines.push(heading);
+        for (game, judged) in games.iter().zip(judged) {
+            lines.extend(judged.iter().flat_map(|j| trace_of(&name_of(&game.rules), j, grid, width)));
+        }
+    };
+    if games.iter().any(|g| g.start.is_some()) {
+        block("start".to_string(), games.iter().map(|g| g.start.as_ref()).collect());
+    }
+    let steps = games.iter().map(|g| g.rows.len()).min().unwrap_or(0);
+    for (n, action) in record.actions.iter().enumerate().take(steps) {
+        let judged = games.iter().map(|g| Some(&g.rows[n].judged)).collect();
+        block(format!("{} {}", n + 1, action.text(grid)), judged);
+    }
+    if games.iter().any(|g| g.close.is_some()) {
+        block("end of record".to_string(), games.iter().map(|g| g.close.as_ref()).collect());
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Where the rule sets part first: at which step, and who says what; `None` if they agree on every step and on the result.
+#[must_use]
+pub fn parting(games: &[Game]) -> Option<(Option<usize>, String)> {
+    let first = games.first()?;
+    let step = games[1..].iter().filter_map(|g| first.parts_from(g)).min();
+    let groups = |says: &dyn Fn(&Game) -> String| {
+        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+        for game in games {
+            let (said, name) = (says(game), name_of(&game.rules));
+            match groups.iter_mut().find(|g| g.0 == said) {
+                Some(group) => group.1.push(name),
+                None => groups.push((said, vec![name])),
+            }
+        }
+        groups.into_iter().map(|(said, names)| format!("{}: {said}", names.join(", "))).collect::<Vec<_>>().join("; ")
+    };
+    if let Some(step) = step {
+        let says = |game: &Game| match &game.rows[step - 1].judged {
+            j if j.is_accepted() => j.result().map_or("accepted".to_string(), |r| r.decision.to_string()),
+            j => format!("{} [{}]", mark(j), j.clause),
+        };
+        return Some((Some(step), groups(&says)));
+    }
+    let result = |g: &Game| g.result.as_ref().map(|r| r.decision.clone());
+    let all = |d: Option<Decision>| games.iter().all(|g| result(g) == d);
+    (!all(result(first))).then(|| (None, groups(&Game::result_text)))
+}
+
+fn points(value: i32) -> String {
+    format!("{}{}", if value < 0 { "-" } else { "+" }, Komi(value.abs()))
+}
+
+/// The items of a count, one a line, and the result.
+fn count_lines(grid: Grid, count: &Counted, decision: &Decision) -> Vec<String> {
+    let mut lines: Vec<String> = count
+        .items
+        .iter()
+        .map(|item| {
+            let value = if item.player == Colour::Black { item.value } else { -item.value };
+            let clause = if item.clause.is_empty() { String::new() } else { format!(" [{}]", item.clause) };
+            let mut line = format!("{:>6}  {}: {}{clause}", points(value), item.player, item.what);
+            for &p in &item.points {
+                line.push_str(&format!(" {}", grid.name(p)));
+            }
+            line
+        })
+        .collect();
+    lines.push(format!("{:>6}  {decision}", ""));
+    lines
+}
+
+/// The result under each rule set with what was counted.
+#[must_use]
+pub fn results(games: &[Game]) -> String {
+    let mut out = String::new();
+    for game in games {
+        let grid = game.position.grid();
+        out.push_str(&format!("{}: {}\n", name_of(&game.rules), result_sentence(game)));
+        if let Some((count, decision)) = game.result.as_ref().and_then(|r| Some((r.count.as_ref()?, &r.decision))) {
+            for line in count_lines(grid, count, decision) {
+                out.push_str(&format!("  {line}\n"));
+            }
+        }
+    }
+    out
+}
+
+/// The result, or why there is none.
+#[must_use]
+pub fn result_sentence(game: &Game) -> String {
+    match &game.result {
+        Some(result) => result.decision.to_string(),
+        None => format!("no result yet (phase: {})", game.phase),
+    }
+}
+
+fn fact_json(fact: &Fact, grid: Grid) -> Value {
+    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>();
+    let data = match fact {
+        Fact::Played { point, captured, ko } => {
+            json!({ "point": grid.name(*point), "captured": names(captured), "ko": ko.map(|p| grid.name(p)) })
+        }
+        Fact::Stones(points) | Fact::WithoutLiberty(points) | Fact::Points { points, .. } => {
+            json!({ "points": names(points) })
+        }
+        Fact::Turn(player) => json!({ "player": player.letter().to_string() }),
+        Fact::Holds { point, stone } => json!({ "point": grid.name(*point), "stone": stone.letter().to_string() }),
+        Fact::Recreates { step, to_move } => {
+            json!({ "step": step, "to-move": to_move.map(|c| c.letter().to_string()) })
+        }
+        Fact::SamePair { step } | Fact::Earlier { step, .. } => json!({ "step": step }),
+        Fact::Ko { point, stone, step } => {
+            json!({ "point": grid.name(*point), "stone": grid.name(*stone), "step": step })
+        }
+        Fact::Taken { point, step } => json!({ "point": grid.name(*point), "step": step }),
+        Fact::Words(_) => Value::Null,
+    };
+    json!({ "text": fact.text(grid), "data": data })
+}
+
+fn judged_json(judged: &Judged, grid: Grid) -> Map<String, Value> {
+    let mut map = Map::new();
+    let (judgement, refusal) = match judged.judgement {
+        Judgement::Accepted => ("accepted", None),
+        Judgement::Refused(refusal) => ("refused", Some(refusal.id())),
+        Judgement::Outside => ("outside", None),
+    };
+    map.insert("judgement".to_string(), json!(judgement));
+    map.insert("refusal".to_string(), json!(refusal));
+    map.insert("clause".to_string(), json!(judged.clause));
+    map.insert("fact".to_string(), fact_json(&judged.fact, grid));
+    let consequences = judged.consequences.iter().map(|c| json!({ "clause": c.clause, "effect": c.effect.text(grid) }));
+    map.insert("consequences".to_string(), consequences.collect());
+    map
+}
+
+/// Everything, for programs.
+#[must_use]
+pub fn to_json(record: &Record, games: &[Game]) -> Value {
+    let grid = record.grid();
+    let setup = &record.setup;
+    let actions = record.actions.iter().map(|a| {
+        json!({ "player": a.player.letter().to_string(), "action": a.text(grid), "line": a.place.line, "column": a.place.column })
+    });
+    let games = games.iter().map(|game| {
+        let steps = game.rows.iter().enumerate().map(|(n, row)| {
+            let mut map = Map::from_iter([("step".to_string(), json!(n + 1))]);
+            map.extend(judged_json(&row.judged, grid));
+            map.insert("phase".to_string(), json!(row.phase));
+            map.insert("to-move".to_string(), json!(row.to_move.map(|c| c.letter().to_string())));
+            Value::Object(map)
+        });
+        let steps: Vec<Value> = steps.collect();
+        let count = game.result.as_ref().and_then(|r| r.count.as_ref()).map(|count| {
+            let item = |i: &crate::procedure::count::Item| {
+                let points: Vec<String> = i.points.iter().map(|&p| grid.name(p)).collect();
+                json!({ "clause": i.clause, "player": i.player.letter().to_string(), "what": i.what, "points": points,
+                    "value": f64::from(i.value) / 100.0 })
+            };
+            count.items.iter().map(item).collect::<Vec<_>>()
+        });
+        json!({
+            "rules": name_of(&game.rules),
+            "start": game.start.as_ref().map(|j| judged_json(j, grid)),
+            "steps": steps,
+            "end": game.close.as_ref().map(|j| judged_json(j, grid)),
+            "phase": game.phase,
+            "position": game.position.to_string(),
+            "prisoners": { "black": game.prisoners[0], "white": game.prisoners[1] },
+            "result": game.result.as_ref().map(|r| r.decision.to_string()),
+            "count": count,
+        })
+    });
+    json!({
+        "rows": grid.rows(),
+        "cols": grid.cols(),
+        "start": setup.position.to_string(),
+        "to-move": setup.to_move.map(|c| c.letter().to_string()),
+        "komi": setup.komi.map(|k| f64::from(k.0) / 100.0),
+        "record-rules": setup.rules,
+        "record-result": setup.result,
+        "actions": actions.collect::<Vec<_>>(),
+        "games": games.collect::<Vec<_>>(),
+    })
+}
+
+/// A comment for the start and one for each action: what the rule sets say of it, where that is more than that it stands.
+#[must_use]
+pub fn comments(record: &Record, games: &[Game]) -> Vec<String> {
+    let grid = record.grid();
+    let said = |judged: Vec<Option<&Judged>>| {
+        let mut lines = Vec::new();
+        for (game, judged) in games.iter().zip(judged) {
+            let Some(judged) = judged.filter(|j| notable(j)) else { continue };
+            let title = spec::clause(judged.clause).map_or("", |c| c.title.as_str());
+            lines.push(format!("{}: {} ({title})", name_of(&game.rules), sentence(judged, grid)));
+            lines.extend(judged.consequences.iter().map(|c| format!("  {} [{}]", c.effect.text(grid), c.clause)));
+        }
+        lines.join("\n")
+    };
+    let steps = games.iter().map(|g| g.rows.len()).min().unwrap_or(0);
+    let mut comments = vec![said(games.iter().map(|g| g.start.as_ref()).collect())];
+    comments.extend((0..steps).map(|n| said(games.iter().map(|g| Some(&g.rows[n].judged)).collect())));
+    let end: Vec<String> = games.iter().map(|g| format!("{}: {}", name_of(&g.rules), result_sentence(g))).collect();
+    if let Some(last) = comments.last_mut() {
+        if !last.is_empty() {
+            last.push('\n');
+        }
+        last.push_str(&end.join("\n"));
+    }
+    comments
+}

@@ -1,0 +1,374 @@
+//! The texts as procedures: laws that hold for every sequence of actions, and the plain counts held equal to the judges.
+
+use quickcheck::{Arbitrary, Gen, TestResult, quickcheck};
+use shinpan::board::index::Index;
+use shinpan::board::plain::PlainPosition;
+use shinpan::board::{Board, Colour, Grid, Position, points_of};
+use shinpan::game::Budget;
+use shinpan::procedure::{
+    Agree, Decision, Game, Judged, ResultCheck, RulesName, Session, check_result, count, merged, name_of, procedure,
+    rules_named,
+};
+use shinpan::record::{Act, Action, Record, Setup, script, sgf};
+use shinpan::rules::{Interpreter, Life, Outcome, interpreter};
+use shinpan::spec::{RuleSet, Text};
+
+fn all_rules() -> Vec<RuleSet> {
+    merged(&RuleSet::defaults())
+}
+
+/// Any sequence of actions on a small board; plays and passes of the player whose turn it would be are the most frequent.
+#[derive(Clone, Debug)]
+struct Actions {
+    grid: Grid,
+    actions: Vec<Action>,
+}
+
+impl Arbitrary for Actions {
+    fn arbitrary(g: &mut Gen) -> Actions {
+        let sizes = [(1, 1), (1, 2), (1, 4), (2, 2), (2, 3), (3, 3)];
+        let &(rows, cols) = g.choose(&sizes).unwrap();
+        let grid = Grid::new(rows, cols).unwrap();
+        let mut turn = Colour::Black;
+        let number = usize::arbitrary(g) % 60;
+        let actions = (0..number)
+            .map(|_| {
+                let player = if u8::arbitrary(g) % 12 == 0 { turn.opponent() } else { turn };
+                turn = turn.opponent();
+                let point = usize::arbitrary(g) % grid.len();
+                let other = usize::arbitrary(g) % grid.len();
+                let act = match u8::arbitrary(g) % 60 {
+                    0..=29 => Act::Play(point),
+                    30..=39 => Act::Pass,
+                    40 => Act::PassForKo(point),
+                    41 => Act::Resign,
+                    42 | 43 => Act::ClaimDead(vec![point]),
+                    44 => Act::ClaimDead(Vec::new()),
+                    45 => Act::ClaimSeki(vec![point, other]),
+                    46 | 47 => Act::Agree,
+                    48 => Act::Disagree,
+                    49 => Act::RequestResumption,
+                    50 => Act::RequestPlayOut,
+                    51 => Act::Return,
+                    52 => Act::Examine(point),
+                    53 => Act::OfferNoResult,
+                    54 => Act::Accept,
+                    55 => Act::Refuse,
+                    56 => Act::MoveStone { from: point, to: other },
+                    57 => Act::EffectiveMove(point),
+                    58 => {
+                        if bool::arbitrary(g) {
+                            Act::Object
+                        } else {
+                            Act::Confirm
+                        }
+                    }
+                    _ => Act::Handicap(vec![point, other]),
+                };
+                Action::new(player, act)
+            })
+            .collect();
+        Actions { grid, actions }
+    }
+
+    fn shrink(&self) -> Box<dyn Iterator<Item = Actions>> {
+        // One action fewer, each in turn.
+        let all = self.clone();
+        Box::new((0..self.actions.len()).map(move |n| {
+            let mut fewer = all.clone();
+            fewer.actions.remove(n);
+            fewer
+        }))
+    }
+}
+
+fn session(actions: &Actions) -> (Session, Vec<Vec<Judged>>) {
+    let mut session = Session::new(&all_rules(), Setup::new(actions.grid), Agree::Recorded);
+    let judged = actions.actions.iter().map(|a| session.step(a.clone())).collect();
+    (session, judged)
+}
+
+/// What can be seen of a procedure: position, turn, phase, prisoners, whether there is a result.
+type Seen = (PlainPosition, Option<Colour>, &'static str, [u32; 2], bool);
+
+fn seen(session: &Session) -> Vec<Seen> {
+    let procedures = session.procedures.iter();
+    procedures.map(|p| (p.position().clone(), p.to_move(), p.phase(), p.prisoners(), p.result().is_some())).collect()
+}
+
+quickcheck! {
+    fn no_sequence_of_actions_panics_and_every_position_is_legal(actions: Actions) -> bool {
+        let (mut session, _) = session(&actions);
+        session.procedures.iter_mut().all(|p| {
+            p.close();
+            p.position().is_legal()
+        })
+    }
+
+    fn undo_is_replay(actions: Actions) -> bool {
+        let (mut all, _) = session(&actions);
+        let Some(last) = actions.actions.last() else { return all.undo().is_none() };
+        let fewer = Actions { actions: actions.actions[..actions.actions.len() - 1].to_vec(), ..actions.clone() };
+        all.undo().as_ref() == Some(last) && seen(&all) == seen(&session(&fewer).0)
+    }
+
+    fn what_is_refused_or_outside_leaves_the_position_unless_it_ends_the_game(actions: Actions) -> bool {
+        let mut session = Session::new(&all_rules(), Setup::new(actions.grid), Agree::Recorded);
+        actions.actions.iter().all(|action| {
+            let before = seen(&session);
+            let judged = session.step(action.clone());
+            let after = seen(&session);
+            // Handicap stones of a record are followed where a text knows none.
+            judged.iter().zip(before.iter().zip(&after)).all(|(judged, (before, after))| {
+                judged.is_accepted() || before.0 == after.0 || matches!(action.act, Act::Handicap(_))
+            })
+        })
+    }
+
+    fn why_says_what_step_then_does(actions: Actions) -> bool {
+        let mut session = Session::new(&all_rules(), Setup::new(actions.grid), Agree::Recorded);
+        actions.actions.iter().all(|action| {
+            let foretold: Vec<_> = session.procedures.iter().map(|p| p.why(action.player, &action.act)).collect();
+            let judged = session.step(action.clone());
+            foretold.iter().zip(&judged).all(|(a, b)| (a.judgement, a.clause, &a.fact) == (b.judgement, b.clause, &b.fact))
+        })
+    }
+
+    fn a_record_is_the_same_after_a_walk_through_sgf_and_script(actions: Actions) -> TestResult {
+        let mut record = Record::new(Setup::new(actions.grid));
+        record.actions = actions.actions;
+        let text = script::write(&record);
+        let twice = |text: &str| shinpan::record::read("f", text.as_bytes(), &[]);
+        let Ok(read) = twice(&text) else { return TestResult::error(text) };
+        let Ok(walked) = twice(&sgf::write(&read, &[])) else { return TestResult::error(sgf::write(&read, &[])) };
+        TestResult::from_bool(script::write(&walked) == text)
+    }
+}
+
+/// The history of a game on the bitboard kernel: each move with the position before and after it.
+struct Kernel {
+    board: Board,
+    moves: Vec<(Position, Position, Colour, bool)>,
+    here: Position,
+}
+
+impl Kernel {
+    /// Whether the play is legal under the ko rule of the text, straight from its definition.
+    fn legal(&self, text: Text, player: Colour, p: usize) -> Option<Position> {
+        let play = self.board.play(self.here, player, p)?;
+        let after = play.after;
+        let start = self.moves.first().map_or(self.here, |m| m.0);
+        let forbidden = match text {
+            // The next move may not take back a stone that was just taken in a ko: the position before would be there again.
+            Text::J1989 | Text::J1997 => self.moves.last().is_some_and(|m| m.0 == after && m.3),
+            Text::Aj2004 => {
+                self.moves.last().is_some_and(|m| m.0 == after)
+                    || self.moves.iter().any(|m| m.3 && (m.0, m.1) == (self.here, after))
+            }
+            Text::MsJapanese | Text::MsChinese => {
+                // Black was to move at the start.
+                (start == after && player == Colour::White) || self.moves.iter().any(|m| m.1 == after && m.2 == player)
+            }
+        };
+        (!forbidden).then_some(after)
+    }
+}
+
+#[test]
+fn accepted_plays_are_the_legal_plays_of_the_kernel_under_the_ko_rule_of_the_text() {
+    let mut seed = 88_172_645_463_325_252_u64;
+    let mut random = move || {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        seed as usize
+    };
+    let (mut plays, mut by_ko) = (0, 0);
+    for rules in all_rules() {
+        for size in ["1x4", "2x2", "1x6", "2x3", "3x3", "2x5"] {
+            let grid = Grid::parse(size).unwrap();
+            for _ in 0..30 {
+                let mut game = procedure(&rules, &Setup::new(grid), Agree::Recorded);
+                let board = Board::new(grid).unwrap();
+                let mut kernel = Kernel { board, moves: Vec::new(), here: Position::default() };
+                let mut player = Colour::Black;
+                for _ in 0..60 {
+                    let legal: Vec<Option<Position>> =
+                        (0..grid.len()).map(|p| kernel.legal(rules.text, player, p)).collect();
+                    for (p, legal) in legal.iter().enumerate() {
+                        let accepted = game.why(player, &Act::Play(p)).is_accepted();
+                        assert_eq!(accepted, legal.is_some(), "{rules} {size} {}", grid.name(p));
+                        plays += usize::from(accepted);
+                        let free = kernel.board.play(kernel.here, player, p).is_some();
+                        by_ko += usize::from(free && !accepted);
+                    }
+                    let options: Vec<usize> = (0..grid.len()).filter(|&p| legal[p].is_some()).collect();
+                    let passed = kernel.moves.last().is_some_and(|m| !m.3);
+                    if options.is_empty() && passed {
+                        break;
+                    }
+                    let choice = random() % (options.len() + usize::from(!passed));
+                    let before = kernel.here;
+                    let play = options.get(choice).copied();
+                    kernel.here = play.and_then(|p| legal[p]).unwrap_or(before);
+                    kernel.moves.push((before, kernel.here, player, play.is_some()));
+                    let judged = game.step(player, &play.map_or(Act::Pass, Act::Play));
+                    assert!(judged.is_accepted());
+                    assert_eq!(game.position().to_position(), Some(kernel.here));
+                    player = player.opponent();
+                }
+            }
+        }
+    }
+    assert!(plays > 50_000 && by_ko > 500, "{plays} plays, {by_ko} refused by a ko rule");
+}
+
+/// The points of the stones of this life in a verdict.
+fn stones(judge: &mut dyn Interpreter, position: Position, life: &[Life]) -> Option<Vec<usize>> {
+    let status = judge.judge(position).status?;
+    let of_life = status.strings.iter().filter(|s| life.contains(&s.life));
+    let mut points: Vec<usize> = of_life.flat_map(|s| points_of(s.string.stones)).collect();
+    points.sort_unstable();
+    Some(points)
+}
+
+#[test]
+fn the_plain_counts_are_those_of_the_judges_on_whole_boards() {
+    let mut counted = 0;
+    for (name, sizes) in [
+        ("j1989", vec!["1x5", "2x3", "2x4"]),
+        ("j1989:enable=none", vec!["2x4", "3x3"]),
+        ("j1989:enable=none,seki=group", vec!["2x4", "3x3"]),
+        ("j1997:agreement=as-it-stands,first=black", vec!["1x5", "2x4", "3x3"]),
+        ("j1997:agreement=as-it-stands,first=black,ko-stones=prisoners", vec!["2x4", "3x3"]),
+        ("ms-japanese", vec!["1x5", "2x4", "3x3"]),
+        ("ms-chinese", vec!["2x4", "3x3"]),
+        ("ms-japanese:seki=points", vec!["3x3"]),
+    ] {
+        let rules = RuleSet::parse(name).unwrap().remove(0);
+        for size in sizes {
+            let grid = Grid::parse(size).unwrap();
+            let mut judge = interpreter(&rules, &Board::new(grid).unwrap(), Budget::default());
+            for position in Index::new(grid).unwrap().iter() {
+                let plain = PlainPosition::from_position(grid, position).unwrap();
+                let dead = stones(&mut *judge, position, &[Life::Dead]).unwrap();
+                let count = match rules.text {
+                    Text::J1989 => count::j1989(&rules, &plain, &dead),
+                    Text::J1997 => count::j1997(&rules, &plain).count,
+                    _ => {
+                        let seki = stones(&mut *judge, position, &[Life::Seki]).unwrap();
+                        count::mindsports(&rules, &plain, &dead, &seki)
+                    }
+                };
+                let Outcome::Margin(margin) = judge.judge(position).outcome else { panic!("{plain}: no margin") };
+                assert_eq!(count.margin(), 100 * margin, "{rules} {plain}");
+                counted += 1;
+            }
+        }
+    }
+    assert!(counted > 100_000, "{counted}");
+}
+
+#[test]
+fn the_plain_immortal_stones_and_control_are_those_of_the_kernel_on_whole_boards() {
+    for size in ["1x5", "2x4", "3x3", "2x5"] {
+        let grid = Grid::parse(size).unwrap();
+        let board = Board::new(grid).unwrap();
+        for position in Index::new(grid).unwrap().iter() {
+            let plain = PlainPosition::from_position(grid, position).unwrap();
+            for player in Colour::ALL {
+                let immortal = count::immortal(&plain, player);
+                let found = (0..grid.len()).filter(|&p| immortal[p]).fold(0, |m, p| m | 1 << p);
+                assert_eq!(found, board.immortal(position, player), "{plain}");
+                let controlled = count::controlled(&plain, player).into_iter().fold(0, |m, p| m | 1 << p);
+                assert_eq!(controlled, shinpan::rules::aj2004::controlled(&board, position, player), "{plain}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_of_19x19_can_be_played_counted_and_written() {
+    let grid = Grid::new(19, 19).unwrap();
+    let mut text = String::from("size 19x19\nkomi 6.5\n");
+    // A black wall on the tenth column and a white one on the eleventh.
+    for row in 1..=19 {
+        text.push_str(&format!("B K{row}\nW L{row}\n"));
+    }
+    text.push_str("B pass\nW pass\nB claim dead none\nW agree\n");
+    let record = shinpan::record::read("f", text.as_bytes(), &[]).unwrap();
+    let results: Vec<String> =
+        all_rules().iter().map(|r| Game::replay(r, &record, Agree::Recorded, None).result_text()).collect();
+    // 9 columns of 19 points for Black, 8 for White.
+    assert_eq!(results, ["B+12.5", "B+12.5", "none", "B+12.5", "B+12.5"]);
+    assert_eq!(grid.len(), 361);
+    let best = Agree::BestPlay(Budget { states: 10 });
+    let mut open = record.clone();
+    open.actions.truncate(open.actions.len() - 2);
+    let game = Game::replay(&all_rules()[0], &open, best, None);
+    assert!(matches!(game.result.unwrap().decision, Decision::Undecided(_)), "too large a board is never guessed at");
+}
+
+#[test]
+fn a_budget_that_runs_out_leaves_the_result_undecided() {
+    let text = "size 4x4\nB pass\nW pass\n";
+    let record = shinpan::record::read("f", text.as_bytes(), &[]).unwrap();
+    for rules in all_rules().iter().filter(|r| r.is_play_out() || r.text == Text::Aj2004) {
+        let game = Game::replay(rules, &record, Agree::BestPlay(Budget { states: 2 }), None);
+        assert!(matches!(game.result.unwrap().decision, Decision::Undecided(_)), "{rules}");
+    }
+}
+
+#[test]
+fn rules_met_in_records_are_mapped_only_where_that_is_honest() {
+    let mapped = |name: &str| match rules_named(name) {
+        RulesName::Ours(rules) => (name_of(&rules), false),
+        RulesName::Near(rules, warning) => {
+            assert!(warning.contains(name), "{warning}");
+            (name_of(&rules), true)
+        }
+        RulesName::Unknown(_) => ("unknown".to_string(), true),
+    };
+    for (name, id, warned) in [
+        ("j1989", "j1989", false),
+        ("ms-chinese", "ms-chinese", false),
+        ("j1989:enable=none", "j1989:enable=none", false),
+        ("Japanese 1997", "j1997", false),
+        ("Japanese", "j1989", true),
+        ("japanese 1989", "j1989", true),
+        ("Chinese", "unknown", true),
+        ("AGA", "unknown", true),
+        ("NZ", "unknown", true),
+        ("GOE", "unknown", true),
+        ("tromp-taylor", "unknown", true),
+        ("koSIMPLEscoreTERRITORYtaxSEKIsui0", "unknown", true),
+        ("", "unknown", true),
+    ] {
+        assert_eq!(mapped(name), (id.to_string(), warned), "{name}");
+    }
+}
+
+#[test]
+fn the_result_of_a_record_is_compared_with_what_the_rules_give() {
+    let black = Colour::Black;
+    for (recorded, given, same) in [
+        ("B+3.5", Decision::Margin(350), true),
+        ("B+3.50", Decision::Margin(350), true),
+        ("W+2", Decision::Margin(-200), true),
+        ("W+2", Decision::Margin(200), false),
+        ("B+", Decision::Margin(100), true),
+        ("0", Decision::Margin(0), true),
+        ("Draw", Decision::Margin(0), true),
+        ("B+R", Decision::Resignation { winner: black }, true),
+        ("B+Resign", Decision::Resignation { winner: black }, true),
+        ("B+F", Decision::Foul { winner: black }, true),
+        ("B+R", Decision::Margin(300), false),
+        ("Void", Decision::NoResult(None), true),
+        ("both lose", Decision::BothLose, true),
+    ] {
+        assert_eq!(check_result(recorded, Some(&given)) == ResultCheck::Same, same, "{recorded} {given}");
+    }
+    for (recorded, given) in [("B+T", Some(Decision::Margin(0))), ("?", Some(Decision::Margin(0))), ("B+1", None)] {
+        assert!(matches!(check_result(recorded, given.as_ref()), ResultCheck::CannotTell(_)), "{recorded}");
+    }
+}
