@@ -5,6 +5,7 @@ use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Position, points_of};
 use shinpan::game::Budget;
+use shinpan::rules::Verdict;
 use shinpan::spec::RuleSet;
 
 fn main() {
@@ -66,9 +67,9 @@ fn whole_2x3(bencher: Bencher, rules: &str) {
     let rules = RuleSet::parse(rules).expect("a known rule set");
     bencher.bench(|| {
         let stop = Default::default();
-        let tables = whole.judge(&rules, Budget::default(), &Silent, &stop).expect("not stopped");
+        let tables = whole.judge::<Verdict>(&rules, Budget::default(), &Silent, &stop).expect("not stopped");
         assert_eq!(
-            (0..whole.positions().len()).filter(|&at| whole.outcome(&tables[0], at).margin().is_none()).count(),
+            (0..whole.len()).filter(|&at| whole.outcome(&tables[0], at).margin().is_none()).count(),
             if rules[0].is_play_out() { NO_RESULTS_OF_2X3 } else { 0 }
         );
     });

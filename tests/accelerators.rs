@@ -85,7 +85,7 @@ fn assert_images_are_verdicts(size: &str, list: &str) {
         let stop = Default::default();
         let tables = whole.judge(std::slice::from_ref(&rules), Budget::default(), &Silent, &stop).expect("not stopped");
         for (at, (position, verdict)) in all_one_by_one(grid, &rules).into_iter().enumerate() {
-            assert_eq!(whole.positions()[at], position);
+            assert_eq!(whole.position(at), position);
             let text = shinpan::board::diagram::text(grid, position);
             assert_eq!(whole.verdict(&tables[0], at), verdict, "{rules} on {text}");
             assert_eq!(whole.outcome(&tables[0], at), verdict.outcome, "{rules} on {text}");
@@ -128,7 +128,7 @@ fn a_search_out_of_budget_is_undecided_and_its_bounds_hold() {
     let mut undecided = 0;
     for rules in RuleSet::defaults() {
         for (position, verdict) in all_one_by_one(grid, &rules) {
-            let poor = interpreter(&rules, &board, Budget { states: 70 }).judge(position);
+            let poor = interpreter(&rules, &board, Budget::of(70)).judge(position);
             match (poor.outcome, verdict.outcome) {
                 (shinpan::rules::Outcome::Undecided { lo, hi }, shinpan::rules::Outcome::Margin(m)) => {
                     undecided += 1;

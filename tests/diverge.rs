@@ -32,7 +32,7 @@ fn rules(list: &str) -> Vec<RuleSet> {
 /// Judges every position by itself: no symmetry, no exchange of the colours.
 fn judge_each(whole: &WholeBoard, rules: &RuleSet) -> Vec<Verdict> {
     let mut interpreter = interpreter(rules, whole.board(), Budget::default());
-    whole.positions().iter().map(|&p| interpreter.judge(p)).collect()
+    whole.positions().map(|p| interpreter.judge(p)).collect()
 }
 
 /// The least text among the images of a position: one for each class.
@@ -79,7 +79,7 @@ impl Counted {
 fn found_is(found: Option<shinpan::atlas::compare::Found>, counted: &Counted, whole: &WholeBoard, what: &str) {
     let grid = whole.board().grid();
     assert_eq!(found.map(|f| f.tally).unwrap_or_default(), counted.tally(), "{what}");
-    let smallest = found.map(|f| whole.positions()[f.witness]);
+    let smallest = found.map(|f| whole.position(f.witness));
     assert_eq!(
         smallest.map(|p| (p.occupied().count_ones(), diagram::text(grid, p))),
         counted.smallest,
@@ -109,7 +109,7 @@ fn comparison_counts_what_the_verdicts_on_every_position_say(size: &str) {
         let comparison = compare(&whole, &sets, &options(convention, None));
         assert!(comparison.is_exact());
         let mut counted_settled = Counted::default();
-        for (at, &position) in whole.positions().iter().enumerate() {
+        for (at, position) in whole.positions().enumerate() {
             if settled(at) {
                 counted_settled.add(grid, position);
             }
@@ -120,7 +120,7 @@ fn comparison_counts_what_the_verdicts_on_every_position_say(size: &str) {
             let names = [sets[*a].to_string(), sets[*b].to_string()];
             let (mut all, mut in_settled, mut winners) = Default::default();
             let mut statuses = Counted::default();
-            for (at, &position) in whole.positions().iter().enumerate() {
+            for (at, position) in whole.positions().enumerate() {
                 let pair = [&verdicts[*a][at], &verdicts[*b][at]];
                 let [x, y] = [0, 1].map(|i| with_prisoners(&names[i], convention, position, pair[i].outcome).margin());
                 let count = |c: &mut Counted| c.add(grid, position);
@@ -178,7 +178,7 @@ fn the_two_mindsports_counts_agree_on_every_position_under_level_and_differ_by_o
             assert_eq!(level.pairs[0].diverge, None, "{size} {readings}");
             assert_eq!(level.pairs[0].status.map(|s| s.positions), Some(0), "{size} {readings}");
             let ahead = compare(&whole, &sets, &options(Prisoners::BlackAhead, None));
-            for at in 0..whole.positions().len() {
+            for at in 0..whole.len() {
                 let [japanese, chinese] = [0, 1].map(|i| ahead.outcome(i, at).unwrap().margin().unwrap());
                 assert_eq!(japanese, chinese - 1, "{size} {readings} {at}");
             }
@@ -195,7 +195,7 @@ fn every_divergent_position_has_a_cause_and_two_texts_that_define_status_leave_n
         let stop = AtomicBool::new(false);
         let tables = Tables::judge(&whole, &needed(&sets, &options), options.budget, &Silent, &stop).unwrap();
         let causes = Causes::new(&sets, prisoners, Changes::Usual);
-        for (at, &position) in whole.positions().iter().enumerate() {
+        for (at, position) in whole.positions().enumerate() {
             let verdicts: Vec<Verdict> = sets.iter().map(|r| tables.verdict(r, at).unwrap()).collect();
             let outcomes: Vec<Outcome> = (0..sets.len())
                 .map(|i| verdicts[i].outcome.plus(prisoners.added(&sets[i], stones(position))))
@@ -258,7 +258,7 @@ fn one_first_passer_answers_for_the_other_with_the_colours_exchanged() {
     let stop = AtomicBool::new(false);
     let judge = |sets: &[RuleSet]| Tables::judge(&whole, sets, Budget::default(), &Silent, &stop).unwrap();
     let (one, both) = (judge(&black), judge(&[black[0].clone(), white[0].clone()]));
-    for at in 0..whole.positions().len() {
+    for at in 0..whole.len() {
         assert_eq!(one.verdict(&white[0], at), both.verdict(&white[0], at));
         assert_eq!(one.outcome(&white[0], at), both.outcome(&white[0], at));
     }

@@ -234,7 +234,7 @@ impl Causes {
             causes: self,
             tables,
             at,
-            position: whole.positions()[at],
+            position: whole.position(at),
             stones: whole.stone_difference(at),
             changed: vec![None; self.rules.len()],
             fates: None,

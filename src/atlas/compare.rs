@@ -9,12 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::AtomicBool;
 
-use rustc_hash::FxHashMap;
-
 use super::causes::{Cause, Causes};
 use super::changes::{Changes, variants};
 use super::{Progress, Stopped, Verdicts, WholeBoard};
-use crate::board::Position;
 use crate::game::Budget;
 use crate::rules::{Life, Outcome, Verdict};
 use crate::spec::{RuleSet, Text};
@@ -99,7 +96,6 @@ pub fn undecided(outcome: Outcome) -> bool {
 pub struct Tables<'a> {
     whole: &'a WholeBoard,
     found: BTreeMap<RuleSet, Verdicts>,
-    at: FxHashMap<Position, usize>,
 }
 
 impl<'a> Tables<'a> {
@@ -116,8 +112,7 @@ impl<'a> Tables<'a> {
     ) -> Result<Tables<'a>, Stopped> {
         let judged = whole.judge(rules, budget, progress, stop)?;
         let found = judged.into_iter().map(|v| (v.rules.clone(), v)).collect();
-        let at = whole.positions().iter().enumerate().map(|(i, &p)| (p, i)).collect();
-        Ok(Tables { whole, found, at })
+        Ok(Tables { whole, found })
     }
 
     /// The board.
@@ -169,7 +164,7 @@ impl<'a> Tables<'a> {
 
     /// The position with the colours exchanged.
     fn exchanged(&self, at: usize) -> Option<usize> {
-        self.at.get(&self.whole.positions()[at].swapped()).copied()
+        self.whole.at(self.whole.position(at).swapped())
     }
 
     /// The rule sets judged, with the seconds each took.
@@ -245,7 +240,7 @@ struct Sample {
 impl Sample {
     fn add(&mut self, whole: &WholeBoard, at: usize) {
         self.counter.add(whole.class(at));
-        let this = (whole.positions()[at].occupied().count_ones(), at);
+        let this = (whole.position(at).occupied().count_ones(), at);
         self.smallest = Some(self.smallest.map_or(this, |s| s.min(this)));
     }
 
@@ -259,7 +254,7 @@ impl Sample {
 pub struct Found {
     /// How many.
     pub tally: Tally,
-    /// The smallest, an index into [`WholeBoard::positions`]: fewest stones, then smallest text.
+    /// The smallest, a number of [`WholeBoard::position`]: fewest stones, then smallest text.
     pub witness: usize,
 }
 
@@ -470,7 +465,7 @@ impl<'a> Comparison<'a> {
         let pairs: Vec<(usize, usize)> =
             (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| (a, b))).collect();
         let mut counting: Vec<Counting> = pairs.iter().map(|_| Counting::default()).collect();
-        for at in 0..whole.positions().len() {
+        for at in 0..whole.len() {
             if stop.load(std::sync::atomic::Ordering::Relaxed) {
                 return Err(Stopped);
             }
@@ -540,7 +535,7 @@ impl<'a> Comparison<'a> {
             .found
             .values()
             .filter(|table| !asked(&table.rules))
-            .map(|table| (0..whole.positions().len()).filter(|&at| undecided(whole.outcome(table, at))).count() as u64)
+            .map(|table| (0..whole.len()).filter(|&at| undecided(whole.outcome(table, at))).count() as u64)
             .sum();
         let pairs = pairs.into_iter().zip(counting).map(|((a, b), count)| count.pair(a, b)).collect();
         Ok(Comparison {

@@ -6,7 +6,7 @@ pub mod compare;
 pub mod perft;
 mod whole;
 
-pub use whole::{Verdicts, WholeBoard, WholeBoardError};
+pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};
 
 use crate::spec::RuleSet;
 
@@ -14,6 +14,9 @@ use crate::spec::RuleSet;
 pub trait Progress: Sync {
     /// `count` more positions have been judged under `rules`.
     fn judged(&self, rules: &RuleSet, count: u64);
+
+    /// The game of `rules` (and of the rule sets that share it) is being solved from all positions, before they are judged.
+    fn solving(&self, rules: &RuleSet);
 }
 
 /// Reports nothing.
@@ -21,6 +24,8 @@ pub struct Silent;
 
 impl Progress for Silent {
     fn judged(&self, _: &RuleSet, _: u64) {}
+
+    fn solving(&self, _: &RuleSet) {}
 }
 
 /// The run was asked to stop before it was done.

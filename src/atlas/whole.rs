@@ -1,41 +1,61 @@
 //! Every legal position of a board, judged under a list of rule sets.
 //!
 //! One position of each class under the symmetries of the board is judged, and under the exchange of the colours too where
-//! the rule set treats the players alike; the verdicts on the others are its images. Tests hold that equal to judging all.
+//! the rule set treats the players alike; the verdicts on the others are its images. Where the game of a rule set can be
+//! solved as a whole ([`crate::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
+//! positions one by one.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::{Progress, Stopped};
 use crate::board::index::{Index, IndexError};
-use crate::board::{Board, Colour, Grid, Position, Symmetry};
+use crate::board::{Board, Colour, Grid, Position};
 use crate::game::Budget;
-use crate::rules::{Verdict, interpreter};
+use crate::rules::facts::Facts;
+use crate::rules::{Interpreter, Outcome, Verdict, interpreter, knowing};
 use crate::spec::RuleSet;
+use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
+use crate::whole::solved::Solvable;
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
     board: Board,
-    symmetries: Vec<Symmetry>,
-    positions: Vec<Position>,
-    /// By position: its class (a number from 0) and the image that leads from the representative to it.
+    index: Index,
+    /// Classes under symmetry alone.
+    kept: Arc<Classes>,
+    /// By class under symmetry alone: its class (a number from 0) and the image that leads from the representative to its
+    /// own.
     classes: Vec<Image>,
+    /// By class: the number of its representative among the classes under symmetry alone.
     representatives: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
 struct Image {
     class: u32,
-    symmetry: u8,
+    turn: u8,
     swap: bool,
 }
 
 /// Why a whole board cannot be judged.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WholeBoardError {
-    /// More positions than are kept in memory.
-    #[error("{grid} has {count} legal positions; whole boards are judged up to {most} (3x4, 2x6, 1x13)")]
+    /// Too many points.
+    #[error("{grid} has {} points; whole boards are judged up to {most} points (4x4, 3x5, 2x8, 1x16)", grid.len())]
+    TooLarge {
+        /// The board.
+        grid: Grid,
+        /// The limit.
+        most: usize,
+    },
+    /// More positions than are judged one by one.
+    #[error(
+        "{grid} has {count} legal positions; {what} up to {most} (3x4, 2x6, 1x13){}",
+        if rules.is_empty() { String::new() } else { format!(": leave out {rules}") }
+    )]
     TooMany {
         /// The board.
         grid: Grid,
@@ -43,44 +63,78 @@ pub enum WholeBoardError {
         count: u64,
         /// The limit.
         most: u64,
+        /// What is limited.
+        what: &'static str,
+        /// The rule sets for which it is.
+        rules: String,
     },
     /// The board is too large to count.
     #[error(transparent)]
     Index(#[from] IndexError),
 }
 
+/// What is kept of a verdict.
+pub trait Kept: Send + Sync {
+    /// Of this verdict.
+    fn of(verdict: Verdict) -> Self;
+
+    /// The outcome.
+    fn outcome(&self) -> Outcome;
+}
+
+impl Kept for Verdict {
+    fn of(verdict: Verdict) -> Verdict {
+        verdict
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+}
+
+impl Kept for Outcome {
+    fn of(verdict: Verdict) -> Outcome {
+        verdict.outcome
+    }
+
+    fn outcome(&self) -> Outcome {
+        *self
+    }
+}
+
+/// Classes judged by one interpreter where the game has been solved: what it remembers is of little use to others.
+const PIECE: usize = 1 << 13;
+
 impl WholeBoard {
-    /// The most legal positions of a board that is judged whole.
+    /// The most legal positions of a board on which whole verdicts are kept, or rule sets judged whose game is not solved as
+    /// a whole.
     pub const MOST: u64 = 1_000_000;
 
     /// The legal positions of `grid` in ascending order of their text.
     ///
     /// # Errors
-    /// [`WholeBoardError`] if there are more than [`WholeBoard::MOST`].
+    /// [`WholeBoardError`] if it has more than [`MAX_WHOLE_POINTS`] points.
     pub fn new(grid: Grid) -> Result<WholeBoard, WholeBoardError> {
+        let too_large = WholeBoardError::TooLarge { grid, most: MAX_WHOLE_POINTS };
+        let board = Board::new(grid).ok_or_else(|| too_large.clone())?;
+        let kept = Classes::new(&board).ok_or(too_large)?;
         let index = Index::new(grid)?;
-        let too_many = WholeBoardError::TooMany { grid, count: index.count(), most: Self::MOST };
-        let board = Board::new(grid).filter(|_| index.count() <= Self::MOST).ok_or(too_many)?;
-        let positions: Vec<Position> = index.iter().collect();
-        let symmetries = Symmetry::all(grid);
-        let mut classes: Vec<Option<Image>> = vec![None; positions.len()];
+        let mut classes: Vec<Option<Image>> = vec![None; kept.len()];
         let mut representatives = Vec::new();
-        for (i, &position) in positions.iter().enumerate() {
-            if classes[i].is_some() {
+        for first in 0..kept.len() {
+            if classes[first].is_some() {
                 continue;
             }
             let class = representatives.len() as u32;
-            representatives.push(i as u32);
-            for swap in [false, true] {
-                for (s, symmetry) in symmetries.iter().enumerate() {
-                    let image = symmetry.position(if swap { position.swapped() } else { position });
-                    let Some(at) = index.rank(image) else { continue };
-                    classes[at as usize].get_or_insert(Image { class, symmetry: s as u8, swap });
-                }
-            }
+            representatives.push(first as u32);
+            classes[first] = Some(Image { class, turn: 0, swap: false });
+            // The exchanged position is the image of its own representative: turning back leads there.
+            let seat = kept.seat(kept.representative(first).swapped());
+            let turn = kept.turns().inverse(seat.turn()) as u8;
+            classes[seat.number()].get_or_insert(Image { class, turn, swap: true });
         }
         let classes = classes.into_iter().flatten().collect();
-        Ok(WholeBoard { board, symmetries, positions, classes, representatives })
+        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives })
     }
 
     /// The board.
@@ -89,110 +143,231 @@ impl WholeBoard {
         &self.board
     }
 
+    /// How many legal positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.index.count() as usize
+    }
+
+    /// Never: the empty board is a legal position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// All legal positions, in ascending order of their text.
-    #[must_use]
-    pub fn positions(&self) -> &[Position] {
-        &self.positions
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        self.index.iter()
     }
 
-    /// The positions, as indices into [`WholeBoard::positions`], that are the first of their class under the symmetries and
-    /// the exchange of the colours.
+    /// Position `at` in that order.
+    ///
+    /// # Panics
+    /// If there are not so many.
     #[must_use]
-    pub fn representatives(&self) -> &[u32] {
-        &self.representatives
+    pub fn position(&self, at: usize) -> Position {
+        self.index.unrank(at as u64).expect("a number of a position")
     }
 
-    /// The class of a position: an index into [`WholeBoard::representatives`].
+    /// The number of a legal position in that order.
+    #[must_use]
+    pub fn at(&self, position: Position) -> Option<usize> {
+        self.index.rank(position).map(|rank| rank as usize)
+    }
+
+    /// How many classes there are under the symmetries and the exchange of the colours.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.representatives.len()
+    }
+
+    /// The class of a position: a number from 0, in the order of the classes' first positions.
     #[must_use]
     pub fn class(&self, at: usize) -> usize {
-        self.classes[at].class as usize
+        self.image(self.position(at)).0.class as usize
     }
 
-    /// Judges the board under every rule set, two or more at a time where there are processors for it. The answers do not
-    /// depend on how many.
+    /// The image that leads from a class's representative to the representative under symmetry alone, and the symmetry that
+    /// leads from there to `position`.
+    fn image(&self, position: Position) -> (Image, usize) {
+        let seat = self.kept.seat(position);
+        (self.classes[seat.number()], seat.turn())
+    }
+
+    /// Judges the board under every rule set, two or more positions at a time where there are processors for it. The answers
+    /// do not depend on how many.
     ///
     /// # Errors
     /// [`Stopped`] if `stop` was set meanwhile.
-    pub fn judge(
+    pub fn judge<K: Kept>(
         &self,
         rules: &[RuleSet],
         budget: Budget,
         progress: &dyn Progress,
         stop: &AtomicBool,
-    ) -> Result<Vec<Verdicts>, Stopped> {
-        rules.par_iter().map(|set| self.judge_one(set, budget, progress, stop)).collect()
+    ) -> Result<Vec<Table<K>>, Stopped> {
+        let mut found: Vec<(usize, Table<K>)> = Vec::new();
+        let games: Vec<Option<Solvable>> = rules.iter().map(Solvable::of).collect();
+        for (i, game) in games.iter().enumerate() {
+            let Some(game) = game.filter(|g| !games[..i].contains(&Some(*g))) else { continue };
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            let started = std::time::Instant::now();
+            progress.solving(&rules[i]);
+            let facts = game.solve(&self.kept, &rules[i]);
+            let mut solving = started.elapsed().as_secs_f64();
+            for (j, set) in rules.iter().enumerate().filter(|(j, _)| games[*j] == Some(game)) {
+                let mut table = self.judge_solved(set, &facts, budget, progress, stop)?;
+                table.seconds += std::mem::take(&mut solving);
+                found.push((j, table));
+            }
+        }
+        let searched = (0..rules.len()).into_par_iter().filter(|&i| games[i].is_none());
+        let searched = searched.map(|i| Ok((i, self.judge_searching(&rules[i], budget, progress, stop)?)));
+        found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
+        found.sort_by_key(|(i, _)| *i);
+        Ok(found.into_iter().map(|(_, table)| table).collect())
     }
 
-    fn judge_one(
+    /// The verdicts on the representatives `of` these classes, and if `exchanged` on them with the colours exchanged.
+    fn judge_with<K: Kept>(
+        &self,
+        mut interpreter: Box<dyn Interpreter>,
+        of: std::ops::Range<usize>,
+        exchanged: bool,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<[Vec<K>; 2], Stopped> {
+        let rules = interpreter.rules().clone();
+        let mut judge = |position: Position| {
+            let verdict = interpreter.judge(position);
+            // What was answered meanwhile may have been cut short.
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            progress.judged(&rules, 1);
+            Ok(K::of(verdict))
+        };
+        let mut found = [Vec::with_capacity(of.len()), Vec::new()];
+        for &first in &self.representatives[of] {
+            let position = self.kept.representative(first as usize);
+            found[0].push(judge(position)?);
+            if exchanged {
+                found[1].push(judge(position.swapped())?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// With facts the positions are independent of each other.
+    fn judge_solved<K: Kept>(
+        &self,
+        rules: &RuleSet,
+        facts: &Facts,
+        budget: Budget,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Table<K>, Stopped> {
+        let started = std::time::Instant::now();
+        let pieces: Vec<std::ops::Range<usize>> =
+            (0..self.classes()).step_by(PIECE).map(|from| from..self.classes().min(from + PIECE)).collect();
+        let judge = |of: std::ops::Range<usize>| {
+            let interpreter = knowing(rules, &self.board, budget, facts);
+            let [verdicts, _] = self.judge_with(interpreter, of, false, progress, stop)?;
+            Ok(verdicts)
+        };
+        let found: Vec<Vec<K>> = pieces.into_par_iter().map(judge).collect::<Result<_, Stopped>>()?;
+        let verdicts = found.into_iter().flatten().collect();
+        Ok(Table { rules: rules.clone(), verdicts, swapped: Vec::new(), seconds: started.elapsed().as_secs_f64() })
+    }
+
+    /// Without facts one interpreter that remembers what it has found judges all.
+    fn judge_searching<K: Kept>(
         &self,
         rules: &RuleSet,
         budget: Budget,
         progress: &dyn Progress,
         stop: &AtomicBool,
-    ) -> Result<Verdicts, Stopped> {
+    ) -> Result<Table<K>, Stopped> {
         let started = std::time::Instant::now();
+        let interpreter = interpreter(rules, &self.board, budget);
         // A play-out depends on who passed first: what is said of one first passer is, with the colours exchanged, what is
         // said of the other, but each is judged under its own rule set here.
-        let by_colour = rules.is_play_out();
-        let mut interpreter = interpreter(rules, &self.board, budget);
-        let mut judge = |position: Position| {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
-            }
-            let verdict = interpreter.judge(position);
-            progress.judged(rules, 1);
-            Ok(verdict)
-        };
-        let mut verdicts = Vec::with_capacity(self.representatives.len());
-        let mut swapped = Vec::new();
-        for &at in &self.representatives {
-            let position = self.positions[at as usize];
-            verdicts.push(judge(position)?);
-            if by_colour {
-                swapped.push(judge(position.swapped())?);
-            }
+        let [verdicts, swapped] =
+            self.judge_with(interpreter, 0..self.classes(), rules.is_play_out(), progress, stop)?;
+        Ok(Table { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
+    }
+
+    /// Whether the board can be judged under these rule sets.
+    ///
+    /// # Errors
+    /// [`WholeBoardError::TooMany`] if it has more than [`WholeBoard::MOST`] positions and `verdicts` are to be kept whole,
+    /// or one of the rule sets has to be judged position by position.
+    pub fn within_limits(&self, rules: &[RuleSet], verdicts: bool) -> Result<(), WholeBoardError> {
+        let searched: Vec<String> =
+            rules.iter().filter(|r| Solvable::of(r).is_none()).map(|r| format!("`{r}`")).collect();
+        if self.index.count() <= Self::MOST || (!verdicts && searched.is_empty()) {
+            return Ok(());
         }
-        Ok(Verdicts { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
+        let grid = self.board.grid();
+        let (what, rules) = if verdicts {
+            ("rule sets are compared", String::new())
+        } else {
+            ("rule sets that need a search for every position are judged", searched.join(", "))
+        };
+        Err(WholeBoardError::TooMany { grid, count: self.index.count(), most: Self::MOST, what, rules })
     }
 
     /// The verdict on position `at`.
     #[must_use]
-    pub fn verdict(&self, verdicts: &Verdicts, at: usize) -> Verdict {
-        let Image { class, symmetry, swap } = self.classes[at];
-        let symmetry = &self.symmetries[symmetry as usize];
-        match verdicts.swapped.get(class as usize) {
-            Some(swapped) if swap => swapped.mapped(symmetry, false),
-            _ => verdicts.verdicts[class as usize].mapped(symmetry, swap),
-        }
+    pub fn verdict(&self, table: &Table<Verdict>, at: usize) -> Verdict {
+        let (Image { class, turn, swap }, then) = self.image(self.position(at));
+        let turns = self.kept.turns();
+        let verdict = match table.swapped.get(class as usize) {
+            Some(swapped) if swap => swapped.mapped(turns.symmetry(turn as usize), false),
+            _ => table.verdicts[class as usize].mapped(turns.symmetry(turn as usize), swap),
+        };
+        if then == 0 { verdict } else { verdict.mapped(turns.symmetry(then), false) }
     }
 
     /// The outcome of position `at`, without the rest of the verdict.
     #[must_use]
-    pub fn outcome(&self, verdicts: &Verdicts, at: usize) -> crate::rules::Outcome {
-        let Image { class, swap, .. } = self.classes[at];
-        match verdicts.swapped.get(class as usize) {
-            Some(swapped) if swap => swapped.outcome,
-            _ if swap => verdicts.verdicts[class as usize].outcome.negated(),
-            _ => verdicts.verdicts[class as usize].outcome,
+    pub fn outcome<K: Kept>(&self, table: &Table<K>, at: usize) -> Outcome {
+        self.outcome_of(table, self.position(at))
+    }
+
+    /// The outcome of a legal position.
+    #[must_use]
+    pub fn outcome_of<K: Kept>(&self, table: &Table<K>, position: Position) -> Outcome {
+        let (Image { class, swap, .. }, _) = self.image(position);
+        match table.swapped.get(class as usize) {
+            Some(swapped) if swap => swapped.outcome(),
+            _ if swap => table.verdicts[class as usize].outcome().negated(),
+            _ => table.verdicts[class as usize].outcome(),
         }
     }
 
     /// Black stones less white stones of position `at`: what the convention `level` adds to a territory margin.
     #[must_use]
     pub fn stone_difference(&self, at: usize) -> i32 {
-        let of = |c| self.positions[at].of(c).count_ones() as i32;
+        let position = self.position(at);
+        let of = |c| position.of(c).count_ones() as i32;
         of(Colour::Black) - of(Colour::White)
     }
 }
 
-/// The verdicts of one rule set on a whole board, read through [`WholeBoard::verdict`].
-pub struct Verdicts {
+/// What one rule set says of a whole board, read through [`WholeBoard::verdict`] and [`WholeBoard::outcome`].
+pub struct Table<K> {
     /// The rule set.
     pub rules: RuleSet,
     /// By class, of its representative.
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<K>,
     /// By class, of its representative with the colours exchanged; only where the rule set tells the players apart.
-    swapped: Vec<Verdict>,
-    /// Wall time it took.
+    swapped: Vec<K>,
+    /// Wall time it took, the solution of its game included if it was the first to need it.
     pub seconds: f64,
 }
+
+/// Whole verdicts.
+pub type Verdicts = Table<Verdict>;

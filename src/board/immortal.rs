@@ -58,4 +58,48 @@ impl Board {
             regions.retain(|&r| self.around(r) & given_up == 0);
         }
     }
+
+    /// Points on which no stone of the opponent of `colour` can live, for all that he plays, passes or bans by ko rules: from
+    /// any turn of his `colour` can go on, by plays that are no ko captures, until none is there or can ever be there again.
+    ///
+    /// Let W be the greatest set of strings of `colour` each of which has two eyes, an eye being an empty point with stones of
+    /// W on all sides. The opponent cannot play on an eye, and can take no stone of W while `colour` keeps off the eyes. Let
+    /// a region be a maximal connected set of points outside W and the eyes; only stones of W border on it. If at most one of
+    /// its points is *deep* (not next to a stone of W), and that one has two neighbours at least, `colour` proceeds so:
+    ///
+    /// 1. A play on an empty point of the region next to W joins W. It is no suicide and no ko capture, W grows, and what
+    ///    remains of the region still has at most one deep point.
+    /// 2. If no such point is empty, but the deep one is: a stone of `colour` next to W is in W, so all the other points
+    ///    hold opposing stones without another liberty. A play on the deep point takes them all, two or more: no suicide
+    ///    and no ko capture. Whatever the opponent plays then, a point next to W is empty and the stone just played has a
+    ///    liberty: 1. follows.
+    /// 3. If no point of the region is empty, no string outside W can be there at all: the region is occupied.
+    ///
+    /// W grows at least with every other move, so this ends, wherever else the opponent plays meanwhile. W, its eyes and these
+    /// regions are the points.
+    #[must_use]
+    pub fn denied(&self, pos: Position, colour: Colour) -> Points {
+        let empty = self.empty(pos);
+        let mut wall = pos.of(colour);
+        let eyes = loop {
+            let eyes = empty & !self.around(self.all() & !wall);
+            let next =
+                self.components(wall).filter(|&s| (self.around(s) & eyes).count_ones() >= 2).fold(0, |m, s| m | s);
+            if next == wall {
+                break eyes;
+            }
+            wall = next;
+        };
+        if wall == 0 {
+            return 0;
+        }
+        let next_to_wall = self.around(wall);
+        let fit = |region: Points| {
+            let deep = region & !next_to_wall;
+            deep == 0 || (deep.is_power_of_two() && self.adjacent(deep.trailing_zeros() as usize).count_ones() >= 2)
+        };
+        self.components(self.all() & !wall & !eyes)
+            .filter(|&region| fit(region))
+            .fold(wall | eyes, |m, region| m | region)
+    }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use super::output::{OutputFolder, message, to_stdout};
-use super::progress::{Bars, stop_on_interrupt};
-use super::{Failure, Format, Found, RuleList, parse_budget, parse_threads, with_threads};
+use super::progress::Bars;
+use super::{Effort, Failure, Format, Found, RuleList};
 use crate::atlas::WholeBoard;
 use crate::atlas::changes::Changes;
 use crate::atlas::compare::{Comparison, Options, Prisoners, each_reading};
@@ -53,12 +53,8 @@ pub struct Args {
     /// Replace the files if they exist
     #[arg(long, requires = "out")]
     force: bool,
-    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
-    budget: Option<Budget>,
-    /// Most threads at a time; the output does not depend on it [default: one a processor]
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -117,17 +113,20 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     }
     let boards = args.sizes.iter().map(|&grid| WholeBoard::new(grid)).collect::<Result<Vec<_>, _>>()?;
     let rules = if args.readings { each_reading() } else { RuleList::or_defaults(args.rules.as_ref()) };
+    for board in &boards {
+        board.within_limits(&rules, true)?;
+    }
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
     }
     let folder = args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose()?;
     let command = command(args);
     let causes = (!args.first).then(|| args.changes.changes());
-    let options = Options { prisoners: args.prisoners.convention(), budget: args.budget.unwrap_or_default(), causes };
+    let options = Options { prisoners: args.prisoners.convention(), budget: Budget::default(), causes };
     let mut first = FirstDifferences::new(&rules, options.prisoners);
     let mut texts = None;
     for board in &boards {
-        let comparison = compare(board, &rules, &options, args.threads)?;
+        let comparison = compare(board, &rules, &options, &args.effort)?;
         if args.first {
             first.add(&comparison);
         } else {
@@ -151,13 +150,13 @@ fn compare<'a>(
     board: &'a WholeBoard,
     rules: &[RuleSet],
     options: &Options,
-    threads: Option<usize>,
+    effort: &Effort,
 ) -> Result<Comparison<'a>, Failure> {
     let started = std::time::Instant::now();
-    let stop = stop_on_interrupt();
     // The bars show the rule sets asked for; changed ones bear the same names.
     let bars = Bars::of(board, rules);
-    let comparison = with_threads(threads, || Comparison::run(board, rules, options, &bars, stop))??;
+    let comparison =
+        effort.run(|budget, stop| Comparison::run(board, rules, &Options { budget, ..*options }, &bars, stop))??;
     drop(bars);
     let grid = board.board().grid();
     let mut helpers = 0.0;
@@ -203,7 +202,7 @@ fn command(args: &Args) -> String {
     } else if args.changes != ChangesArg::Usual {
         words.push(format!("--changes {}", args.changes.name()));
     }
-    if let Some(Budget { states }) = args.budget {
+    if let Some(Budget { states, .. }) = args.effort.budget.budget {
         words.push(format!("--budget {states}"));
     }
     words.join(" ")

@@ -8,11 +8,10 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::output::{reason, to_stdout};
-use super::{Failure, Format, Found, RuleList, parse_budget};
+use super::{BudgetArg, Failure, Format, Found, RuleList};
 use crate::board::diagram::{self, DiagramError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position};
-use crate::game::Budget;
 use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap};
 use crate::rules::{Step, Verdict, interpreter};
 use crate::spec::RuleSet;
@@ -45,9 +44,8 @@ pub struct Args {
     /// be shown
     #[arg(long)]
     trace: bool,
-    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
-    budget: Option<Budget>,
+    #[command(flatten)]
+    budget: BudgetArg,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -75,7 +73,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
              example 8x8 or 3x19"
         ))
     })?;
-    let budget = args.budget.unwrap_or_default();
+    let budget = args.budget.budget.unwrap_or_default();
     let answers: Vec<Answer> = RuleList::or_defaults(args.rules.as_ref())
         .into_par_iter()
         .map(|rules| {

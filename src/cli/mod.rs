@@ -16,12 +16,11 @@ mod table;
 
 use std::process::ExitCode;
 use std::str::FromStr;
+use std::sync::atomic::AtomicBool;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 
-use crate::atlas::{WholeBoard, WholeBoardError};
-use crate::board::Grid;
 use crate::game::Budget;
 use crate::spec::{RuleSet, RuleSetError};
 
@@ -89,27 +88,44 @@ impl RuleList {
     }
 }
 
-/// The positions of a whole board, for the commands that judge them all.
-///
-/// # Errors
-/// One line with the limit and what would work, if there are too many.
-pub fn whole_board(grid: Grid) -> Result<WholeBoard, Failure> {
-    WholeBoard::new(grid).map_err(|error| match error {
-        WholeBoardError::TooMany { .. } => Failure(error.to_string()),
-        WholeBoardError::Index(_) => Failure(format!(
-            "{grid} has {} points, too many to list its positions; whole boards are judged up to {} legal positions \
-             (3x4, 2x6, 1x13)",
-            grid.len(),
-            WholeBoard::MOST
-        )),
-    })
+/// Reads the value of `--budget`.
+fn parse_budget(text: &str) -> Result<Budget, String> {
+    match text.replace('_', "").parse() {
+        Ok(states) if states > 0 => Ok(Budget::of(states)),
+        _ => Err("write a number of states from 1 up, for example 4000000".to_string()),
+    }
 }
 
-/// Reads the value of `--budget` (`value_parser = parse_budget`).
-pub fn parse_budget(text: &str) -> Result<Budget, String> {
-    match text.replace('_', "").parse() {
-        Ok(states) if states > 0 => Ok(Budget { states }),
-        _ => Err("write a number of states from 1 up, for example 4000000".to_string()),
+/// How far a question may go.
+#[derive(clap::Args)]
+pub struct BudgetArg {
+    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
+    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
+    pub budget: Option<Budget>,
+}
+
+/// What the commands that judge whole boards may use.
+#[derive(clap::Args)]
+pub struct Effort {
+    /// How far a question may go.
+    #[command(flatten)]
+    pub budget: BudgetArg,
+    /// Most threads at a time; the output does not depend on it [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<usize>,
+}
+
+impl Effort {
+    /// Runs `work` with at most as many threads as it may use, the budget of a question, and a flag that Ctrl-C sets.
+    ///
+    /// # Errors
+    /// One line, if the threads cannot be started.
+    pub fn run<T: Send>(&self, work: impl FnOnce(Budget, &AtomicBool) -> T + Send) -> Result<T, Failure> {
+        let stop = progress::stop_on_interrupt();
+        let budget = Budget { stop: Some(stop), ..self.budget.budget.unwrap_or_default() };
+        let Some(threads) = self.threads else { return Ok(work(budget, stop)) };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
+        Ok(pool.install(|| work(budget, stop)))
     }
 }
 
@@ -122,18 +138,8 @@ pub enum Format {
     Json,
 }
 
-/// Runs `work` with at most this many threads; `None` means as many as there are processors.
-///
-/// # Errors
-/// One line, if the threads cannot be started.
-pub fn with_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
-    let Some(threads) = threads else { return Ok(work()) };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
-    Ok(pool.install(work))
-}
-
-/// Reads the value of `--threads` (`value_parser = parse_threads`).
-pub fn parse_threads(text: &str) -> Result<usize, String> {
+/// Reads the value of `--threads`.
+fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| (1..=256).contains(n)).ok_or_else(|| "write a number from 1 to 256".to_string())
 }
 

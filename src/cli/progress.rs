@@ -33,7 +33,7 @@ pub fn stop_on_interrupt() -> &'static AtomicBool {
             if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(INTERRUPTED));
             }
-            message("stopping after the positions in work; press Ctrl-C again to end at once");
+            message("stopping; press Ctrl-C again to end at once");
         });
     });
     &STOP
@@ -67,7 +67,7 @@ struct Entry {
 impl Bars {
     /// The progress of [`WholeBoard::judge`].
     pub fn of(board: &WholeBoard, rules: &[RuleSet]) -> Bars {
-        let classes = board.representatives().len() as u64;
+        let classes = board.classes() as u64;
         // Where the rule set tells the players apart, each class is judged with the colours exchanged as well.
         Bars::new(rules.iter().map(|set| (set.clone(), if set.is_play_out() { 2 * classes } else { classes })))
     }
@@ -78,7 +78,7 @@ impl Bars {
         let totals: Vec<(RuleSet, u64)> = totals.into_iter().collect();
         let width = totals.iter().map(|(rules, _)| rules.to_string().len()).max().unwrap_or(0);
         let style = ProgressStyle::with_template(
-            "{prefix} {bar:24} {human_pos:>9}/{human_len} {rate:>8} {elapsed:>4} eta {eta:>4}",
+            "{prefix} {bar:24} {human_pos:>9}/{human_len} {rate:>8} {elapsed:>4} eta {eta:>4} {msg}",
         )
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("rate", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -131,10 +131,17 @@ impl Bars {
 }
 
 impl Progress for Bars {
+    fn solving(&self, rules: &RuleSet) {
+        let Some(entry) = self.entries.iter().find(|e| e.rules == *rules) else { return };
+        entry.bar.set_message("solving the whole board");
+        entry.bar.tick();
+    }
+
     fn judged(&self, rules: &RuleSet, count: u64) {
         let Some(entry) = self.entries.iter().find(|e| e.rules == *rules) else { return };
         entry.done.fetch_add(count, Ordering::Relaxed);
         if self.drawn.is_some() {
+            entry.bar.set_message("");
             entry.bar.inc(count);
             return;
         }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use serde_json::{Map, Value};
 
 use super::output::{OutputFile, to_stdout};
-use super::progress::{Bars, stop_on_interrupt};
-use super::{Failure, Found, RuleList, parse_budget, parse_threads, whole_board, with_threads};
-use crate::atlas::{Verdicts, WholeBoard};
+use super::progress::Bars;
+use super::{Effort, Failure, Found, RuleList};
+use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
-use crate::game::Budget;
 use crate::report::board::outcome_json;
+use crate::rules::Outcome;
 
 /// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
 ///
@@ -26,7 +26,8 @@ Examples:
   shinpan table 3x3 --rules j1989,aj2004 --out 3x3.jsonl
   shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force")]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; at most 1,000,000 legal positions (3x4, 2x6, 1x13)
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with j1997 or ms:dead=superko at most 1,000,000
+    /// legal positions (3x4, 2x6, 1x13)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
@@ -39,37 +40,33 @@ pub struct Args {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
-    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
-    budget: Option<Budget>,
-    /// Most threads at a time; the output does not depend on it [default: one a processor]
-    #[arg(long, value_name = "N", value_parser = parse_threads)]
-    threads: Option<usize>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
-    let board = whole_board(args.size)?;
-    let stop = stop_on_interrupt();
+    let board = WholeBoard::new(args.size)?;
+    board.within_limits(&rules, false)?;
     let bars = Bars::of(&board, &rules);
-    let verdicts = with_threads(args.threads, || board.judge(&rules, args.budget.unwrap_or_default(), &bars, stop))??;
+    let tables = args.effort.run(|budget, stop| board.judge(&rules, budget, &bars, stop))??;
     drop(bars);
     match file {
-        Some(file) => file.write(|out| write(&board, &verdicts, out))?,
-        None => to_stdout(|out| write(&board, &verdicts, out))?,
+        Some(file) => file.write(|out| write(&board, &tables, out))?,
+        None => to_stdout(|out| write(&board, &tables, out))?,
     }
     Ok(Found::Nothing)
 }
 
-fn write(board: &WholeBoard, verdicts: &[Verdicts], out: &mut dyn Write) -> io::Result<()> {
-    let names: Vec<String> = verdicts.iter().map(|v| v.rules.to_string()).collect();
+fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> io::Result<()> {
+    let names: Vec<String> = tables.iter().map(|t| t.rules.to_string()).collect();
     let grid = board.board().grid();
-    for (at, &position) in board.positions().iter().enumerate() {
+    for position in board.positions() {
         let mut line = Map::new();
         line.insert("position".to_string(), Value::String(diagram::text(grid, position)));
-        for (name, verdicts) in names.iter().zip(verdicts) {
-            line.insert(name.clone(), outcome_json(board.outcome(verdicts, at)));
+        for (name, table) in names.iter().zip(tables) {
+            line.insert(name.clone(), outcome_json(board.outcome_of(table, position)));
         }
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;

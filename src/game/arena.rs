@@ -3,11 +3,13 @@
 //! A node is *expanded* (all its successors are in the graph), *ended* (it has none), or on the *frontier*. Values are
 //! bounded from both sides: once with the frontier at its worst and once at its best for the maximiser. Where both agree
 //! the value is exact, whatever lies beyond the frontier; so a decided value is final and may be kept for other roots.
-//! When the frontier is empty the two bounds coincide, so on a graph within the budget every value is decided.
+//! When the frontier is empty the two bounds coincide, so on a graph within the budget every value is decided. Which
+//! frontier nodes are expanded next ([`super::frontier`]) changes the time an answer takes, never the answer.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::frontier::Frontier;
 use super::{Bounds, Budget, Game};
 
 const UNEXPANDED: u32 = u32::MAX;
@@ -48,6 +50,11 @@ impl<S: Clone + Eq + std::hash::Hash> Arena<S> {
         self.states.is_empty()
     }
 
+    /// Whether a node is on the frontier.
+    pub fn is_frontier(&self, node: usize) -> bool {
+        self.spans[node].0 == UNEXPANDED
+    }
+
     /// The successors of a node; empty unless it is expanded.
     pub fn successors(&self, node: usize) -> &[u32] {
         match self.spans[node] {
@@ -79,11 +86,26 @@ pub trait Objective<G: Game> {
     /// The value of a sequence that has ended in `state`.
     fn end(&mut self, state: &G::State) -> Self::Value;
 
-    /// Recomputes the bounds of the expanded nodes in `open` from those of the others.
-    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], bounds: &mut [Bounds<Self::Value>]);
+    /// Recomputes the bounds of the expanded nodes in `open` from those of the others: sound in any case, and the fixpoints
+    /// themselves if `thorough`.
+    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], thorough: bool, bounds: &mut [Bounds<Self::Value>]);
 
     /// Whether the value of `child` can still change that of its undecided predecessor `node`.
     fn relevant(&self, arena: &Arena<G::State>, node: usize, child: usize, bounds: &[Bounds<Self::Value>]) -> bool;
+
+    /// A value that lies between the bounds of the root, for the question whether the root is worth at least that; `None` if
+    /// that question is not the same for all states of a sequence.
+    fn target(&self, root: Bounds<Self::Value>) -> Option<Self::Value>;
+
+    /// Whether the move from `node` to `child` leaves it open if `node` is worth at least `target`.
+    fn open(
+        &self,
+        arena: &Arena<G::State>,
+        node: usize,
+        child: usize,
+        bounds: &[Bounds<Self::Value>],
+        target: Self::Value,
+    ) -> bool;
 }
 
 /// Values that have been decided for good, by state.
@@ -118,6 +140,13 @@ pub struct Explored<S, V> {
     pub bounds: Vec<Bounds<V>>,
 }
 
+impl<S: Clone + Eq + std::hash::Hash, V: Copy> Explored<S, V> {
+    /// The states met, with their bounds.
+    pub fn values(&self) -> impl Iterator<Item = (&S, Bounds<V>)> {
+        self.arena.states.iter().zip(self.bounds.iter().copied())
+    }
+}
+
 /// Explores from `root` until its value is decided or the budget runs out. States in `memo` are not explored further.
 pub fn explore<G: Game, O: Objective<G>>(
     game: &G,
@@ -131,10 +160,11 @@ pub fn explore<G: Game, O: Objective<G>>(
     let mut moves = Vec::new();
     add(game, objective, memo, &mut arena, &mut bounds, root.clone());
     let mut batch = vec![0u32];
-    let mut seen: Vec<u32> = Vec::new();
-    let mut round = 0u32;
+    let mut frontier = Frontier::default();
+    // Expanded nodes when the fixpoints were last computed.
+    let mut evaluated = 0;
     while bounds[0].decided().is_none() && !batch.is_empty() {
-        if arena.order.len() + batch.len() > budget.states {
+        if budget.is_spent(arena.order.len(), batch.len()) {
             break;
         }
         for &node in &batch {
@@ -154,13 +184,71 @@ pub fn explore<G: Game, O: Objective<G>>(
             }
             arena.spans[node as usize] = (start, arena.edges.len() as u32 - start);
         }
-        let open: Vec<u32> = arena.order.iter().copied().filter(|&n| bounds[n as usize].decided().is_none()).collect();
-        objective.evaluate(&arena, &open, &mut bounds);
-        round += 1;
-        seen.resize(arena.len(), 0);
-        batch = frontier(objective, &arena, &bounds, &mut seen, round);
+        let thorough = arena.order.len() >= evaluated + evaluated / 2;
+        loop {
+            let thorough = thorough || batch.is_empty();
+            // Between the fixpoints only what matters to the last choice is brought up to date.
+            let nodes = if thorough { &arena.order[..] } else { frontier.nodes() };
+            let undecided = |&n: &u32| bounds[n as usize].decided().is_none() && !arena.is_frontier(n as usize);
+            let open: Vec<u32> = nodes.iter().copied().filter(undecided).collect();
+            objective.evaluate(&arena, &open, thorough, &mut bounds);
+            if thorough {
+                evaluated = arena.order.len();
+            }
+            batch = frontier.next(objective, &arena, &bounds);
+            if thorough || !batch.is_empty() || bounds[0].decided().is_some() {
+                break;
+            }
+        }
     }
     Explored { arena, bounds }
+}
+
+/// Solves for the value of `root` and of every state that can follow from it through undecided ones, and keeps them all in
+/// `memo`: what pays where most of them will be asked for. Returns the bounds of the root; `memo` holds nothing new if the
+/// budget ran out.
+pub fn solve_all<G: Game, O: Objective<G>>(
+    game: &G,
+    objective: &mut O,
+    memo: &mut Decided<G::State, O::Value>,
+    root: &G::State,
+    budget: Budget,
+) -> Bounds<O::Value> {
+    let mut arena = Arena::new();
+    let mut bounds: Vec<Bounds<O::Value>> = Vec::new();
+    let mut moves = Vec::new();
+    add(game, objective, memo, &mut arena, &mut bounds, root.clone());
+    let mut node = 0;
+    while node < arena.len() {
+        if bounds[node].decided().is_some() || objective.opaque(arena.state(node)) {
+            node += 1;
+            continue;
+        }
+        if arena.order.len() == budget.states {
+            return bounds[0];
+        }
+        let state = arena.state(node).clone();
+        game.moves(&state, &mut moves);
+        arena.order.push(node as u32);
+        let start = arena.edges.len() as u32;
+        if moves.is_empty() {
+            bounds[node] = Bounds::exactly(objective.end(&state));
+        }
+        for (_, next) in moves.drain(..) {
+            let to = add(game, objective, memo, &mut arena, &mut bounds, next);
+            arena.edges.push(to);
+        }
+        arena.spans[node] = (start, arena.edges.len() as u32 - start);
+        node += 1;
+    }
+    let open: Vec<u32> = arena.order.iter().copied().filter(|&n| bounds[n as usize].decided().is_none()).collect();
+    objective.evaluate(&arena, &open, true, &mut bounds);
+    for (node, bound) in bounds.iter().enumerate() {
+        if let Some(value) = bound.decided() {
+            memo.insert(arena.state(node).clone(), value);
+        }
+    }
+    bounds[0]
 }
 
 fn add<G: Game, O: Objective<G>>(
@@ -179,41 +267,4 @@ fn add<G: Game, O: Objective<G>>(
         arena.spans.push((UNEXPANDED, 0));
     }
     node as u32
-}
-
-/// The next frontier nodes to expand: those met first, breadth first from the root through undecided nodes, at most as
-/// many as are expanded already (so the total work stays within a constant factor of the last round's).
-fn frontier<G: Game, O: Objective<G>>(
-    objective: &O,
-    arena: &Arena<G::State>,
-    bounds: &[Bounds<O::Value>],
-    seen: &mut [u32],
-    round: u32,
-) -> Vec<u32> {
-    let most = arena.order.len().max(64);
-    let mut found = Vec::new();
-    let mut queue = std::collections::VecDeque::from([0u32]);
-    seen[0] = round;
-    while let Some(node) = queue.pop_front() {
-        if bounds[node as usize].decided().is_some() {
-            continue;
-        }
-        if arena.spans[node as usize].0 == UNEXPANDED {
-            if objective.opaque(arena.state(node as usize)) {
-                continue;
-            }
-            found.push(node);
-            if found.len() == most {
-                break;
-            }
-            continue;
-        }
-        for &to in arena.successors(node as usize) {
-            if seen[to as usize] != round && objective.relevant(arena, node as usize, to as usize, bounds) {
-                seen[to as usize] = round;
-                queue.push_back(to);
-            }
-        }
-    }
-    found
 }

@@ -87,7 +87,7 @@ impl Core {
         let (mut movers, mut edges) = (Vec::new(), Vec::new());
         let mut moves = Vec::new();
         while edges.len() < nodes.len() {
-            if nodes.len() > budget.states {
+            if budget.is_spent(nodes.len(), 0) {
                 return None;
             }
             let from = nodes[edges.len()].clone();
@@ -176,7 +176,7 @@ impl Core {
             }
             if let Some(next) = deeper {
                 steps += 1;
-                if steps > budget.states {
+                if budget.is_spent(steps, 0) {
                     return None;
                 }
                 stack.push(next);

@@ -13,6 +13,9 @@ pub trait Lattice: Copy + Eq + std::fmt::Debug {
     /// The greatest value that is at most both.
     #[must_use]
     fn meet(self, other: Self) -> Self;
+    /// A value `v` that is not at most `lower` but at most `upper` (which is greater than `lower`), such that of any two
+    /// values whose join is at least `v` one is at least `v` itself: what can be asked for with yes or no.
+    fn between(lower: Self, upper: Self) -> Self;
 }
 
 impl Lattice for u64 {
@@ -21,6 +24,10 @@ impl Lattice for u64 {
     }
     fn meet(self, other: u64) -> u64 {
         self & other
+    }
+    fn between(lower: u64, upper: u64) -> u64 {
+        let open = upper & !lower;
+        open & open.wrapping_neg()
     }
 }
 
@@ -31,6 +38,9 @@ impl Lattice for i16 {
     fn meet(self, other: i16) -> i16 {
         self.min(other)
     }
+    fn between(lower: i16, upper: i16) -> i16 {
+        lower + (upper - lower + 1) / 2
+    }
 }
 
 impl<const N: usize> Lattice for [i16; N] {
@@ -39,6 +49,10 @@ impl<const N: usize> Lattice for [i16; N] {
     }
     fn meet(self, other: Self) -> Self {
         std::array::from_fn(|i| self[i].min(other[i]))
+    }
+    fn between(lower: Self, upper: Self) -> Self {
+        let open = (0..N).find(|&i| lower[i] < upper[i]);
+        std::array::from_fn(|i| if open == Some(i) { i16::between(lower[i], upper[i]) } else { i16::MIN })
     }
 }
 
@@ -64,6 +78,12 @@ pub trait Question<G: Game> {
 
     /// The value of a sequence that has ended in `state`.
     fn end(&mut self, state: &G::State) -> Self::Value;
+
+    /// Whether `through` may leave a value neither at least nor at most what it was: a question about the root is then
+    /// another one about its successors.
+    fn shifts(&self) -> bool {
+        false
+    }
 }
 
 /// A [`Question`] as an objective of the arena.
@@ -100,11 +120,13 @@ impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
         self.0.end(state)
     }
 
-    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], bounds: &mut [Bounds<Q::Value>]) {
+    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], thorough: bool, bounds: &mut [Bounds<Q::Value>]) {
         // Lower bounds only grow from one round to the next and are taken up where they stood; upper bounds are a least
-        // fixpoint over a frontier at its best and start again from below.
-        for &node in open {
-            bounds[node as usize].upper = bounds[node as usize].lower;
+        // fixpoint over a frontier at its best and start again from below, or else only fall from where they stood.
+        if thorough {
+            for &node in open {
+                bounds[node as usize].upper = bounds[node as usize].lower;
+            }
         }
         let mut changed = true;
         while changed {
@@ -113,7 +135,9 @@ impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
                 let node = node as usize;
                 let here = bounds[node];
                 let lower = self.step::<G>(arena, node, |n| bounds[n].lower).map_or(here.lower, |v| v.join(here.lower));
-                let upper = self.step::<G>(arena, node, |n| bounds[n].upper).map_or(here.upper, |v| v.join(here.upper));
+                let upper = self
+                    .step::<G>(arena, node, |n| bounds[n].upper)
+                    .map_or(here.upper, |v| if thorough { v.join(here.upper) } else { v.meet(here.upper) });
                 let now = Bounds { lower, upper: upper.join(lower) };
                 if now != here {
                     bounds[node] = now;
@@ -133,5 +157,22 @@ impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
             let least = self.0.through(from, to, bounds[child].lower);
             bounds[child].decided().is_none() && least.meet(here.upper) != here.upper
         }
+    }
+
+    fn target(&self, root: Bounds<Q::Value>) -> Option<Q::Value> {
+        (!self.0.shifts()).then(|| Lattice::between(root.lower, root.upper))
+    }
+
+    fn open(
+        &self,
+        arena: &Arena<G::State>,
+        node: usize,
+        child: usize,
+        bounds: &[Bounds<Q::Value>],
+        target: Q::Value,
+    ) -> bool {
+        let (from, to) = (arena.state(node), arena.state(child));
+        let reaches = |value: Q::Value| self.0.through(from, to, value).meet(target) == target;
+        reaches(bounds[child].upper) && !reaches(bounds[child].lower)
     }
 }

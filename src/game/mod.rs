@@ -11,6 +11,7 @@
 
 pub mod arena;
 pub mod forcing;
+mod frontier;
 pub mod history;
 pub mod least;
 pub mod line;
@@ -18,6 +19,7 @@ pub mod permanence;
 pub mod score;
 
 use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::board::Colour;
 
@@ -35,16 +37,32 @@ pub trait Game {
     fn moves(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>);
 }
 
-/// How many states one question may explore before its answer is `undecided`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How far one question may go before its answer is `undecided`.
+#[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Most states expanded for one root.
     pub states: usize,
+    /// Once set, no question goes any further; whoever sets it throws away what is answered from then on.
+    pub stop: Option<&'static AtomicBool>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { states: 4_000_000 }
+        Budget { states: 4_000_000, stop: None }
+    }
+}
+
+impl Budget {
+    /// At most `states` states.
+    #[must_use]
+    pub fn of(states: usize) -> Budget {
+        Budget { states, ..Budget::default() }
+    }
+
+    /// Whether a question that has expanded `expanded` states may not expand `more`.
+    #[must_use]
+    pub fn is_spent(&self, expanded: usize, more: usize) -> bool {
+        expanded + more > self.states || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 }
 

@@ -93,15 +93,46 @@ impl<G: Game, C: Conditions<G>> Objective<G> for Permanence<C> {
         self.0.holding(state) & self.0.all() == self.0.all()
     }
 
-    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], bounds: &mut [Bounds<bool>]) {
-        let lower = self.winning(arena, open, |n| bounds[n].lower);
-        let upper = self.winning(arena, open, |n| bounds[n].upper);
-        for &node in open {
-            bounds[node as usize] = Bounds { lower: lower[node as usize], upper: upper[node as usize] };
+    fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], thorough: bool, bounds: &mut [Bounds<bool>]) {
+        if thorough {
+            let lower = self.winning(arena, open, |n| bounds[n].lower);
+            let upper = self.winning(arena, open, |n| bounds[n].upper);
+            for &node in open {
+                bounds[node as usize] = Bounds { lower: lower[node as usize], upper: upper[node as usize] };
+            }
+            return;
+        }
+        // A player who can move into a state won for him wins.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &node in open.iter().rev() {
+                let node = node as usize;
+                if bounds[node].decided().is_some() {
+                    continue;
+                }
+                let maximising = arena.maximising[node];
+                let mut options = arena.successors(node).iter().map(|&to| bounds[to as usize]);
+                let quick = Bounds::exactly(maximising);
+                if options.clone().any(|b| b == quick) {
+                    bounds[node] = quick;
+                } else if options.all(|b| b == Bounds::exactly(!maximising)) {
+                    bounds[node] = Bounds::exactly(!maximising);
+                }
+                changed |= bounds[node].decided().is_some();
+            }
         }
     }
 
     fn relevant(&self, _: &Arena<G::State>, _: usize, child: usize, bounds: &[Bounds<bool>]) -> bool {
+        bounds[child].decided().is_none()
+    }
+
+    fn target(&self, _: Bounds<bool>) -> Option<bool> {
+        Some(true)
+    }
+
+    fn open(&self, _: &Arena<G::State>, _: usize, child: usize, bounds: &[Bounds<bool>], _: bool) -> bool {
         bounds[child].decided().is_none()
     }
 }

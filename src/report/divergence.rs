@@ -62,7 +62,7 @@ impl Report<'_> {
     }
 
     fn text(&self, at: usize) -> String {
-        diagram::text(self.grid(), self.whole().positions()[at])
+        diagram::text(self.grid(), self.whole().position(at))
     }
 
     /// The report for people.
@@ -105,8 +105,8 @@ impl Report<'_> {
              Numbers are positions, in parentheses classes; a class counts if any of its positions does.\n\n",
             self.grid(),
             self.command,
-            whole.positions().len(),
-            whole.representatives().len(),
+            whole.len(),
+            whole.classes(),
             c.settled.positions,
             c.settled.classes,
             c.prisoners,
@@ -225,7 +225,7 @@ impl Report<'_> {
         let mut drawn: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
         for (i, (cause, found)) in pair.causes.iter().enumerate() {
             let witness = found.found.witness;
-            let stones = self.whole().positions()[witness].occupied().count_ones();
+            let stones = self.whole().position(witness).occupied().count_ones();
             drawn.entry((stones, witness)).or_default().push(i + 1);
             let _ = writeln!(
                 out,
@@ -257,7 +257,7 @@ impl Report<'_> {
             return Vec::new();
         };
         let mut lines = vec![format!("{set}: {outcome}")];
-        lines.extend(draw(self.grid(), self.whole().positions()[at], verdict.status.as_ref()));
+        lines.extend(draw(self.grid(), self.whole().position(at), verdict.status.as_ref()));
         lines.extend(strings(self.grid(), &verdict));
         lines.extend(claim_lines(self.grid(), &verdict));
         let added = c.prisoners.added(set, self.whole().stone_difference(at));
@@ -278,7 +278,7 @@ impl Report<'_> {
             "board": self.grid().to_string(),
             "prisoners": c.prisoners.name(),
             "exact": c.is_exact(),
-            "positions": Tally { positions: whole.positions().len() as u64, classes: whole.representatives().len() as u64 },
+            "positions": Tally { positions: whole.len() as u64, classes: whole.classes() as u64 },
             "settled": c.settled,
             "settled-open": c.settled_open,
             "changes-undecided": c.changes_undecided,
@@ -399,7 +399,7 @@ impl Smallest {
     fn new(c: &Comparison, pair: &Pair, found: Found) -> Option<Smallest> {
         let whole = c.tables.whole();
         let outcomes = [c.outcome(pair.a, found.witness)?, c.outcome(pair.b, found.witness)?];
-        Some(Smallest { grid: whole.board().grid(), position: whole.positions()[found.witness], outcomes })
+        Some(Smallest { grid: whole.board().grid(), position: whole.position(found.witness), outcomes })
     }
 
     fn markdown(&self) -> String {

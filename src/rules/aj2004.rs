@@ -1,13 +1,14 @@
 //! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control and score.
 
 use super::Interpreter;
+use super::bounds::analysis::Extremes;
+pub use super::bounds::analysis::Value;
 use super::continuation::recreating;
+use super::facts::Facts;
 use super::verdict::{Claim, Notes, Outcome, Step, Verdict};
 use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::game::arena::{Decided, solve};
 use crate::game::history::{Memory, Without, wins};
-use crate::game::least::{Least, Question};
-use crate::game::score::{Scores, Valuation};
+use crate::game::score::Scores;
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::RuleSet;
 
@@ -16,9 +17,10 @@ use crate::spec::RuleSet;
 pub struct Analysing {
     /// The position.
     pub position: Position,
-    pub(super) mover: Colour,
+    /// The player to move.
+    pub mover: Colour,
     /// Successive passes just made; three end the sequence.
-    pub(super) passes: u8,
+    pub passes: u8,
     /// Where a play would recreate the position just before the last opposing move (aj2004.basic-ko).
     ban: Option<u8>,
 }
@@ -34,7 +36,21 @@ pub struct BlackAnalysis {
 /// A move: a play, or `None` for a pass.
 pub type Move = Option<u8>;
 
+impl Analysing {
+    /// The point on which a play would recreate the position just before the last opposing move (aj2004.basic-ko).
+    #[must_use]
+    pub fn ban(&self) -> Option<u8> {
+        self.ban
+    }
+}
+
 impl BlackAnalysis {
+    /// A state in the course of a sequence, after `passes` successive passes.
+    #[must_use]
+    pub fn remembering(&self, position: Position, mover: Colour, passes: u8, ban: Option<u8>) -> Analysing {
+        Analysing { position, mover, passes, ban }
+    }
+
     /// The analysis of `rules` on `board`.
     #[must_use]
     pub fn new(rules: &RuleSet, board: &Board) -> BlackAnalysis {
@@ -104,15 +120,6 @@ pub fn controlled(board: &Board, position: Position, player: Colour) -> Points {
         .fold(0, |m, p| m | 1 << p)
 }
 
-/// Points that `player` can never come to control while the opponent keeps to passing: those of the opponent's immortal
-/// stones and those surrounded by them.
-fn denied(board: &Board, position: Position, player: Colour) -> Points {
-    let immortal = board.immortal(position, player.opponent());
-    (0..board.len())
-        .filter(|&p| immortal >> p & 1 == 1 || (board.adjacent(p) != 0 && board.adjacent(p) & !immortal == 0))
-        .fold(0, |m, p| m | 1 << p)
-}
-
 /// aj2004.score: what each controlled point counts.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
@@ -132,133 +139,8 @@ impl Weights {
         }
     }
 
-    fn of(self, points: Points) -> i16 {
+    pub(super) fn of(self, points: Points) -> i16 {
         ((points & self.one).count_ones() + 2 * (points & self.two).count_ones()) as i16
-    }
-}
-
-/// The black-analysis valued from Black's side, with or without the help of what is known of it for all weights.
-pub struct Value<'a> {
-    game: &'a BlackAnalysis,
-    weights: Weights,
-    control: bool,
-    extremes: Option<(&'a mut Extremes, Budget)>,
-}
-
-impl<'a> Value<'a> {
-    /// The value of the black-analysis of a position with these weights.
-    pub fn new(game: &'a BlackAnalysis, weights: Weights) -> Value<'a> {
-        Value { game, weights, control: true, extremes: None }
-    }
-}
-
-impl Valuation<BlackAnalysis> for Value<'_> {
-    fn maximiser(&self) -> Colour {
-        Colour::Black
-    }
-
-    fn end(&self, state: &Analysing) -> i16 {
-        if !self.control {
-            return 0;
-        }
-        self.weights.of(controlled(&self.game.board, state.position, Colour::Black))
-    }
-
-    fn known(&mut self, state: &Analysing) -> Bounds<i16> {
-        if !self.control {
-            return Bounds::exactly(0);
-        }
-        let board = &self.game.board;
-        // Either player may pass for ever: his immortal stones stay, and the sequence ends.
-        let lower = self.weights.of(controlled(board, state.position, Colour::Black));
-        let upper = self.weights.of(board.all() & !denied(board, state.position, Colour::Black));
-        if lower < upper
-            && let Some((extremes, budget)) = &mut self.extremes
-        {
-            return extremes.narrow(self.game, state, Bounds { lower, upper }, self.weights, *budget);
-        }
-        Bounds { lower, upper }
-    }
-}
-
-/// The states in which Black forces control of every point, and those in which White forces that he controls none: they
-/// are worth the most and the least whatever the weights, so they are shared by all final positions of a board.
-#[derive(Default)]
-pub struct Extremes {
-    everything: Decided<Analysing, u64>,
-    nothing: Decided<Analysing, u64>,
-    given_up: bool,
-}
-
-struct Extreme<'a> {
-    game: &'a BlackAnalysis,
-    /// Black: control everything; White: leave Black nothing.
-    player: Colour,
-}
-
-impl Question<BlackAnalysis> for Extreme<'_> {
-    type Value = u64;
-
-    fn maximiser(&self) -> Colour {
-        self.player
-    }
-
-    fn through(&self, _: &Analysing, _: &Analysing, value: u64) -> u64 {
-        value
-    }
-
-    fn known(&mut self, state: &Analysing) -> Bounds<u64> {
-        let board = &self.game.board;
-        let at_least = controlled(board, state.position, Colour::Black);
-        let at_most = board.all() & !denied(board, state.position, Colour::Black);
-        let (lower, upper) = match self.player {
-            Colour::Black => (at_least == board.all(), at_most == board.all()),
-            Colour::White => (at_most == 0, at_least == 0),
-        };
-        Bounds { lower: u64::from(lower), upper: u64::from(upper) }
-    }
-
-    fn end(&mut self, state: &Analysing) -> u64 {
-        let control = controlled(&self.game.board, state.position, Colour::Black);
-        u64::from(match self.player {
-            Colour::Black => control == self.game.board.all(),
-            Colour::White => control == 0,
-        })
-    }
-}
-
-impl Extremes {
-    /// Most states explored for one of these questions before they are given up (they only save work): on a board of up
-    /// to 12 points all there are, else few.
-    fn most(game: &BlackAnalysis) -> usize {
-        if game.board.len() <= 12 { usize::MAX } else { 400_000 }
-    }
-
-    fn narrow(
-        &mut self,
-        game: &BlackAnalysis,
-        state: &Analysing,
-        bounds: Bounds<i16>,
-        weights: Weights,
-        budget: Budget,
-    ) -> Bounds<i16> {
-        let budget = Budget { states: budget.states.min(Self::most(game)) };
-        if self.given_up {
-            return bounds;
-        }
-        let mut everything = Extreme { game, player: Colour::Black };
-        let all = solve(game, &mut Least(&mut everything), &mut self.everything, state, budget);
-        let mut nothing = Extreme { game, player: Colour::White };
-        let none = solve(game, &mut Least(&mut nothing), &mut self.nothing, state, budget);
-        match (all.decided(), none.decided()) {
-            (Some(1), _) => Bounds::exactly(weights.of(game.board.all())),
-            (_, Some(1)) => Bounds::exactly(0),
-            (Some(_), Some(_)) => bounds,
-            _ => {
-                self.given_up = true;
-                bounds
-            }
-        }
     }
 }
 
@@ -284,9 +166,9 @@ pub struct Aj2004 {
 impl Aj2004 {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> Aj2004 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004 {
         let game = BlackAnalysis::new(&rules, &board);
-        Aj2004 { rules, game, budget, extremes: Extremes::default() }
+        Aj2004 { rules, game, budget, extremes: Extremes::new(facts) }
     }
 
     /// The value of the black-analysis of `position` to Black.
@@ -295,12 +177,14 @@ impl Aj2004 {
         let start = self.game.start(position);
         let mut scores = Scores::default();
         let game = &self.game;
-        let mut value = Value {
-            game,
-            weights,
-            control: self.rules.applies("aj2004.control"),
-            extremes: Some((&mut self.extremes, self.budget)),
-        };
+        let solved = self.extremes.knows();
+        let mut value = Value::new(game, weights);
+        value.control = self.rules.applies("aj2004.control");
+        value.extremes = Some((&mut self.extremes, self.budget));
+        if solved {
+            // What the facts leave open is little, and a search with the history will ask for most of it.
+            scores.prepare(game, &mut value, &start, self.budget);
+        }
         let score = scores.score(game, &mut value, &start, self.budget);
         let open = Bounds { lower: score.lo.lower, upper: score.hi.upper };
         let undecided = Analysis { value: open, history: false, undecided: true };

@@ -1,15 +1,16 @@
 //! Japanese 1989: life and death (Article 7), territory (8) and score (10) of a final position, in the order of the text.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::Interpreter;
+use super::bounds::confirmation::{ForGood, SolvedForGood, captured};
+use super::facts::{ConfirmationFacts, Facts};
 use super::ko::{Bans, KoMove};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
-use crate::game::arena::{Decided, solve};
-use crate::game::forcing::{Forcing, Targets};
-use crate::game::least::{Least, Question};
-use crate::game::permanence::{Conditions, Permanence};
+use crate::game::arena::Decided;
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::RuleSet;
 
@@ -18,11 +19,12 @@ use crate::spec::RuleSet;
 pub struct Confirming {
     /// The position.
     pub position: Position,
-    pub(super) mover: Colour,
+    /// The player to move.
+    pub mover: Colour,
     /// The last move was an ordinary pass.
-    passed: bool,
-    ended: bool,
-    bans: Bans,
+    pub(super) passed: bool,
+    pub(super) ended: bool,
+    pub(super) bans: Bans,
     /// The owner's stones on points of `local` that stood in the final position and have not been removed since; every
     /// other stone of the owner on a point of `local` is new.
     pub(super) original: Points,
@@ -31,7 +33,7 @@ pub struct Confirming {
 /// Confirmation of life and death: hypothetical play from the final position.
 #[derive(Clone, Debug)]
 pub struct Confirmation {
-    board: Board,
+    pub(super) board: Board,
     /// Whose stones are examined; the opponent moves first.
     pub(super) owner: Colour,
     /// The points on which new stones are told from original ones.
@@ -42,7 +44,40 @@ pub struct Confirmation {
     pass_for_ko: bool,
 }
 
+impl Confirming {
+    /// The bans in force (j1989.7.2), as [`Bans::sets`] gives them.
+    #[must_use]
+    pub fn bans(&self) -> [Points; 3] {
+        self.bans.sets()
+    }
+}
+
 impl Confirmation {
+    /// The confirmation of the life of `owner`'s stones, none of whose new stones is looked for.
+    #[must_use]
+    pub fn new(rules: &RuleSet, board: &Board, owner: Colour) -> Confirmation {
+        Confirmation {
+            board: board.clone(),
+            owner,
+            local: 0,
+            ban: rules.applies("j1989.7.2"),
+            pass_for_ko: rules.applies("j1989.7.2.pass"),
+        }
+    }
+
+    /// A state in the course of a sequence, after a move that was no pass: `mover` is to move and `bans` are in force.
+    #[must_use]
+    pub fn remembering(&self, position: Position, mover: Colour, bans: [Points; 3]) -> Confirming {
+        let bans = Bans::from_sets(bans);
+        Confirming { mover, bans, ..self.start(position) }
+    }
+
+    /// Bans turned by a symmetry of the board.
+    #[must_use]
+    pub fn turned_bans(&self, bans: [Points; 3], symmetry: &Symmetry) -> [Points; 3] {
+        Bans::from_sets(bans).turned(&self.board, symmetry).sets()
+    }
+
     pub(super) fn start(&self, position: Position) -> Confirming {
         Confirming {
             position,
@@ -57,6 +92,11 @@ impl Confirmation {
     /// The new stones on `local`.
     pub(super) fn new_stones(&self, state: &Confirming) -> Points {
         state.position.of(self.owner) & self.local & !state.original
+    }
+
+    /// What the opponent has to bring about to leave `string` dead: it is captured, and no new stone stands on `local`.
+    pub(super) fn cleared(&self, state: &Confirming, string: Points) -> bool {
+        state.original & string == 0 && self.new_stones(state) == 0
     }
 
     /// A play on `v`: not banned (j1989.7.2), not suicide (j1989.4, j1989.5).
@@ -110,135 +150,6 @@ impl Game for Confirmation {
     }
 }
 
-/// Which of the owner's stones the opponent forces off the board.
-pub(super) struct Captured<'a>(pub &'a Confirmation);
-
-impl Targets<Confirmation> for Captured<'_> {
-    fn attacker(&self) -> Colour {
-        self.0.owner.opponent()
-    }
-
-    fn live(&self, state: &Confirming) -> Points {
-        state.position.of(self.0.owner)
-    }
-
-    fn reached(&self, from: &Confirming, to: &Confirming) -> Points {
-        from.position.of(self.0.owner) & !to.position.of(self.0.owner)
-    }
-
-    fn known(&mut self, state: &Confirming) -> (Points, Points) {
-        if state.ended {
-            return (0, 0);
-        }
-        // An owner who always passes keeps an immortal stone.
-        (0, self.live(state) & !self.0.board.immortal(state.position, self.0.owner))
-    }
-}
-
-/// No stone new on `local` is permanent: every point of it is free of a new stone again and again.
-struct Cleared<'a>(&'a Confirmation);
-
-impl Conditions<Confirmation> for Cleared<'_> {
-    fn attacker(&self) -> Colour {
-        self.0.owner.opponent()
-    }
-
-    fn all(&self) -> Points {
-        self.0.local
-    }
-
-    fn holding(&self, state: &Confirming) -> Points {
-        self.0.local & !self.0.new_stones(state)
-    }
-
-    fn known(&mut self, state: &Confirming) -> Option<bool> {
-        // An owner who always passes keeps an immortal stone, so a new one is permanent.
-        let immortal = self.0.board.immortal(state.position, self.0.owner);
-        (self.0.new_stones(state) & immortal != 0).then_some(false)
-    }
-}
-
-/// The same by an end of the sequence (reading `infinite=defender`).
-struct ClearedAtEnd<'a>(&'a Confirmation);
-
-impl Question<Confirmation> for ClearedAtEnd<'_> {
-    type Value = u64;
-
-    fn maximiser(&self) -> Colour {
-        self.0.owner.opponent()
-    }
-
-    fn through(&self, _: &Confirming, _: &Confirming, value: u64) -> u64 {
-        value
-    }
-
-    fn known(&mut self, state: &Confirming) -> Bounds<u64> {
-        let immortal = self.0.board.immortal(state.position, self.0.owner);
-        Bounds { lower: 0, upper: u64::from(self.0.new_stones(state) & immortal == 0) }
-    }
-
-    fn end(&mut self, state: &Confirming) -> u64 {
-        u64::from(self.0.new_stones(state) == 0)
-    }
-}
-
-/// What has been solved of the play after a capture of Black's stones, for one `local`.
-#[derive(Default)]
-pub(super) struct Aftermath {
-    cleared: Decided<Confirming, bool>,
-    cleared_at_end: Decided<Confirming, u64>,
-}
-
-/// The opponent forces both that `string` is captured and that no stone new on `local` is permanent.
-pub(super) struct CapturedForGood<'a> {
-    pub confirmation: &'a Confirmation,
-    pub string: Points,
-    pub endless_defends: bool,
-    pub budget: Budget,
-    pub aftermath: &'a mut Aftermath,
-}
-
-impl Question<Confirmation> for CapturedForGood<'_> {
-    type Value = u64;
-
-    fn maximiser(&self) -> Colour {
-        self.confirmation.owner.opponent()
-    }
-
-    fn through(&self, _: &Confirming, _: &Confirming, value: u64) -> u64 {
-        value
-    }
-
-    fn known(&mut self, state: &Confirming) -> Bounds<u64> {
-        let c = self.confirmation;
-        if state.original & self.string != 0 {
-            let immortal = c.board.immortal(state.position, c.owner);
-            return Bounds { lower: 0, upper: u64::from(self.string & immortal == 0) };
-        }
-        let found = if self.endless_defends {
-            let mut question = ClearedAtEnd(c);
-            solve(c, &mut Least(&mut question), &mut self.aftermath.cleared_at_end, state, self.budget)
-        } else {
-            let cleared = solve(c, &mut Permanence(Cleared(c)), &mut self.aftermath.cleared, state, self.budget);
-            Bounds { lower: u64::from(cleared.lower), upper: u64::from(cleared.upper) }
-        };
-        if found.decided().is_none() {
-            // One aftermath too large: less is spent on the next ones.
-            self.budget.states /= 4;
-        }
-        found
-    }
-
-    fn opaque(&self, state: &Confirming) -> bool {
-        // After the capture the question is one of permanence.
-        state.original & self.string == 0
-    }
-
-    fn end(&mut self, state: &Confirming) -> u64 {
-        u64::from(state.original & self.string == 0 && self.confirmation.new_stones(state) == 0)
-    }
-}
-
 /// The reading `enable`: where a new stone must stand to keep a captured string alive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Enable {
@@ -256,14 +167,16 @@ pub struct J1989 {
     pub(super) enable: Enable,
     /// By owner: the owner's stones that can be forced off the board.
     captured: [Decided<Confirming, Points>; 2],
-    aftermath: FxHashMap<Points, Aftermath>,
+    /// By `local`.
+    for_good: FxHashMap<Points, SolvedForGood>,
     symmetries: Vec<Symmetry>,
+    facts: Option<Arc<dyn ConfirmationFacts>>,
 }
 
 impl J1989 {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> J1989 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989 {
         let enable = match rules.reading("enable") {
             "none" => Enable::Nowhere,
             "local-1" => Enable::Local1,
@@ -277,27 +190,23 @@ impl J1989 {
             budget,
             enable,
             captured: Default::default(),
-            aftermath: FxHashMap::default(),
+            for_good: FxHashMap::default(),
             symmetries,
+            facts: facts.confirmation.clone(),
         }
     }
 
     pub(super) fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
-        Confirmation {
-            board: self.board.clone(),
-            owner,
-            local,
-            ban: self.rules.applies("j1989.7.2"),
-            pass_for_ko: self.rules.applies("j1989.7.2.pass"),
-        }
+        Confirmation { local, ..Confirmation::new(&self.rules, &self.board, owner) }
     }
 
     /// j1989.7.1, first half: the stones of `owner` that the opponent can (lower) or might (upper) capture.
     fn capturable(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.captured(position, owner));
+        }
         let game = self.confirmation(owner, 0);
-        let mut question = Forcing(Captured(&game));
-        let memo = &mut self.captured[owner.index()];
-        solve(&game, &mut Least(&mut question), memo, &game.start(position), self.budget)
+        captured(&game, &game.start(position), &mut self.captured[owner.index()], self.budget)
     }
 
     /// j1989.7.1, second half: whether the capture of `string` lets its owner have a permanent new stone on `local`;
@@ -308,22 +217,26 @@ impl J1989 {
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
         let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
         let game = self.confirmation(Colour::Black, local);
-        let mut question = CapturedForGood {
+        let question = ForGood {
             confirmation: &game,
             string: stones,
-            endless_defends: self.rules.reading("infinite") == "defender",
-            budget: self.budget,
-            aftermath: self.aftermath.entry(local).or_default(),
+            endless_defends: self.endless_defends(),
+            facts: self.facts.as_deref(),
         };
-        let forced =
-            solve(&game, &mut Least(&mut question), &mut Decided::default(), &game.start(position), self.budget);
-        forced.decided().map(|v| v == 0)
+        let solved = self.for_good.entry(local).or_default();
+        question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
+    }
+
+    /// Reading `infinite=defender`.
+    pub(super) fn endless_defends(&self) -> bool {
+        self.rules.reading("infinite") == "defender"
     }
 
     /// The same, using that a larger `local` can only help the owner: a string not alive through the whole board is alive
     /// through no part of it.
     fn enables_in(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
-        if self.enables(position, string, self.board.all()) == Some(false) {
+        // Facts about the whole board say more than the question would.
+        if self.facts.is_none() && self.enables(position, string, self.board.all()) == Some(false) {
             return Some(false);
         }
         self.enables(position, string, local)

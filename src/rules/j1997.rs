@@ -1,17 +1,17 @@
 //! Japanese 1997: life and death of a position (its clauses 1 to 5) and the play-out to completion (its clauses 1 to 7).
 
 use super::Interpreter;
+use super::bounds::play_out::{Conceded, Value};
 use super::ko::{Bans, KoMove};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::game::arena::{Decided, solve};
-use crate::game::least::{Least, Question};
-use crate::game::score::{Scores, Valuation};
-use crate::game::{Bounds, Budget, Game};
+use crate::game::arena::Decided;
+use crate::game::score::Scores;
+use crate::game::{Budget, Game};
 use crate::spec::RuleSet;
 
 /// Worth more than any play-out: won without bound (an endless gain of prisoners).
-const UNBOUNDED: i16 = 10_000;
+pub(super) const UNBOUNDED: i16 = 10_000;
 
 /// j1997.life.1 to life.5 applied to a position.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ pub struct Playing {
     pub position: Position,
     pub(super) mover: Colour,
     /// The last move was a normal pass.
-    passed: bool,
+    pub(super) passed: bool,
     pub(super) ended: bool,
     bans: Bans,
     /// The points on which a ko stone has been captured (j1997.playout.3).
@@ -123,7 +123,7 @@ pub struct PlayOut {
     once_per_point: bool,
     pass_for_ko: bool,
     ban: bool,
-    count_played: bool,
+    pub(super) count_played: bool,
 }
 
 impl PlayOut {
@@ -156,7 +156,7 @@ impl PlayOut {
     }
 
     /// Stones removed at which an endless gain is conceded: no play-out that ends can make up for them.
-    fn without_bound(&self) -> i16 {
+    pub(super) fn without_bound(&self) -> i16 {
         2 * self.board.len() as i16
     }
 
@@ -201,8 +201,16 @@ impl PlayOut {
             .fold(0, |m, p| m | 1 << p)
     }
 
+    /// The value of a sequence that has ended, to Black: j1997.playout.6, or an endless gain conceded (j1997.no-result).
+    pub(super) fn value(&self, state: &Playing) -> i16 {
+        if state.prisoners.abs() >= self.without_bound() {
+            return state.prisoners.signum() * UNBOUNDED;
+        }
+        state.prisoners + self.count(state.position, state.played)
+    }
+
     /// The count at the end, playout.7 included: Black less White.
-    fn count(&self, position: Position, played: Points) -> i16 {
+    pub(super) fn count(&self, position: Position, played: Points) -> i16 {
         let life = self.clauses.apply(position);
         let territory = life.territory.map(|t| t.count_ones() as i16);
         let counted = if self.count_played { played & !life.dead & !life.seki } else { 0 };
@@ -233,165 +241,6 @@ impl Game for PlayOut {
             let next = Playing { mover, passed: false, bans: state.bans.lifted(p), ..*state };
             out.push((KoMove::PassForKo(p as u8), next));
         }
-    }
-}
-
-/// A play-out in which one player concedes every ko: he makes no ko capture and no pass for a ko, while the other makes any
-/// ko capture and passes for a ko whenever he could make one. What he gets here he gets in the play-out, so it bounds that
-/// from his side; and its states need no bans, so all play-outs of a board share them. Seen as Black's (else with the
-/// colours exchanged).
-struct Conceding<'a> {
-    out: &'a PlayOut,
-}
-
-/// A state of [`Conceding`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Conceded {
-    position: Position,
-    played: Points,
-    mover: Colour,
-    passed: bool,
-    ended: bool,
-}
-
-impl Game for Conceding<'_> {
-    type State = Conceded;
-    type Move = ();
-
-    fn mover(&self, state: &Conceded) -> Colour {
-        state.mover
-    }
-
-    fn moves(&self, state: &Conceded, out: &mut Vec<((), Conceded)>) {
-        if state.ended {
-            return;
-        }
-        let board = &self.out.board;
-        let mover = state.mover.opponent();
-        out.push(((), Conceded { mover, passed: true, ended: state.passed, ..*state }));
-        let mut ko = false;
-        for v in points_of(board.empty(state.position)) {
-            let Some(play) = board.play(state.position, state.mover, v) else { continue };
-            if play.ko.is_some() {
-                if state.mover == Colour::Black {
-                    continue;
-                }
-                ko = true;
-            }
-            let played = (state.played & !play.captured) | 1 << v;
-            out.push(((), Conceded { position: play.after, played, mover, passed: false, ended: false }));
-        }
-        if ko && state.passed {
-            out.push(((), Conceded { mover, passed: false, ..*state }));
-        }
-    }
-}
-
-/// What Black gets from here on when he concedes every ko, twice: cut off at `2mn - 1` and at 0. (A play-out ends when one
-/// player is 2mn stones ahead. On the way to a total of at least k, a state is never worth more than the cut, so the stones
-/// lost before it are fewer than the cut less k: no end by 2mn can come between if k > cut - 2mn.)
-struct AtLeast<'a> {
-    game: &'a Conceding<'a>,
-    cuts: [i16; 2],
-}
-
-impl Question<Conceding<'_>> for AtLeast<'_> {
-    type Value = [i16; 2];
-
-    fn maximiser(&self) -> Colour {
-        Colour::Black
-    }
-
-    fn through(&self, from: &Conceded, to: &Conceded, value: [i16; 2]) -> [i16; 2] {
-        let lost = |c: Colour| (from.position.of(c) & !to.position.of(c)).count_ones() as i16;
-        let gain = lost(Colour::White) - lost(Colour::Black);
-        std::array::from_fn(|i| if value[i] == -UNBOUNDED { value[i] } else { (value[i] + gain).min(self.cuts[i]) })
-    }
-
-    fn known(&mut self, state: &Conceded) -> Bounds<[i16; 2]> {
-        // Against a player who always passes the other removes no immortal stone, and ends with territory and played stones
-        // only on points that hold neither such a stone nor an original one of his own; and the play-out ends.
-        let board = &self.game.out.board;
-        let most = |player: Colour| {
-            let immortal = board.immortal(state.position, player.opponent());
-            let original = state.position.of(player) & !state.played;
-            let captures = (state.position.of(player.opponent()) & !immortal).count_ones();
-            (captures + (board.all() & !immortal & !original).count_ones()) as i16
-        };
-        let (lower, upper) = (-most(Colour::White), most(Colour::Black));
-        Bounds { lower: self.cuts.map(|cut| cut.min(lower)), upper: self.cuts.map(|cut| cut.min(upper)) }
-    }
-
-    fn end(&mut self, state: &Conceded) -> [i16; 2] {
-        let count = self.game.out.count(state.position, state.played);
-        self.cuts.map(|cut| count.min(cut))
-    }
-}
-
-/// The value of a play-out, with the help of its conceding twins.
-pub(super) struct Value<'a> {
-    pub out: &'a PlayOut,
-    pub conceded: &'a mut Decided<Conceded, [i16; 2]>,
-    /// For each bound; it only saves work.
-    budget: Budget,
-}
-
-impl Value<'_> {
-    /// The value of play-outs, at most `budget` spent on a question about one of them.
-    pub(super) fn new<'a>(
-        out: &'a PlayOut,
-        conceded: &'a mut Decided<Conceded, [i16; 2]>,
-        budget: Budget,
-    ) -> Value<'a> {
-        Value { out, conceded, budget: Budget { states: budget.states / 2 } }
-    }
-
-    /// What Black (or White, with everything exchanged) gets at least from `state`.
-    fn at_least(&mut self, state: &Playing, player: Colour) -> i16 {
-        let (position, mover, prisoners) = match player {
-            Colour::Black => (state.position, state.mover, state.prisoners),
-            Colour::White => (state.position.swapped(), state.mover.opponent(), -state.prisoners),
-        };
-        let game = Conceding { out: self.out };
-        let limit = self.out.without_bound();
-        let cuts = [limit - 1, 0];
-        let start = Conceded { position, played: state.played, mover, passed: state.passed, ended: false };
-        let mut question = AtLeast { game: &game, cuts };
-        let found = solve(&game, &mut Least(&mut question), self.conceded, &start, self.budget);
-        if found.decided().is_none() {
-            // One bound too dear: less is spent on the next ones.
-            self.budget.states /= 4;
-        }
-        let bound = found.lower;
-        (0..2)
-            .map(|i| bound[i].saturating_add(prisoners))
-            .zip(cuts)
-            .filter(|&(k, cut)| k > cut - limit)
-            .map(|(k, _)| k)
-            .max()
-            .unwrap_or(-UNBOUNDED)
-    }
-}
-
-impl Valuation<PlayOut> for Value<'_> {
-    fn maximiser(&self) -> Colour {
-        Colour::Black
-    }
-
-    fn end(&self, state: &Playing) -> i16 {
-        if state.prisoners.abs() >= self.out.without_bound() {
-            return state.prisoners.signum() * UNBOUNDED;
-        }
-        state.prisoners + self.out.count(state.position, state.played)
-    }
-
-    fn known(&mut self, state: &Playing) -> Bounds<i16> {
-        if state.ended {
-            return Bounds::exactly(Valuation::<PlayOut>::end(self, state));
-        }
-        let lower = self.at_least(state, Colour::Black);
-        let upper = -self.at_least(state, Colour::White);
-        Bounds { lower, upper }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ko bans that last until lifted by a pass for the ko: what j1989.7.2 (confirmation of life and death) and
 //! j1997.playout.4 and .5 (play-out) share.
 
-use crate::board::{Board, Colour, Play, Points, Position, points_of};
+use crate::board::{Board, Colour, Play, Points, Position, Symmetry, points_of};
 
 /// The bans in force. A ban names the point `p` on which a stone was captured in a ko, and the adjacent stone that captured
 /// it: its opponent may not make the ko capture on `p` that would remove that stone. At most one ban exists for each `p`
@@ -31,6 +31,28 @@ impl Bans {
         }
     }
 
+    /// The bans as sets of points: where they are, and the low and high bit of the number of the adjacent point (0..=3,
+    /// ascending) that holds the stone.
+    pub fn sets(self) -> [Points; 3] {
+        [self.at, self.towards[0], self.towards[1]]
+    }
+
+    /// The bans that [`Bans::sets`] describes.
+    pub fn from_sets([at, low, high]: [Points; 3]) -> Bans {
+        Bans { at, towards: [low, high] }
+    }
+
+    /// The bans turned by a symmetry of the board.
+    pub fn turned(self, board: &Board, symmetry: &Symmetry) -> Bans {
+        let mut turned = Bans::default();
+        for p in points_of(self.at) {
+            if let Some(stone) = self.stone(board, p) {
+                turned.add(board, symmetry.point(p), symmetry.point(stone));
+            }
+        }
+        turned
+    }
+
     /// The bans without the one on `p`.
     pub fn lifted(self, p: usize) -> Bans {
         let keep = !(1u64 << p);
@@ -41,7 +63,12 @@ impl Bans {
     pub fn after(self, board: &Board, v: usize, play: &Play) -> Bans {
         let mut bans = self.lifted(v);
         for p in points_of(bans.at) {
-            if bans.stone(board, p).is_some_and(|stone| play.captured >> stone & 1 == 1) {
+            // A stone that has joined others is never again removed by a ko capture: its ban has nothing left to forbid.
+            let joined = |stone: usize| {
+                play.after.stones.iter().any(|own| own >> stone & 1 == 1 && board.adjacent(stone) & own != 0)
+            };
+            let over = |stone: usize| play.captured >> stone & 1 == 1 || joined(stone);
+            if bans.stone(board, p).is_some_and(|stone| over(stone)) {
                 bans = bans.lifted(p);
             }
         }

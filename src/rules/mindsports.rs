@@ -1,12 +1,16 @@
 //! MindSports Arena: dead strings, independence and seki, territory, and the Japanese and Chinese counts of a final position.
 
+use std::sync::Arc;
+
 use super::Interpreter;
+use super::bounds::continuation::{Captured, Independent, Kept};
+use super::facts::{ContinuationFacts, Facts};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::game::arena::{Decided, solve};
-use crate::game::forcing::{Forcing, Targets};
+use crate::game::forcing::Forcing;
 use crate::game::history::{Memory, Without, wins};
-use crate::game::least::{Least, Question};
+use crate::game::least::Least;
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::{RuleSet, Text};
 
@@ -17,8 +21,8 @@ pub struct Continuing {
     pub position: Position,
     pub(super) mover: Colour,
     /// The last move was a pass.
-    passed: bool,
-    ended: bool,
+    pub(super) passed: bool,
+    pub(super) ended: bool,
     /// By player: the position just before his last play, which the opponent's plays may not recreate (ms.ko). Forgotten as
     /// soon as no succession of the opponent's plays leads back to it; the player's own next play replaces it anyway.
     before: [Option<Position>; 2],
@@ -27,12 +31,26 @@ pub struct Continuing {
 /// Play on from a position: plays and passes in alternation, ended by two successive passes.
 #[derive(Clone, Debug)]
 pub struct Continuation {
-    board: Board,
+    pub(super) board: Board,
     /// Basic ko is the repetition rule (else the game has none, or one that remembers the whole sequence).
     basic_ko: bool,
 }
 
+impl Continuing {
+    /// By player: the position just before his last play, where the opponent's plays may still recreate it.
+    #[must_use]
+    pub fn before(&self) -> [Option<Position>; 2] {
+        self.before
+    }
+}
+
 impl Continuation {
+    /// A state in the course of a sequence, after a move that was no pass.
+    #[must_use]
+    pub fn remembering(&self, position: Position, mover: Colour, before: [Option<Position>; 2]) -> Continuing {
+        Continuing { before, ..self.start(position, mover) }
+    }
+
     /// The continuation with basic ko, as the reading of ms.dead has it; with `basic_ko` false nothing forbids repetition.
     #[must_use]
     pub fn new(board: &Board, basic_ko: bool) -> Continuation {
@@ -53,7 +71,7 @@ impl Continuation {
         }
         let mut before = [None; 2];
         if self.basic_ko {
-            let kept = |b: &Position, player| can_return(after, *b, player);
+            let kept = |b: &Position, player| can_return(&self.board, after, *b, player);
             before[state.mover.index()] = Some(state.position).filter(|b| kept(b, opponent));
             before[opponent.index()] = state.before[opponent.index()].filter(|b| kept(b, state.mover));
         }
@@ -61,12 +79,17 @@ impl Continuation {
     }
 }
 
-/// Whether plays of `player` alone might lead from `here` to `there`: they only add his stones and remove the others.
-fn can_return(here: Position, there: Position, player: Colour) -> bool {
+/// Whether plays of `player` alone might lead from `here` to `there`: they only add his stones, on points that are his in
+/// `there`, and remove the opponent's strings whole, which takes a stone on every liberty of theirs.
+fn can_return(board: &Board, here: Position, there: Position, player: Colour) -> bool {
     let opponent = player.opponent();
-    here.of(player) != there.of(player)
+    let missing = there.of(player) & !here.of(player);
+    let surplus = here.of(opponent) & !there.of(opponent);
+    missing != 0
         && here.of(player) & !there.of(player) == 0
         && there.of(opponent) & !here.of(opponent) == 0
+        && board.connected(surplus, here.of(opponent)) == surplus
+        && board.liberties(here, surplus) & !missing == 0
 }
 
 impl Game for Continuation {
@@ -85,87 +108,6 @@ impl Game for Continuation {
             out.extend(self.play(state, p).map(|next| (Some(p as u8), next)));
         }
         out.push((None, Continuing { mover: state.mover.opponent(), passed: true, ended: state.passed, ..*state }));
-    }
-}
-
-/// ms.dead: which stones of `owner` the opponent forces off the board.
-pub(super) struct Captured<'a> {
-    pub game: &'a Continuation,
-    pub owner: Colour,
-}
-
-impl Targets<Continuation> for Captured<'_> {
-    fn attacker(&self) -> Colour {
-        self.owner.opponent()
-    }
-
-    fn live(&self, state: &Continuing) -> Points {
-        state.position.of(self.owner)
-    }
-
-    fn reached(&self, from: &Continuing, to: &Continuing) -> Points {
-        from.position.of(self.owner) & !to.position.of(self.owner)
-    }
-
-    fn known(&mut self, state: &Continuing) -> (Points, Points) {
-        if state.ended {
-            return (0, 0);
-        }
-        // An owner who always passes keeps an immortal stone.
-        (0, self.live(state) & !self.game.board.immortal(state.position, self.owner))
-    }
-}
-
-/// Which original stones of `owner` he brings to the end of the sequence (what the superko reading needs to know besides
-/// [`Captured`]: where neither is forced, only a cycle keeps the string on the board).
-struct Kept<'a> {
-    game: &'a Continuation,
-    owner: Colour,
-}
-
-impl Question<Continuation> for Kept<'_> {
-    type Value = Points;
-
-    fn maximiser(&self) -> Colour {
-        self.owner
-    }
-
-    fn through(&self, from: &Continuing, to: &Continuing, value: Points) -> Points {
-        value & from.position.of(self.owner) & to.position.of(self.owner)
-    }
-
-    fn known(&mut self, state: &Continuing) -> Bounds<Points> {
-        let lower = self.game.board.immortal(state.position, self.owner);
-        Bounds { lower, upper: state.position.of(self.owner) }
-    }
-
-    fn end(&mut self, state: &Continuing) -> Points {
-        state.position.of(self.owner)
-    }
-}
-
-/// ms.seki: which stones of `owner` he forces to be immortal, each having stood throughout.
-struct Independent<'a> {
-    game: &'a Continuation,
-    owner: Colour,
-}
-
-impl Targets<Continuation> for Independent<'_> {
-    fn attacker(&self) -> Colour {
-        self.owner
-    }
-
-    fn live(&self, state: &Continuing) -> Points {
-        state.position.of(self.owner)
-    }
-
-    fn reached(&self, _: &Continuing, _: &Continuing) -> Points {
-        0
-    }
-
-    fn known(&mut self, state: &Continuing) -> (Points, Points) {
-        let immortal = self.game.board.immortal(state.position, self.owner);
-        (immortal, if state.ended { immortal } else { self.live(state) })
     }
 }
 
@@ -205,15 +147,16 @@ pub struct MindSports {
     /// Without any repetition rule: what bounds the game under superko.
     pub(super) free: Continuation,
     solved: [Solved; 2],
+    facts: Option<Arc<dyn ContinuationFacts>>,
 }
 
 impl MindSports {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> MindSports {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSports {
         let game = Continuation::new(&board, rules.applies("ms.ko"));
         let free = Continuation::new(&board, false);
-        MindSports { rules, budget, game, free, solved: Default::default() }
+        MindSports { rules, budget, game, free, solved: Default::default(), facts: facts.continuation.clone() }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -227,6 +170,9 @@ impl MindSports {
             "opponent-first" => owner.opponent(),
             _ => owner,
         };
+        if let Some(facts) = &self.facts {
+            return (Bounds::exactly(facts.captured(position, owner, first)), false);
+        }
         let mut question = Forcing(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].captured;
@@ -279,6 +225,9 @@ impl MindSports {
 
     /// ms.seki, its first half: the stones of `owner` in strings that are (or may be) independent, the opponent moving first.
     fn independent(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.independent(position, owner));
+        }
         let mut question = Forcing(Independent { game: &self.game, owner });
         let start = self.game.start(position, owner.opponent());
         let memo = &mut self.solved[owner.index()].independent;

@@ -2,16 +2,20 @@
 //! clauses; how a question about a game is solved is the business of [`crate::game`].
 
 pub mod aj2004;
+mod bounds;
 mod continuation;
 mod explain;
+pub mod facts;
 pub mod j1989;
 pub mod j1997;
 mod ko;
 pub mod mindsports;
 mod verdict;
 
+pub use ko::KoMove;
 pub use verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 
+use self::facts::Facts;
 use crate::board::{Board, Position};
 use crate::game::Budget;
 use crate::spec::{RuleSet, Text};
@@ -32,12 +36,18 @@ pub trait Interpreter {
 /// The interpreter of `rules` on `board`.
 #[must_use]
 pub fn interpreter(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn Interpreter> {
+    knowing(rules, board, budget, &Facts::default())
+}
+
+/// The interpreter of `rules` on `board`, given what is known of the board already.
+#[must_use]
+pub fn knowing(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
     match rules.text {
-        Text::J1989 => Box::new(j1989::J1989::new(rules.clone(), board.clone(), budget)),
+        Text::J1989 => Box::new(j1989::J1989::new(rules.clone(), board.clone(), budget, facts)),
         Text::J1997 => Box::new(j1997::J1997::new(rules.clone(), board.clone(), budget)),
-        Text::Aj2004 => Box::new(aj2004::Aj2004::new(rules.clone(), board.clone(), budget)),
+        Text::Aj2004 => Box::new(aj2004::Aj2004::new(rules.clone(), board.clone(), budget, facts)),
         Text::MsJapanese | Text::MsChinese => {
-            Box::new(mindsports::MindSports::new(rules.clone(), board.clone(), budget))
+            Box::new(mindsports::MindSports::new(rules.clone(), board.clone(), budget, facts))
         }
     }
 }

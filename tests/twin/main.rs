@@ -10,6 +10,7 @@ mod ms;
 use graph::Kernel;
 use shinpan::board::{Board, Colour};
 use shinpan::game::Budget;
+use shinpan::rules::facts::Facts;
 use shinpan::rules::aj2004::Aj2004;
 use shinpan::rules::{Interpreter, Life, Outcome, PointStatus, Verdict, interpreter};
 use shinpan::spec::{RuleSet, Text};
@@ -160,7 +161,7 @@ fn aj2004_agrees((rows, cols, positions): Size, open: usize) {
     let kernel = Kernel::new(rows, cols);
     let mut comparison = Comparison::new(&kernel, &[Text::Aj2004]);
     let rules = RuleSet::all_readings(Text::Aj2004);
-    let judge = |r: &RuleSet| Aj2004::new(r.clone(), comparison.board.clone(), Budget::default());
+    let judge = |r: &RuleSet| Aj2004::new(r.clone(), comparison.board.clone(), Budget::default(), &Facts::default());
     let mut judges: Vec<Aj2004> = rules.iter().map(judge).collect();
     let (mut found, mut analyses) = (0, 0);
     for pos in 0..kernel.positions.len() {

@@ -2,12 +2,13 @@
 
 use super::{claim_steps, moves, names, points_where, step, string_name};
 use crate::board::{Colour, Points, Position};
-use crate::game::Game;
-use crate::game::arena::{Decided, solve};
+use crate::game::arena::Decided;
 use crate::game::forcing::Forcing;
-use crate::game::least::Least;
+use crate::game::least::Question;
 use crate::game::line::{Line, forcing_line};
-use crate::rules::j1989::{Captured, CapturedForGood, Confirmation, Confirming, Enable, J1989};
+use crate::game::{Bounds, Budget, Game};
+use crate::rules::bounds::confirmation::{Captured, ForGood, Pressing, SolvedForGood, captured};
+use crate::rules::j1989::{Confirmation, Confirming, Enable, J1989};
 use crate::rules::verdict::{Life, LineMove, PointStatus, Step, StringStatus, Verdict};
 
 impl J1989 {
@@ -116,22 +117,17 @@ impl J1989 {
         moves(line, |mv, state: &Confirming| (state.mover.opponent(), mv.text(&self.board), state.position))
     }
 
-    /// The opponent's capture of a dead string.
+    /// The opponent's capture of a dead string: for good, where new stones matter.
     fn capture_line(&mut self, game: &Confirmation, position: Position, s: &StringStatus) -> Vec<LineMove> {
         let start = game.start(position);
         let line = if game.local == 0 {
-            let mut question = Forcing(Captured(game));
-            forcing_line(game, &mut question, &start, 0, |v| v & s.string.stones != 0, self.budget)
+            first_capture(game, &start, s.string.stones, self.budget)
         } else {
-            let mut aftermath = Default::default();
-            let mut question = CapturedForGood {
-                confirmation: game,
-                string: s.string.stones,
-                endless_defends: self.rules.reading("infinite") == "defender",
-                budget: self.budget,
-                aftermath: &mut aftermath,
-            };
-            forcing_line(game, &mut question, &start, 0, |v| v == 1, self.budget)
+            let question =
+                ForGood { confirmation: game, string: s.string.stones, endless_defends: self.endless_defends(), facts: None };
+            let mut question = Capturing { question, solved: SolvedForGood::default(), budget: self.budget };
+            let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
+            forcing_line(&pressing, &mut question, &start, 0, |v| v == 1, self.budget)
         };
         self.written(line.unwrap_or_default())
     }
@@ -139,24 +135,18 @@ impl J1989 {
     /// A line in which the string is captured and its owner gets a new stone that stays: the attacker captures as fast as
     /// he can, the owner answers so that he is never lost. Also the new stone that can no longer be captured, if any.
     fn enabling_line(&mut self, game: &Confirmation, position: Position, s: &StringStatus) -> (Vec<LineMove>, Points) {
-        let mut aftermath = Default::default();
-        let mut decided = Decided::default();
-        let mut captured = Decided::default();
+        let mut solved = SolvedForGood::default();
+        let mut stones = Decided::default();
         let budget = self.budget;
-        let endless_defends = self.rules.reading("infinite") == "defender";
-        let mut lost = |state: &Confirming| {
-            let mut question = CapturedForGood {
-                confirmation: game,
-                string: s.string.stones,
-                endless_defends,
-                budget,
-                aftermath: &mut aftermath,
-            };
-            solve(game, &mut Least(&mut question), &mut decided, state, budget).decided() != Some(0)
+        let question = ForGood { confirmation: game, string: s.string.stones, endless_defends: self.endless_defends(), facts: None };
+        let mut lost = |state: &Confirming| match (state.passed, game.cleared(state, s.string.stones)) {
+            // One more pass of whoever moves ends the sequence.
+            (true, true) => true,
+            (true, false) if state.mover == game.owner => false,
+            _ => question.forced(&Confirming { passed: false, ..*state }, &mut solved, budget).upper,
         };
-        let mut capturable = |state: &Confirming| {
-            solve(game, &mut Least(&mut Forcing(Captured(game))), &mut captured, state, budget).upper
-        };
+        let mut capturable =
+            |state: &Confirming| captured(game, &Confirming { passed: false, ..*state }, &mut stones, budget).upper;
         let mut line: Line<Confirmation> = Vec::new();
         let mut here = game.start(position);
         const MOST: usize = 40;
@@ -173,9 +163,7 @@ impl J1989 {
                 let best = options.iter().position(|(_, to)| game.new_stones(to) & !capturable(to) != 0);
                 if options.is_empty() { None } else { Some(options.swap_remove(best.unwrap_or(0))) }
             } else if here.original & s.string.stones != 0 {
-                let mut question = Forcing(Captured(game));
-                let wanted = |v: Points| v & s.string.stones != 0;
-                forcing_line(game, &mut question, &here, 0, wanted, budget).and_then(|l| l.into_iter().next())
+                first_capture(game, &here, s.string.stones, budget).and_then(|l| l.into_iter().next())
             } else {
                 // The string is gone: the attacker takes what he can.
                 options.retain(|(_, to)| line.iter().all(|(_, met)| met != to));
@@ -188,5 +176,59 @@ impl J1989 {
             line.push(next);
         }
         (self.written(line), 0)
+    }
+}
+
+/// A line in which the opponent forces the capture of `string`, whatever comes after.
+fn first_capture(
+    game: &Confirmation,
+    state: &Confirming,
+    string: Points,
+    budget: Budget,
+) -> Option<Line<Confirmation>> {
+    let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
+    let mut question = Forcing(Captured(game));
+    forcing_line(&pressing, &mut question, &Confirming { passed: false, ..*state }, 0, |v| v & string != 0, budget)
+}
+
+/// The part of [`ForGood`] that ends with the capture of the string.
+struct Capturing<'a> {
+    question: ForGood<'a>,
+    solved: SolvedForGood,
+    budget: Budget,
+}
+
+impl<G: Game<State = Confirming>> Question<G> for Capturing<'_> {
+    type Value = u64;
+
+    fn maximiser(&self) -> Colour {
+        self.question.confirmation.owner.opponent()
+    }
+
+    fn through(&self, _: &Confirming, _: &Confirming, value: u64) -> u64 {
+        value
+    }
+
+    fn known(&mut self, state: &Confirming) -> Bounds<u64> {
+        if !self.captured(state) {
+            return Bounds { lower: 0, upper: 1 };
+        }
+        let Bounds { lower, upper } = self.question.forced(state, &mut self.solved, self.budget);
+        Bounds { lower: u64::from(lower), upper: u64::from(upper) }
+    }
+
+    fn opaque(&self, state: &Confirming) -> bool {
+        self.captured(state)
+    }
+
+    fn end(&mut self, _: &Confirming) -> u64 {
+        0
+    }
+}
+
+impl Capturing<'_> {
+    /// The string is captured: what follows is no longer shown.
+    fn captured(&self, state: &Confirming) -> bool {
+        state.original & self.question.string == 0
     }
 }

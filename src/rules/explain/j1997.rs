@@ -4,7 +4,8 @@ use super::{claim_steps, moves, names, step};
 use crate::board::{Colour, Points, Position};
 use crate::game::line::principal_line;
 use crate::game::score::Scores;
-use crate::rules::j1997::{J1997, LifeAndDeath, Playing, Value};
+use crate::rules::bounds::play_out::Value;
+use crate::rules::j1997::{J1997, LifeAndDeath, Playing};
 use crate::rules::verdict::{Outcome, Step, Verdict};
 
 impl J1997 {

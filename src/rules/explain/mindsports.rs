@@ -4,7 +4,8 @@ use super::{claim_steps, move_name, moves, names, points_where, step, string_nam
 use crate::board::{Colour, Position};
 use crate::game::forcing::Forcing;
 use crate::game::line::forcing_line;
-use crate::rules::mindsports::{Captured, MindSports};
+use crate::rules::bounds::continuation::Captured;
+use crate::rules::mindsports::MindSports;
 use crate::rules::verdict::{Life, LineMove, PointStatus, Step, StringStatus, Verdict};
 
 impl MindSports {

@@ -1,0 +1,57 @@
+//! What is known of every state of a board once it has been solved as a whole. A rule set's interpreter that is given such
+//! facts looks them up where it would search; its answers are the same. Whoever states a fact answers for it being exact.
+
+use std::sync::Arc;
+
+use super::aj2004::Analysing;
+use super::j1989::Confirming;
+use crate::board::{Colour, Points, Position};
+
+/// What is known, for the rule sets for which it is.
+#[derive(Clone, Default)]
+pub struct Facts {
+    /// For j1989.
+    pub confirmation: Option<Arc<dyn ConfirmationFacts>>,
+    /// For aj2004.
+    pub analysis: Option<Arc<dyn AnalysisFacts>>,
+    /// For the MindSports counts.
+    pub continuation: Option<Arc<dyn ContinuationFacts>>,
+}
+
+/// What the opponent of `owner` forces in a confirmation (j1989.7), the last move of a state being no ordinary pass.
+pub trait ConfirmationFacts: Send + Sync {
+    /// The stones of `owner` that he forces off the board, moving first in a final position.
+    fn captured(&self, position: Position, owner: Colour) -> Points;
+
+    /// What becomes of the points for ever; `None` of a state that cannot follow from a final position.
+    fn cleared(&self, state: &Confirming, owner: Colour) -> Option<Cleared>;
+}
+
+/// What the opponent forces to become of points for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cleared {
+    /// Each by itself: no stone of the owner stands on the point for ever.
+    pub each: Points,
+    /// The same, the stone that the owner has on the point being removed there and then; on other points as `each`.
+    pub captured: Points,
+    /// No stone of the owner stands for ever anywhere.
+    pub everywhere: bool,
+}
+
+/// What is forced in a black-analysis (aj2004.analysis), without fixed-ko.
+pub trait AnalysisFacts: Send + Sync {
+    /// Black forces control of every point.
+    fn everything(&self, state: &Analysing) -> Option<bool>;
+
+    /// White forces that Black controls no point.
+    fn nothing(&self, state: &Analysing) -> Option<bool>;
+}
+
+/// What is forced in a continuation (ms.dead, ms.seki) from a position without bans.
+pub trait ContinuationFacts: Send + Sync {
+    /// The stones of `owner` that his opponent forces off the board, `first` moving first.
+    fn captured(&self, position: Position, owner: Colour, first: Colour) -> Points;
+
+    /// The stones of `owner` that he makes immortal before they are removed, his opponent moving first.
+    fn independent(&self, position: Position, owner: Colour) -> Points;
+}

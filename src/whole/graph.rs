@@ -1,0 +1,228 @@
+//! All states of a game over all legal positions of a board, up to symmetry, with their successors in memory.
+//!
+//! A state is seen from the player to move, who is called Black: every move exchanges the colours. The rule's own code makes
+//! the moves; passes that end a sequence are left to the solvers, which know what an end is worth.
+
+use std::hash::Hash;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::classes::{Classes, Seat};
+use crate::board::Position;
+
+/// What a state may remember besides the position.
+pub trait Extra: Copy + Ord + Hash + Default + Send + Sync + std::fmt::Debug {}
+
+impl<T: Copy + Ord + Hash + Default + Send + Sync + std::fmt::Debug> Extra for T {}
+
+/// What a rule set's states remember besides the position, and its moves.
+pub trait States: Sync {
+    /// What is remembered, seen from the player to move (Black); the default is nothing.
+    type Extra: Extra;
+
+    /// Appends the states after each of Black's moves but the pass, the colours exchanged.
+    fn plays(&self, position: Position, extra: Self::Extra, out: &mut Vec<(Position, Self::Extra)>);
+
+    /// What is remembered after a pass, the colours exchanged.
+    fn after_pass(&self, extra: Self::Extra) -> Self::Extra;
+
+    /// What is remembered, turned by a symmetry of the board.
+    fn turned(&self, extra: Self::Extra, classes: &Classes, turn: usize) -> Self::Extra;
+}
+
+/// The states of a game, numbered. The first are the classes of positions with nothing remembered.
+pub struct Nodes<X> {
+    classes: usize,
+    /// By node from the number of classes on: its class and what it remembers.
+    remembering: Vec<(u32, X)>,
+    /// The number of a state that remembers something.
+    numbers: FxHashMap<(u32, X), u32>,
+}
+
+impl<X: Extra> Nodes<X> {
+    fn insert(&mut self, class: u32, extra: X) -> usize {
+        if extra == X::default() {
+            return class as usize;
+        }
+        let next = self.len() as u32;
+        let number = *self.numbers.entry((class, extra)).or_insert(next);
+        if number == next {
+            self.remembering.push((class, extra));
+        }
+        number as usize
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.classes + self.remembering.len()
+    }
+
+    /// Never: there is the empty board.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The node of a state, Black to move, and the symmetry that leads from the node's own state to it; `None` if it cannot
+    /// follow from a position with nothing remembered.
+    pub fn seat<S: States<Extra = X>>(
+        &self,
+        classes: &Classes,
+        states: &S,
+        position: Position,
+        extra: X,
+    ) -> Option<Seat> {
+        let (class, extra, turn) = canonical(classes, states, position, extra);
+        let number = if extra == X::default() { class } else { *self.numbers.get(&(class, extra))? };
+        Some(Seat::new(number as usize, turn as usize))
+    }
+}
+
+/// The states of a game and their successors.
+pub struct Graph<X> {
+    nodes: Nodes<X>,
+    starts: Vec<u32>,
+    successors: Vec<Seat>,
+}
+
+/// Nodes expanded at a time; the order of their successors does not depend on it.
+const BATCH: usize = 1 << 14;
+
+impl<X: Extra> Graph<X> {
+    /// All states that can follow from any legal position with nothing remembered.
+    pub fn new<S: States<Extra = X>>(classes: &Classes, states: &S) -> Graph<X> {
+        let nodes = Nodes { classes: classes.len(), remembering: Vec::new(), numbers: FxHashMap::default() };
+        let mut graph = Graph { nodes, starts: vec![0], successors: Vec::new() };
+        let mut from = 0;
+        while from < graph.len() {
+            let to = graph.len().min(from + BATCH);
+            let found: Vec<Vec<(u32, X, u8)>> = (from..to)
+                .into_par_iter()
+                .map_init(Vec::new, |next, node| {
+                    let (position, extra) = graph.state(classes, node);
+                    next.clear();
+                    next.push((position.swapped(), states.after_pass(extra)));
+                    states.plays(position, extra, next);
+                    next.iter().map(|&(p, x)| canonical(classes, states, p, x)).collect()
+                })
+                .collect();
+            for next in &found {
+                for &(class, extra, turn) in next {
+                    let number = graph.nodes.insert(class, extra);
+                    graph.successors.push(Seat::new(number, turn as usize));
+                }
+                graph.starts.push(graph.successors.len() as u32);
+            }
+            from = to;
+        }
+        graph
+    }
+
+    /// Its states without their successors.
+    #[must_use]
+    pub fn into_nodes(self) -> Nodes<X> {
+        self.nodes
+    }
+
+    /// Number of nodes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Never: there is the empty board.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// Number of edges.
+    #[must_use]
+    pub fn edges(&self) -> usize {
+        self.successors.len()
+    }
+
+    /// The class of a node.
+    #[must_use]
+    #[inline]
+    pub fn class(&self, node: usize) -> usize {
+        let Nodes { classes, remembering, .. } = &self.nodes;
+        if node < *classes { node } else { remembering[node - classes].0 as usize }
+    }
+
+    /// The state of a node, Black to move.
+    fn state(&self, classes: &Classes, node: usize) -> (Position, X) {
+        let first = self.nodes.classes;
+        let extra = if node < first { X::default() } else { self.nodes.remembering[node - first].1 };
+        (classes.representative(self.class(node)), extra)
+    }
+
+    /// The successor by a pass, as seen by the other player.
+    #[must_use]
+    #[inline]
+    pub fn pass(&self, node: usize) -> Seat {
+        self.successors[self.starts[node] as usize]
+    }
+
+    /// The successors by all other moves, as seen by the other player.
+    #[must_use]
+    #[inline]
+    pub fn plays(&self, node: usize) -> &[Seat] {
+        &self.successors[self.starts[node] as usize + 1..self.starts[node + 1] as usize]
+    }
+}
+
+/// The nodes from which a node is reached by one move.
+pub struct Predecessors {
+    starts: Vec<u32>,
+    nodes: Vec<u32>,
+}
+
+impl Predecessors {
+    /// Of every node of a graph.
+    pub fn new<X: Extra>(graph: &Graph<X>) -> Predecessors {
+        let mut starts = vec![0u32; graph.len() + 1];
+        for s in &graph.successors {
+            starts[s.number()] += 1;
+        }
+        let mut total = 0;
+        for start in &mut starts {
+            total += *start;
+            *start = total;
+        }
+        let mut nodes = vec![0; graph.successors.len()];
+        for node in (0..graph.len()).rev() {
+            for s in &graph.successors[graph.starts[node] as usize..graph.starts[node + 1] as usize] {
+                let at = &mut starts[s.number()];
+                *at -= 1;
+                nodes[*at as usize] = node as u32;
+            }
+        }
+        Predecessors { starts, nodes }
+    }
+
+    /// Of this node; one may be listed more than once.
+    #[inline]
+    pub fn of(&self, node: usize) -> &[u32] {
+        &self.nodes[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+}
+
+/// The class of a state, what it remembers in the frame of the class, and the symmetry that leads from there to it. Of the
+/// symmetries that keep the representative, the one with the least image is taken, so equal states are found equal.
+fn canonical<S: States>(classes: &Classes, states: &S, position: Position, extra: S::Extra) -> (u32, S::Extra, u8) {
+    let seat = classes.seat(position);
+    let (class, turn) = (seat.number(), seat.turn());
+    if extra == S::Extra::default() {
+        return (class as u32, extra, turn as u8);
+    }
+    let turns = classes.turns();
+    let representative = classes.representative(class);
+    (0..turns.len())
+        .filter(|&t| turns.position(t, representative) == position)
+        .map(|t| (states.turned(extra, classes, turns.inverse(t)), t))
+        .min()
+        .map_or((class as u32, extra, turn as u8), |(x, t)| (class as u32, x, t as u8))
+}

@@ -1,0 +1,16 @@
+//! A board solved as a whole: every state that can follow from any of its positions, up to symmetry, with its successors in
+//! memory, and fixpoints over all of them at once.
+//!
+//! * [`classes`]: the legal positions up to the symmetries of the board;
+//! * [`graph`]: the states of a game and their successors, made by the rules' own moves ([`states`]);
+//! * [`lanes`]: fixpoints, a question about each point to a bit;
+//! * [`forced`], [`extremes`]: what the players force;
+//! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`].
+
+pub mod classes;
+pub mod extremes;
+pub mod forced;
+pub mod graph;
+pub mod lanes;
+pub mod solved;
+pub mod states;
