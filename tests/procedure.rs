@@ -307,6 +307,8 @@ fn a_game_of_19x19_can_be_played_counted_and_written() {
     open.actions.truncate(open.actions.len() - 2);
     let game = Game::replay(&all_rules()[0], &open, best, None);
     assert!(matches!(game.result.unwrap().decision, Decision::Undecided(_)), "too large a board is never guessed at");
+    let stands = RuleSet::parse("j1997:agreement=as-it-stands").unwrap().remove(0);
+    assert_eq!(Game::replay(&stands, &open, best, None).result_text(), "B+12.5", "no play is needed for that reading");
 }
 
 #[test]

@@ -12,7 +12,8 @@ use super::{Failure, Found, RuleList, parse_budget};
 use crate::game::Budget;
 use crate::procedure::{Agree, Game, ResultCheck, RulesName, check_result, merged, name_of, rules_named};
 use crate::record::{self, MOST_BYTES, Record, script, sgf};
-use crate::report::replay::{comments, parting, result_sentence, results, table, to_json, trace};
+use crate::report::board::wrap;
+use crate::report::replay::{comments, parting, result_sentence, results, table, trace, write_json};
 use crate::spec::{RuleSet, Text};
 
 /// Executes a recorded game clause by clause under several rule sets, side by side.
@@ -128,7 +129,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     }
     let games: Vec<Game> = rules.par_iter().map(|r| Game::replay(r, &record, agree, args.until)).collect();
     let text = match args.format {
-        Form::Json => format!("{:#}\n", to_json(&record, &games)),
+        Form::Json => {
+            to_stdout(|out| write_json(out, &record, &games))?;
+            return Ok(Found::Nothing);
+        }
         Form::Sgf => {
             let mut shown = record.clone();
             shown.actions.truncate(args.until.unwrap_or(usize::MAX));
@@ -170,13 +174,12 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
     out.push_str("\n\n");
     out.push_str(&if args.trace { trace(record, games, WIDTH) } else { table(record, games) });
     out.push('\n');
-    match parting(games) {
-        None => out.push_str("the rule sets agree on every step and on the result\n"),
-        Some((Some(step), how)) => out.push_str(&format!("the rule sets part at step {step}: {how}\n")),
-        Some((None, how)) => {
-            out.push_str(&format!("the rule sets agree on every step and part in the result: {how}\n"))
-        }
-    }
+    let parted = match parting(games) {
+        None => "the rule sets agree on every step and on the result".to_string(),
+        Some((Some(step), how)) => format!("the rule sets part at step {step}: {how}"),
+        Some((None, how)) => format!("the rule sets agree on every step and part in the result: {how}"),
+    };
+    out.push_str(&(wrap(&parted, 0, WIDTH).join("\n") + "\n"));
     out.push('\n');
     out.push_str(&results(games));
     let answered =

@@ -313,7 +313,8 @@ impl Procedure for Aj2004 {
         let result = self.counted(values);
         self.phase = Phase::Over;
         self.result = Some(result.clone());
-        let judged = Judged::accepted("aj2004.analysis", Fact::Words("best play stands for what is not recorded to its end"));
+        let judged =
+            Judged::accepted("aj2004.analysis", Fact::Words("best play stands for what is not recorded to its end"));
         Some(judged.with("aj2004.result", Effect::Result(result)))
     }
 

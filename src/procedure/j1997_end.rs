@@ -331,7 +331,15 @@ impl J1997 {
         let mut count = Counted::default();
         count.add_prisoners("j1997.result", "prisoners taken in the game", self.course.prisoners);
         count.add_komi(self.komi);
-        let result = best_play(&self.rules, &self.course.position, self.first_passer(), budget, count);
+        let position = &self.course.position;
+        let result = if self.rules.reading("agreement") == "as-it-stands" {
+            // The clauses on the final position itself need no play, and no small board.
+            count.items.extend(count::j1997(&self.rules, position).count.items);
+            let count = count.sorted();
+            GameResult { decision: Decision::Margin(count.margin()), count: Some(count) }
+        } else {
+            best_play(&self.rules, position, self.first_passer(), budget, count)
+        };
         let words = "what best play comes to stands for the agreement";
         let judged = Judged::accepted("j1997.ending.1.2", Fact::Words(words));
         Some(self.end(judged, "j1997.end", result))

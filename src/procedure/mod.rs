@@ -43,6 +43,9 @@ pub trait Procedure: Send {
     fn begin(&self) -> Option<Judged>;
 
     /// Judges the next action of the record, and carries it out if it stands. Steps are counted from 1, whatever becomes of them.
+    ///
+    /// # Panics
+    /// If a point of the action is no point of the grid; readers of records let none pass.
     fn step(&mut self, player: Colour, act: &Act) -> Judged;
 
     /// What [`Procedure::step`] would say; nothing is carried out.

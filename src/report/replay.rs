@@ -1,12 +1,14 @@
 //! Recorded games under several rule sets: as text for people, as JSON for programs, as comments for SGF viewers.
 
+use std::io::{self, Write};
+
 use serde_json::{Map, Value, json};
 
 use super::board::wrap;
 use crate::board::{Colour, Grid};
-use crate::procedure::count::Counted;
-use crate::procedure::{Decision, Effect, Fact, Game, Judged, Judgement, name_of};
-use crate::record::{Komi, Record};
+use crate::procedure::count::{Counted, Item};
+use crate::procedure::{Decision, Effect, Fact, Game, Judged, Judgement, Row, name_of};
+use crate::record::{Action, Komi, Record};
 use crate::spec;
 
 /// A judgement in a word or two: `+`, `x superko`, `- outside`.
@@ -238,54 +240,88 @@ fn judged_json(judged: &Judged, grid: Grid) -> Map<String, Value> {
     map
 }
 
-/// Everything, for programs.
-#[must_use]
-pub fn to_json(record: &Record, games: &[Game]) -> Value {
+/// The members of a JSON list, one a line.
+fn write_list(out: &mut dyn Write, items: impl Iterator<Item = Value>) -> io::Result<()> {
+    write!(out, "[")?;
+    for (n, item) in items.enumerate() {
+        write!(out, "{}\n{item}", if n > 0 { "," } else { "" })?;
+    }
+    write!(out, "]")
+}
+
+/// The members of a JSON object, one a line, each with a comma after it.
+fn write_members(out: &mut dyn Write, members: &[(&str, Value)]) -> io::Result<()> {
+    members.iter().try_for_each(|(key, value)| writeln!(out, "\"{key}\": {value},"))
+}
+
+/// What became of one step.
+fn step_json(n: usize, row: &Row, grid: Grid) -> Value {
+    let mut map = Map::from_iter([("step".to_string(), json!(n + 1))]);
+    map.extend(judged_json(&row.judged, grid));
+    map.insert("phase".to_string(), json!(row.phase));
+    map.insert("to-move".to_string(), json!(row.to_move.map(|c| c.letter().to_string())));
+    Value::Object(map)
+}
+
+/// The items of a count.
+fn count_json(count: &Counted, grid: Grid) -> Value {
+    let item = |i: &Item| {
+        let points: Vec<String> = i.points.iter().map(|&p| grid.name(p)).collect();
+        let (player, value) = (i.player.letter().to_string(), f64::from(i.value) / 100.0);
+        json!({ "clause": i.clause, "player": player, "what": i.what, "points": points, "value": value })
+    };
+    count.items.iter().map(item).collect()
+}
+
+/// Everything, for programs: one JSON object, written as it is made (a long record has millions of members).
+///
+/// # Errors
+/// Those of the writer.
+pub fn write_json(out: &mut dyn Write, record: &Record, games: &[Game]) -> io::Result<()> {
     let grid = record.grid();
     let setup = &record.setup;
-    let actions = record.actions.iter().map(|a| {
-        json!({ "player": a.player.letter().to_string(), "action": a.text(grid), "line": a.place.line, "column": a.place.column })
-    });
-    let games = games.iter().map(|game| {
-        let steps = game.rows.iter().enumerate().map(|(n, row)| {
-            let mut map = Map::from_iter([("step".to_string(), json!(n + 1))]);
-            map.extend(judged_json(&row.judged, grid));
-            map.insert("phase".to_string(), json!(row.phase));
-            map.insert("to-move".to_string(), json!(row.to_move.map(|c| c.letter().to_string())));
-            Value::Object(map)
-        });
-        let steps: Vec<Value> = steps.collect();
-        let count = game.result.as_ref().and_then(|r| r.count.as_ref()).map(|count| {
-            let item = |i: &crate::procedure::count::Item| {
-                let points: Vec<String> = i.points.iter().map(|&p| grid.name(p)).collect();
-                json!({ "clause": i.clause, "player": i.player.letter().to_string(), "what": i.what, "points": points,
-                    "value": f64::from(i.value) / 100.0 })
-            };
-            count.items.iter().map(item).collect::<Vec<_>>()
-        });
-        json!({
-            "rules": name_of(&game.rules),
-            "start": game.start.as_ref().map(|j| judged_json(j, grid)),
-            "steps": steps,
-            "end": game.close.as_ref().map(|j| judged_json(j, grid)),
-            "phase": game.phase,
-            "position": game.position.to_string(),
-            "prisoners": { "black": game.prisoners[0], "white": game.prisoners[1] },
-            "result": game.result.as_ref().map(|r| r.decision.to_string()),
-            "count": count,
-        })
-    });
-    json!({
-        "rows": grid.rows(),
-        "cols": grid.cols(),
-        "start": setup.position.to_string(),
-        "to-move": setup.to_move.map(|c| c.letter().to_string()),
-        "komi": setup.komi.map(|k| f64::from(k.0) / 100.0),
-        "record-rules": setup.rules,
-        "record-result": setup.result,
-        "actions": actions.collect::<Vec<_>>(),
-        "games": games.collect::<Vec<_>>(),
-    })
+    writeln!(out, "{{")?;
+    write_members(
+        out,
+        &[
+            ("rows", json!(grid.rows())),
+            ("cols", json!(grid.cols())),
+            ("start", json!(setup.position.to_string())),
+            ("to-move", json!(setup.to_move.map(|c| c.letter().to_string()))),
+            ("komi", json!(setup.komi.map(|k| f64::from(k.0) / 100.0))),
+            ("record-rules", json!(setup.rules)),
+            ("record-result", json!(setup.result)),
+        ],
+    )?;
+    write!(out, "\"actions\": ")?;
+    let action = |a: &Action| {
+        let (line, column) = (a.place.line, a.place.column);
+        json!({ "player": a.player.letter().to_string(), "action": a.text(grid), "line": line, "column": column })
+    };
+    write_list(out, record.actions.iter().map(action))?;
+    write!(out, ",\n\"games\": [")?;
+    for (n, game) in games.iter().enumerate() {
+        writeln!(out, "{}\n{{", if n > 0 { "," } else { "" })?;
+        let [black, white] = game.prisoners;
+        let count = game.result.as_ref().and_then(|r| r.count.as_ref()).map(|count| count_json(count, grid));
+        write_members(
+            out,
+            &[
+                ("rules", json!(name_of(&game.rules))),
+                ("start", json!(game.start.as_ref().map(|j| judged_json(j, grid)))),
+                ("end", json!(game.close.as_ref().map(|j| judged_json(j, grid)))),
+                ("phase", json!(game.phase)),
+                ("position", json!(game.position.to_string())),
+                ("prisoners", json!({ "black": black, "white": white })),
+                ("result", json!(game.result.as_ref().map(|r| r.decision.to_string()))),
+                ("count", json!(count)),
+            ],
+        )?;
+        write!(out, "\"steps\": ")?;
+        write_list(out, game.rows.iter().enumerate().map(|(n, row)| step_json(n, row, grid)))?;
+        write!(out, "}}")?;
+    }
+    writeln!(out, "]\n}}")
 }
 
 /// A comment for the start and one for each action: what the rule sets say of it, where that is more than that it stands.
