@@ -8,6 +8,7 @@ pub mod atlas;
 pub mod board;
 pub mod cases;
 pub mod cli;
+pub mod engine;
 pub mod game;
 pub mod report;
 pub mod rules;

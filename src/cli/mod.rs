@@ -5,6 +5,7 @@
 mod cases;
 mod count;
 mod diverge;
+mod gtp;
 mod judge;
 mod output;
 mod perft;
@@ -44,6 +45,7 @@ enum Command {
     Count(count::Args),
     Perft(perft::Args),
     Cases(cases::Args),
+    Gtp(gtp::Args),
 }
 
 /// What a command comes to, where it is not an error.
@@ -178,6 +180,7 @@ pub fn main() -> ExitCode {
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Cases(args) => cases::run(&args),
+        Command::Gtp(args) => gtp::run(&args),
     };
     match result {
         Ok(Found::Nothing) => ExitCode::SUCCESS,
