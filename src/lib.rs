@@ -7,6 +7,7 @@
 pub mod atlas;
 pub mod board;
 pub mod cases;
+pub mod check;
 pub mod cli;
 pub mod engine;
 pub mod game;

@@ -3,6 +3,7 @@
 //! line on stderr.
 
 mod cases;
+mod check;
 mod count;
 mod diverge;
 mod gtp;
@@ -46,6 +47,7 @@ enum Command {
     Perft(perft::Args),
     Cases(cases::Args),
     Gtp(gtp::Args),
+    Check(check::Args),
 }
 
 /// What a command comes to, where it is not an error.
@@ -181,6 +183,7 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Cases(args) => cases::run(&args),
         Command::Gtp(args) => gtp::run(&args),
+        Command::Check(args) => check::run(&args),
     };
     match result {
         Ok(Found::Nothing) => ExitCode::SUCCESS,

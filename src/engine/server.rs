@@ -373,7 +373,10 @@ impl Server {
         let strings = verdict.status.iter().flat_map(|s| &s.strings);
         let mut lines: Vec<String> = strings
             .filter(|s| s.string.stones >> point & 1 == 1)
-            .map(|s| format!("as a final position, {}: {name} is {:?} ({})", judgement.rules, s.life, s.by).to_lowercase())
+            .map(|s| {
+                let life = format!("{:?}", s.life).to_lowercase();
+                format!("as a final position, {}: {name} is {life} ({})", judgement.rules, s.by)
+            })
             .collect();
         for claim in verdict.claims.iter().filter(|c| c.points >> point & 1 == 1) {
             lines.push(format!("counted for {}: {} [{}]", claim.player, claim.what, claim.clause));
