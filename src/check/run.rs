@@ -11,6 +11,7 @@ use super::reference::Reference;
 use super::shrink::{Effort, shrink};
 use super::suites::{Job, Suite};
 use super::{Disagreement, Question, Record};
+use crate::board::Grid;
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::engine::peer::Trouble;
@@ -79,6 +80,8 @@ pub struct Checker {
     pub reference: Reference,
     /// What it has come to.
     pub state: State,
+    /// Witnesses have at least its rows and columns.
+    pub smallest: Option<Grid>,
     /// Positions of which scores and statuses have been asked.
     pub(super) seen: HashSet<PlainPosition>,
     /// Commands that brought trouble twice: they are not asked again.
@@ -109,7 +112,7 @@ impl Checker {
     #[must_use]
     pub fn new(engine: Engine, reference: Reference, state: State, seed: u64) -> Checker {
         let (seen, avoided) = (HashSet::new(), HashSet::new());
-        Checker { engine, reference, state, seen, avoided, now: Done::default(), index: None, seed }
+        Checker { engine, reference, state, smallest: None, seen, avoided, now: Done::default(), index: None, seed }
     }
 
     /// Goes through the jobs; `progress` is told of each unit done.
@@ -268,7 +271,8 @@ impl Checker {
         let (found_with, first) = (found.record.moves.len(), found.clone());
         // Trouble with the engine while shrinking leaves the witness as it was found.
         let witness = shrink(&found, Effort::default(), &mut |record, question| {
-            if self.engine.troubles.len() > MOST_TROUBLES {
+            let small = |least: Grid| record.grid.rows() < least.rows() || record.grid.cols() < least.cols();
+            if self.engine.troubles.len() > MOST_TROUBLES || self.smallest.is_some_and(small) {
                 return Ok(None);
             }
             self.examine(record, question)

@@ -37,6 +37,9 @@ pub struct Args {
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
     #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
     board: Vec<Grid>,
+    /// Smallest board to which a witness is shrunk (fewest rows, fewest columns) [default: any that the engine accepts]
+    #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
+    smallest: Option<Grid>,
     /// Suites, separated by commas
     #[arg(long, value_name = "SUITE", value_delimiter = ',', value_enum, default_value = "all")]
     suite: Vec<SuiteArg>,
@@ -202,6 +205,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let left = |state: &State| state.jobs.iter().map(|(job, done)| job.units - done.units.min(job.units)).sum::<u64>();
     let bars = Bars::new([(head.engine[0].clone(), left(&state))]);
     let mut checker = Checker::new(engine, Reference::new(sets.clone(), args.states), state, args.seed);
+    checker.smallest = args.smallest;
     let result = checker.run(&Bounds { stop, until }, |_, _| bars.advance(&head.engine[0], 1));
     drop(bars);
     for trouble in &checker.engine.troubles {
