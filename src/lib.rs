@@ -11,6 +11,8 @@ pub mod check;
 pub mod cli;
 pub mod engine;
 pub mod game;
+pub mod procedure;
+pub mod record;
 pub mod report;
 pub mod rules;
 pub mod spec;

@@ -1,0 +1,383 @@
+//! Records in SGF (FF[4], <https://www.red-bean.com/sgf/>). What SGF cannot hold stands in the private property `SHIN`, whose
+//! values are actions as a script has them: `;SHIN[B claim dead A1][W agree]`.
+
+use sgf_parse::SgfProp;
+use sgf_parse::go::{Move, Point, Prop};
+
+use super::sgf_tree::{Game, Node, Places, Property, Source};
+use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Record, Setup, script};
+use crate::board::plain::PlainPosition;
+use crate::board::{Colour, Grid};
+
+/// Reads the first game of a file. `line` says which variation is taken where the game branches, each counted from 1; where it
+/// says no more, the first.
+///
+/// `[]` and `[tt]` are passes. Handicap stones (`HA` with as many `AB`) become the first action; a resignation in `RE` becomes the
+/// last one of the main line. Setup after the first action is refused: it is nothing that a player did.
+///
+/// # Errors
+/// [`BadRecord`], with the place and what was expected there.
+pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecord> {
+    let mut warnings = Vec::new();
+    let text = decoded(bytes, &mut warnings);
+    let source = Source { file, text: &text };
+    let game = Game::scan(&source)?;
+    if game.more {
+        warnings.push(format!("{file}: only the first game of the file is read"));
+    }
+    let nodes = game.line(line)?;
+    let grid = grid(&source, &nodes[0])?;
+    let mut reader = Reader {
+        source: &source,
+        places: Places::new(&text),
+        cells: vec![None; grid.len()],
+        record: Record { warnings, ..Record::new(Setup::new(grid)) },
+        handicap: None,
+        set_up: None,
+        resigned: None,
+    };
+    for node in &nodes {
+        reader.node(node)?;
+    }
+    reader.finish(line.is_empty())
+}
+
+/// The text of the file: UTF-8, or what its `CA` property says, or else Latin-1, the default of SGF.
+fn decoded<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> std::borrow::Cow<'a, str> {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return text.into();
+    }
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(2000)]);
+    let label =
+        head.split_once("CA[").and_then(|(_, rest)| rest.split_once(']')).map(|(label, _)| label.trim().to_string());
+    let named = label.as_deref().and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes()));
+    let (text, used, damaged) = named.unwrap_or(encoding_rs::WINDOWS_1252).decode(bytes);
+    if damaged || named.is_none() {
+        warnings.push(format!("the file is not UTF-8; read as {}, its texts may be wrong", used.name()));
+    }
+    text
+}
+
+/// The size of the board, 19x19 if the file does not say.
+fn grid(source: &Source, root: &Node) -> Result<Grid, BadRecord> {
+    for property in &root.properties {
+        match (property.ident.as_str(), prop(property)) {
+            ("GM", Prop::GM(1)) => {}
+            ("GM", _) => return Err(source.bad(property.value_at, "not a game of Go: expected GM[1]")),
+            ("SZ", Prop::SZ((cols, rows))) => {
+                return Grid::new(rows.into(), cols.into()).map_err(|e| source.bad(property.value_at, e.to_string()));
+            }
+            ("SZ", _) => {
+                return Err(
+                    source.bad(property.value_at, "not a board size: expected SZ[19] or, columns first, SZ[7:9]")
+                );
+            }
+            _ => {}
+        }
+    }
+    Grid::new(19, 19).map_err(|e| source.bad(root.at, e.to_string()))
+}
+
+fn prop(property: &Property) -> Prop {
+    Prop::new(property.ident.clone(), property.values.clone())
+}
+
+struct Reader<'a> {
+    source: &'a Source<'a>,
+    places: Places<'a>,
+    cells: Vec<Option<Colour>>,
+    record: Record,
+    /// The number in `HA`, and where.
+    handicap: Option<(i64, usize)>,
+    /// Where stones were set up last.
+    set_up: Option<usize>,
+    /// Who resigned according to `RE`, and where.
+    resigned: Option<(Colour, usize)>,
+}
+
+impl Reader<'_> {
+    fn bad<T>(&self, property: &Property, message: &str) -> Result<T, BadRecord> {
+        let value = property.values.first().map_or("", String::as_str);
+        let value: String = value.chars().take(40).collect();
+        Err(self.source.bad(property.value_at, format!("{}[{value}]: {message}", property.ident)))
+    }
+
+    fn node(&mut self, node: &Node) -> Result<(), BadRecord> {
+        let before = self.record.actions.len();
+        let mut comment = None;
+        for property in &node.properties {
+            match property.ident.as_str() {
+                "AB" | "AW" | "AE" => self.stones(property)?,
+                "PL" => self.to_move(property)?,
+                "HA" => match property.values[0].trim().parse() {
+                    Ok(number) if (0..=361).contains(&number) => self.handicap = Some((number, property.at)),
+                    _ => return self.bad(property, "expected a number of handicap stones"),
+                },
+                "KM" => match Komi::parse(&property.values[0]) {
+                    Some(komi) => self.record.setup.komi = Some(komi),
+                    None if property.values[0].trim().is_empty() => {}
+                    None => return self.bad(property, "expected a komi such as 6.5"),
+                },
+                "RU" => self.record.setup.rules = text(property),
+                "RE" => self.result(property),
+                "C" => comment = text(property),
+                _ => {}
+            }
+        }
+        for property in &node.properties {
+            match property.ident.as_str() {
+                "B" => self.made(property, Colour::Black)?,
+                "W" => self.made(property, Colour::White)?,
+                "SHIN" => self.private(property)?,
+                "PB" | "PW" | "BR" | "WR" | "BT" | "WT" | "DT" | "EV" | "RO" | "PC" | "GN" | "ON" | "OT" | "TM"
+                | "AN" | "CP" | "GC" | "SO" | "US" => {
+                    self.record.setup.info.extend(text(property).map(|t| (property.ident.clone(), t)));
+                }
+                _ => {}
+            }
+        }
+        match (comment, self.record.actions.get_mut(before)) {
+            (Some(comment), Some(action)) => action.comment = comment,
+            (Some(comment), None) if before == 0 => self.record.setup.info.push(("C".to_string(), comment)),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// `AB`, `AW`, `AE`.
+    fn stones(&mut self, property: &Property) -> Result<(), BadRecord> {
+        if !self.record.actions.is_empty() {
+            return self.bad(property, "stones are set up after the game has begun: expected B or W");
+        }
+        let (points, cell) = match prop(property) {
+            Prop::AB(points) => (points, Some(Colour::Black)),
+            Prop::AW(points) => (points, Some(Colour::White)),
+            Prop::AE(points) => (points, None),
+            _ => return self.bad(property, "expected points such as cc or a rectangle such as aa:cc"),
+        };
+        for point in points {
+            match self.point(point) {
+                Some(p) => self.cells[p] = cell,
+                None => return self.bad(property, &self.off_board()),
+            }
+        }
+        self.set_up = Some(property.at);
+        Ok(())
+    }
+
+    fn off_board(&self) -> String {
+        let grid = self.record.grid();
+        let last = |n: usize| (b'a' + (n - 1) as u8) as char;
+        format!("off the {grid} board: expected points aa to {}{}", last(grid.cols()), last(grid.rows()))
+    }
+
+    fn point(&self, Point { x, y }: Point) -> Option<usize> {
+        let grid = self.record.grid();
+        let (col, row) = (usize::from(x), usize::from(y));
+        (col < grid.cols() && row < grid.rows()).then(|| row * grid.cols() + col)
+    }
+
+    fn to_move(&mut self, property: &Property) -> Result<(), BadRecord> {
+        let player = match property.values[0].trim().to_ascii_lowercase().as_str() {
+            "b" | "black" | "1" => Colour::Black,
+            "w" | "white" | "2" => Colour::White,
+            _ => return self.bad(property, "expected B or W"),
+        };
+        if !self.record.actions.is_empty() {
+            return self.bad(property, "the turn is set after the game has begun: expected B or W moves");
+        }
+        self.record.setup.to_move = Some(player);
+        Ok(())
+    }
+
+    fn result(&mut self, property: &Property) {
+        let Some(result) = text(property) else { return };
+        let upper = result.to_ascii_uppercase();
+        self.resigned = match upper.split_once('+') {
+            Some(("B", how)) if how.starts_with('R') => Some((Colour::White, property.at)),
+            Some(("W", how)) if how.starts_with('R') => Some((Colour::Black, property.at)),
+            _ => None,
+        };
+        self.record.setup.result = Some(result);
+    }
+
+    /// `B` and `W`.
+    fn made(&mut self, property: &Property, player: Colour) -> Result<(), BadRecord> {
+        let mv = match prop(property) {
+            Prop::B(mv) | Prop::W(mv) => mv,
+            _ => return self.bad(property, "expected one point such as cc, or nothing for a pass"),
+        };
+        let act = match mv {
+            Move::Pass | Move::Move(Point { x: 19, y: 19 }) => Act::Pass,
+            Move::Move(point) => match self.point(point) {
+                Some(p) => Act::Play(p),
+                None => return self.bad(property, &self.off_board()),
+            },
+        };
+        self.act(player, act, property.at)
+    }
+
+    fn act(&mut self, player: Colour, act: Act, at: usize) -> Result<(), BadRecord> {
+        if self.record.actions.len() == MOST_ACTIONS {
+            let message = format!("more than {MOST_ACTIONS} actions: expected the end of the record");
+            return Err(self.source.bad(at, message));
+        }
+        let place = self.places.of(at);
+        self.record.actions.push(Action { place, ..Action::new(player, act) });
+        Ok(())
+    }
+
+    fn private(&mut self, property: &Property) -> Result<(), BadRecord> {
+        for value in &property.values {
+            match script::parse_action(value, self.record.grid()) {
+                Ok((player, act)) => self.act(player, act, property.at)?,
+                Err((_, message)) => return self.bad(property, &message),
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, main_line: bool) -> Result<Record, BadRecord> {
+        let grid = self.record.grid();
+        // As many cells as points: both were made from the grid.
+        let position = PlainPosition::from_cells(grid, self.cells.clone()).unwrap_or(PlainPosition::new(grid));
+        if let Some(string) = position.string_without_liberty() {
+            let names: Vec<String> = string.stones.iter().map(|&p| grid.name(p)).collect();
+            let message = format!(
+                "the position set up is illegal: the {} string {} has no liberty",
+                string.colour,
+                names.join(" ")
+            );
+            return Err(self.source.bad(self.set_up.unwrap_or_default(), message));
+        }
+        let black: Vec<usize> = (0..grid.len()).filter(|&p| position.at(p) == Some(Colour::Black)).collect();
+        let white = (0..grid.len()).any(|p| position.at(p) == Some(Colour::White));
+        match self.handicap.filter(|(number, _)| *number >= 2) {
+            Some((number, at))
+                if black.len() as i64 == number && !white && self.record.setup.to_move != Some(Colour::Black) =>
+            {
+                let place = self.places.of(at);
+                let action = Action { place, ..Action::new(Colour::Black, Act::Handicap(black)) };
+                self.record.actions.insert(0, action);
+                // White's turn follows from the handicap.
+                self.record.setup.to_move = None;
+            }
+            other => {
+                self.record.setup.position = position;
+                if let Some((number, _)) = other {
+                    let file = self.source.file;
+                    self.record.warnings.push(format!(
+                        "{file}: HA[{number}] does not fit the stones set up ({} black); they are taken as a position",
+                        black.len()
+                    ));
+                }
+            }
+        }
+        if let Some((player, at)) = self.resigned.filter(|_| main_line)
+            && !self.record.actions.iter().any(|a| a.act == Act::Resign)
+        {
+            self.act(player, Act::Resign, at)?;
+        }
+        Ok(self.record)
+    }
+}
+
+/// The value of a property, one line, if it has one.
+fn text(property: &Property) -> Option<String> {
+    let text = property.values.first()?.trim();
+    (!text.is_empty()).then(|| text.to_string())
+}
+
+/// The record as SGF, with a comment for each node: the first for the start, then one for each action (empty for none).
+#[must_use]
+pub fn write(record: &Record, comments: &[String]) -> String {
+    let Setup { position, to_move, komi, rules, result, info } = &record.setup;
+    let grid = record.grid();
+    let size =
+        if grid.rows() == grid.cols() { grid.rows().to_string() } else { format!("{}:{}", grid.cols(), grid.rows()) };
+    let mut out = format!("(;FF[4]GM[1]CA[UTF-8]AP[shinpan:{}]SZ[{size}]", env!("CARGO_PKG_VERSION"));
+    let mut actions = record.actions.as_slice();
+    let mut comments = comments.iter();
+    let mut comment = comments.next().cloned().unwrap_or_default();
+    // Handicap stones on an empty board belong to the root.
+    let mut handicap: &[usize] = &[];
+    if let Some((Action { player: Colour::Black, act: Act::Handicap(points), .. }, rest)) = actions.split_first()
+        && points.len() >= 2
+        && to_move.is_none()
+        && distinct(points)
+        && position.cells().iter().all(Option::is_none)
+    {
+        handicap = points;
+        actions = rest;
+        out.push_str(&format!("HA[{}]", points.len()));
+        comment = joined(&comment, comments.next().map_or("", String::as_str));
+    }
+    for (ident, colour) in [("AB", Colour::Black), ("AW", Colour::White)] {
+        let stands = |p: &usize| position.at(*p) == Some(colour) || (colour == Colour::Black && handicap.contains(p));
+        let points: Vec<String> = (0..grid.len()).filter(stands).map(|p| letters(grid, p)).collect();
+        if !points.is_empty() {
+            out.push_str(&Prop::Unknown(ident.to_string(), points).to_string());
+        }
+    }
+    if let Some(player) = to_move {
+        out.push_str(&format!("PL[{}]", player.letter()));
+    }
+    if let Some(komi) = komi {
+        out.push_str(&format!("KM[{komi}]"));
+    }
+    for (ident, value) in [("RU", rules), ("RE", result)] {
+        if let Some(value) = value {
+            out.push_str(&value_of(ident, value));
+        }
+    }
+    let mut root = comment;
+    for (ident, value) in info {
+        if ident == "C" { root = joined(value, &root) } else { out.push_str(&value_of(ident, value)) }
+    }
+    push_comment(&mut out, &root);
+    if let (Some((Action { player, act: Act::Resign, .. }, rest)), Some(result), 0) =
+        (actions.split_last(), result, comments.len())
+    {
+        // The result of the root says so, and is read as this action.
+        let how = format!("{}+R", player.opponent().letter());
+        if result.to_ascii_uppercase().starts_with(&how) && !rest.iter().any(|a| a.act == Act::Resign) {
+            actions = rest;
+        }
+    }
+    for action in actions {
+        out.push_str("\n;");
+        let ident = action.player.letter();
+        match &action.act {
+            Act::Play(p) => out.push_str(&format!("{ident}[{}]", letters(grid, *p))),
+            Act::Pass => out.push_str(&format!("{ident}[]")),
+            _ => out.push_str(&value_of("SHIN", &action.text(grid))),
+        }
+        push_comment(&mut out, &joined(&action.comment, comments.next().map_or("", String::as_str)));
+    }
+    out.push_str(")\n");
+    out
+}
+
+fn distinct(points: &[usize]) -> bool {
+    points.windows(2).all(|w| w[0] < w[1])
+}
+
+fn joined(one: &str, other: &str) -> String {
+    if one.is_empty() || other.is_empty() { format!("{one}{other}") } else { format!("{one}\n\n{other}") }
+}
+
+fn push_comment(out: &mut String, comment: &str) {
+    if !comment.is_empty() {
+        out.push_str(&value_of("C", comment));
+    }
+}
+
+fn value_of(ident: &str, value: &str) -> String {
+    format!("{ident}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"))
+}
+
+/// The letters of a point: column, row from above.
+fn letters(grid: Grid, p: usize) -> String {
+    let letter = |n: usize| (b'a' + n as u8) as char;
+    format!("{}{}", letter(p % grid.cols()), letter(p / grid.cols()))
+}

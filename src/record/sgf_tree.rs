@@ -1,0 +1,299 @@
+//! The tree of an SGF file: where its nodes and properties stand. Nothing is recursive and only the line of play asked for is
+//! kept, so a file of any shape takes memory in proportion to its size. (The values of properties are read by `sgf_parse`,
+//! whose own tree knows no places and overflows the stack on games of 100,000 moves.)
+
+use std::ops::Range;
+
+use super::{BadRecord, Place};
+
+/// The most variations a file may have.
+const MOST_TREES: usize = 1_000_000;
+
+/// A property as it stands in the file.
+pub struct Property {
+    /// Its identifier, capital letters (lower case letters of old files are dropped).
+    pub ident: String,
+    /// Its values without escapes.
+    pub values: Vec<String>,
+    /// Byte at which it begins.
+    pub at: usize,
+    /// Byte at which the first value begins.
+    pub value_at: usize,
+}
+
+/// A node: its properties, in the order of the file.
+pub struct Node {
+    pub properties: Vec<Property>,
+    /// Byte at which it begins.
+    pub at: usize,
+}
+
+enum Token {
+    Open,
+    Close,
+    Node,
+    Property { ident: Range<usize>, values: Vec<Range<usize>> },
+}
+
+/// Finds lines and columns; asked for ascending places it reads the text once.
+pub struct Places<'a> {
+    text: &'a str,
+    at: usize,
+    place: Place,
+}
+
+impl<'a> Places<'a> {
+    pub fn new(text: &'a str) -> Places<'a> {
+        Places { text, at: 0, place: Place { line: 1, column: 1 } }
+    }
+
+    /// The place of the character at byte `at`.
+    pub fn of(&mut self, at: usize) -> Place {
+        if at < self.at {
+            *self = Places::new(self.text);
+        }
+        for ch in self.text[self.at..at].chars() {
+            if ch == '\n' {
+                self.place = Place { line: self.place.line + 1, column: 1 };
+            } else {
+                self.place.column += 1;
+            }
+        }
+        self.at = at;
+        self.place
+    }
+}
+
+/// A file and its name.
+pub struct Source<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+}
+
+impl Source<'_> {
+    pub fn bad(&self, at: usize, message: impl Into<String>) -> BadRecord {
+        BadRecord { file: self.file.to_string(), place: Places::new(self.text).of(at), message: message.into() }
+    }
+
+    fn found(&self, at: usize) -> String {
+        self.text[at..].chars().next().map_or("the end of the file".to_string(), |ch| format!("`{ch}`"))
+    }
+
+    fn skip_blanks(&self, mut at: usize) -> usize {
+        while self.text.as_bytes().get(at).is_some_and(u8::is_ascii_whitespace) {
+            at += 1;
+        }
+        at
+    }
+
+    /// The token at or after `at`, where it begins and where the next may begin; `None` at the end of the text.
+    fn token(&self, at: usize) -> Result<Option<(Token, usize, usize)>, BadRecord> {
+        let bytes = self.text.as_bytes();
+        let start = self.skip_blanks(at);
+        let token = match bytes.get(start) {
+            None => return Ok(None),
+            Some(b'(') => Token::Open,
+            Some(b')') => Token::Close,
+            Some(b';') => Token::Node,
+            Some(b) if b.is_ascii_alphabetic() => return self.property(start).map(Some),
+            Some(_) => {
+                let message =
+                    format!("{} is not expected here: expected ( ) ; or a property such as B[cc]", self.found(start));
+                return Err(self.bad(start, message));
+            }
+        };
+        Ok(Some((token, start, start + 1)))
+    }
+
+    fn property(&self, start: usize) -> Result<(Token, usize, usize), BadRecord> {
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        while bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
+            at += 1;
+        }
+        let ident = start..at;
+        let mut values = Vec::new();
+        loop {
+            let open = self.skip_blanks(at);
+            if bytes.get(open) != Some(&b'[') {
+                break;
+            }
+            let mut close = open + 1;
+            loop {
+                match bytes.get(close) {
+                    Some(b']') => break,
+                    Some(b'\\') => close += 2,
+                    Some(_) => close += 1,
+                    None => return Err(self.bad(open, "this value never ends: expected ]")),
+                }
+            }
+            values.push(open + 1..close);
+            at = close + 1;
+        }
+        if values.is_empty() {
+            let message =
+                format!("a property needs a value: expected [ after {}, found {}", &self.text[ident], self.found(at));
+            return Err(self.bad(at, message));
+        }
+        Ok((Token::Property { ident, values }, start, at))
+    }
+
+    /// The text of a value: an escaped character stands for itself, an escaped line end for nothing.
+    fn unescaped(&self, range: &Range<usize>) -> String {
+        let raw = &self.text[range.clone()];
+        if !raw.contains('\\') {
+            return raw.to_string();
+        }
+        let mut out = String::with_capacity(raw.len());
+        let mut chars = raw.chars().peekable();
+        while let Some(ch) = chars.next() {
+            if ch != '\\' {
+                out.push(ch);
+                continue;
+            }
+            match chars.next() {
+                Some('\n') => {
+                    chars.next_if_eq(&'\r');
+                }
+                Some('\r') => {
+                    chars.next_if_eq(&'\n');
+                }
+                Some(other) => out.push(other),
+                None => {}
+            }
+        }
+        out
+    }
+}
+
+/// A game tree between parentheses: its own nodes, without those of the trees inside it.
+struct Tree {
+    nodes: Range<usize>,
+    /// The trees inside it, in order: first and last; and the one after it in the tree that holds it.
+    first: Option<u32>,
+    last: Option<u32>,
+    next: Option<u32>,
+}
+
+/// The first game of a file.
+pub struct Game<'a> {
+    source: &'a Source<'a>,
+    trees: Vec<Tree>,
+    /// Whether other games follow.
+    pub more: bool,
+}
+
+impl<'a> Game<'a> {
+    /// Finds the trees of the first game and checks their form.
+    pub fn scan(source: &'a Source<'a>) -> Result<Game<'a>, BadRecord> {
+        let mut trees: Vec<Tree> = Vec::new();
+        let mut open: Vec<u32> = Vec::new();
+        let mut at = 0;
+        while let Some((token, start, next)) = source.token(at)? {
+            at = next;
+            let here = open.last().copied();
+            let begun = here.is_some_and(|t| trees[t as usize].nodes.end > trees[t as usize].nodes.start);
+            let branched = here.is_some_and(|t| trees[t as usize].first.is_some());
+            match token {
+                Token::Open => {
+                    if here.is_some() && !begun {
+                        return Err(source.bad(start, "a game tree begins with a node: expected ; before this ("));
+                    }
+                    if trees.len() == MOST_TREES {
+                        return Err(
+                            source.bad(start, format!("more than {MOST_TREES} variations: expected a game record"))
+                        );
+                    }
+                    let new = trees.len() as u32;
+                    if let Some(parent) = here {
+                        match trees[parent as usize].last.replace(new) {
+                            Some(last) => trees[last as usize].next = Some(new),
+                            None => trees[parent as usize].first = Some(new),
+                        }
+                    }
+                    trees.push(Tree { nodes: next..next, first: None, last: None, next: None });
+                    open.push(new);
+                }
+                Token::Close => {
+                    if !begun {
+                        return Err(source.bad(start, "a game tree needs a node: expected ; before this )"));
+                    }
+                    open.pop();
+                    if open.is_empty() {
+                        let more = source.skip_blanks(at) < source.text.len();
+                        return Ok(Game { source, trees, more });
+                    }
+                }
+                Token::Node | Token::Property { .. } => {
+                    let Some(tree) = here else {
+                        return Err(source
+                            .bad(start, format!("expected ( at the start of a game, found {}", source.found(start))));
+                    };
+                    if branched {
+                        return Err(source.bad(start, "nothing follows the variations of a tree: expected ( or )"));
+                    }
+                    if !begun && !matches!(token, Token::Node) {
+                        return Err(source.bad(start, "a property stands in a node: expected ; before it"));
+                    }
+                    trees[tree as usize].nodes.end = next;
+                }
+            }
+        }
+        let what = if trees.is_empty() { "no game: expected (" } else { "the game does not end: expected )" };
+        Err(source.bad(source.text.trim_end().len(), what))
+    }
+
+    /// The nodes of a line of play. Where the game branches, `choices` says which variation is taken, counted from 1; where
+    /// they are used up, the first.
+    pub fn line(&self, choices: &[usize]) -> Result<Vec<Node>, BadRecord> {
+        let mut nodes = Vec::new();
+        let mut choices_left = choices.iter();
+        let mut tree = self.trees.first();
+        let mut branchings = 0;
+        while let Some(here) = tree {
+            self.nodes(here.nodes.clone(), &mut nodes)?;
+            let mut child = here.first;
+            if here.first != here.last {
+                branchings += 1;
+                let wanted = choices_left.next().copied().unwrap_or(1);
+                let mut passed = 1;
+                while passed != wanted {
+                    child = child.filter(|_| wanted > 0).and_then(|c| self.trees[c as usize].next);
+                    if child.is_none() {
+                        let message =
+                            format!("--line asks for variation {wanted} at branching {branchings}, which has {passed}");
+                        return Err(self.source.bad(here.nodes.end, message));
+                    }
+                    passed += 1;
+                }
+            }
+            tree = child.map(|c| &self.trees[c as usize]);
+        }
+        if choices_left.next().is_some() {
+            let message =
+                format!("--line makes {} choices, but this line of play branches {branchings} times", choices.len());
+            return Err(self.source.bad(0, message));
+        }
+        Ok(nodes)
+    }
+
+    fn nodes(&self, range: Range<usize>, nodes: &mut Vec<Node>) -> Result<(), BadRecord> {
+        let mut at = range.start;
+        while at < range.end {
+            let Some((token, start, next)) = self.source.token(at)? else { break };
+            at = next;
+            match token {
+                Token::Property { ident, values } => {
+                    let ident: String = self.source.text[ident].chars().filter(char::is_ascii_uppercase).collect();
+                    let value_at = values.first().map_or(start, |v| v.start);
+                    let values = values.iter().map(|v| self.source.unescaped(v)).collect();
+                    if let Some(node) = nodes.last_mut() {
+                        node.properties.push(Property { ident, values, at: start, value_at });
+                    }
+                }
+                _ => nodes.push(Node { properties: Vec::new(), at: start }),
+            }
+        }
+        Ok(())
+    }
+}
