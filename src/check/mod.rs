@@ -6,6 +6,7 @@
 //! [`shrink`](mod@shrink) makes it small, the suites choose what to ask and [`run`](mod@run) goes through them.
 
 pub mod cause;
+pub mod conformance;
 pub mod engine;
 pub mod ko;
 pub mod reference;
@@ -21,6 +22,7 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::engine::game::Move;
 use crate::engine::protocol::{colour_name, vertex};
+use crate::record::{self, Act};
 
 /// Moves from the empty board, Black first, the players in turn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -61,6 +63,24 @@ impl Record {
             moves.extend(b.into_iter().chain(w));
         }
         Record::alternating(position.grid(), moves)
+    }
+
+    /// The moves of a recorded game, up to its first action that is none. Stones set up beforehand are played as in
+    /// [`Record::to_position`].
+    #[must_use]
+    pub fn of_game(game: &record::Record) -> Record {
+        let handicap = game.actions.iter().take(1).flat_map(|action| match &action.act {
+            Act::Handicap(points) => points.iter().map(|&p| Move::play(Colour::Black, p)).collect(),
+            _ => Vec::new(),
+        });
+        let is_handicap = |action: &&record::Action| matches!(action.act, Act::Handicap(_));
+        let moves = game.actions.iter().skip_while(is_handicap).map_while(|action| match action.act {
+            Act::Play(p) => Some(Move::play(action.player, p)),
+            Act::Pass => Some(Move::pass(action.player)),
+            _ => None,
+        });
+        let setup = Record::to_position(&game.setup.position).moves;
+        Record::alternating(game.grid(), setup.into_iter().chain(handicap).chain(moves))
     }
 
     /// The player to move at the end.

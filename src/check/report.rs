@@ -12,6 +12,7 @@ use super::{Disagreement, Engine, Question, Record, Status, ko};
 use crate::board::Grid;
 use crate::engine::game::{Move, ko_rules};
 use crate::engine::protocol::{colour_name, parse_colour, parse_vertex, vertex};
+use crate::record::{self, Act, Action, Setup};
 use crate::spec::RuleSet;
 
 /// The head of a report: what was checked, and how.
@@ -292,6 +293,27 @@ pub fn regression(engine: &Engine, head: &Head, state: &State) -> String {
         }
     }
     out
+}
+
+/// The witnesses as a collection of SGF games: what was asked, expected and said is a comment at the last move.
+#[must_use]
+pub fn witnesses(head: &Head, state: &State) -> String {
+    let games = state.findings.values().map(|finding| {
+        let Disagreement { record, question, expected, clause, got, cause } = &finding.witness;
+        let mut setup = Setup::new(record.grid);
+        setup.info = vec![("GN".to_string(), cause.clone())];
+        setup.rules = Some(head.rules.clone());
+        let mut game = record::Record::new(setup);
+        let act = |m: &Move| m.point.map_or(Act::Pass, Act::Play);
+        game.actions = record.moves.iter().map(|m| Action::new(m.player, act(m))).collect();
+        let mut comments = vec![String::new(); record.moves.len() + 1];
+        if let Some(last) = comments.last_mut() {
+            let asked = question.text(record.grid);
+            *last = format!("{asked}\n{}: {expected} ({clause})\n{}: {got}", head.rules, head.engine[0]);
+        }
+        record::sgf::write(&game, &comments)
+    });
+    games.collect()
 }
 
 /// The commands of a record, with the size of the board.

@@ -12,6 +12,7 @@ use crate::cases::{Case, Made};
 use crate::engine::game::{Game, Move, ko_rules};
 use crate::engine::peer::{Answer, Trouble};
 use crate::engine::protocol::colour_name;
+use crate::spec::Text;
 
 /// A suite.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
@@ -453,7 +454,7 @@ fn seed_of(name: &str, seed: u64, unit: u64) -> u64 {
 
 /// A random game under the playing rules of a text, and whether both players passed at its end. Captures and plays next to
 /// the last move are preferred, so that there are kos; with `to_the_end` no player fills his own one-point eyes.
-fn random_game(text: crate::spec::Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (Record, bool) {
+pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (Record, bool) {
     let mut game = Game::empty(ko_rules(text), grid);
     let most = if to_the_end { 4 * grid.len() } else { random.usize(1..=2 * grid.len() + 4).min(250) };
     let mut last = None;

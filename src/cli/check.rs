@@ -8,7 +8,7 @@ use super::progress::{Bars, stop_on_interrupt, was_interrupted};
 use super::{Failure, Format, Found, parse_budget};
 use crate::board::Grid;
 use crate::cases::{Case, built_in};
-use crate::check::report::{Earlier, Head, json_lines, read, regression, summary};
+use crate::check::report::{Earlier, Head, json_lines, read, regression, summary, witnesses};
 use crate::check::run::{Bounds, Checker, State};
 use crate::check::suites::{Suite, jobs};
 use crate::check::{Engine, Record, Reference};
@@ -71,7 +71,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
     start_timeout: f64,
     /// Most states explored for one question about a final position; what is not decided then is not asked
-    #[arg(long, value_name = "STATES", default_value = "20000", value_parser = parse_budget)]
+    #[arg(long, value_name = "STATES", default_value = "3000", value_parser = parse_budget)]
     states: Budget,
     /// What goes to standard output without --out: the summary, or the lines of check.jsonl
     #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
@@ -145,7 +145,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 }
 
 /// The files written, the report first.
-const FILES: [&str; 3] = ["check.jsonl", "summary.md", "regression.tst"];
+const FILES: [&str; 4] = ["check.jsonl", "summary.md", "regression.tst", "witnesses.sgf"];
 /// Units of a job where a board is not gone through whole.
 const USUAL: u64 = 300;
 
@@ -220,7 +220,8 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     match folder {
         Some(folder) => {
             let tests = regression(&checker.engine, &head, &checker.state);
-            folder.write(&[(FILES[0], report), (FILES[1], text), (FILES[2], tests)])?;
+            let games = witnesses(&head, &checker.state);
+            folder.write(&[(FILES[0], report), (FILES[1], text), (FILES[2], tests), (FILES[3], games)])?;
         }
         None => {
             let text = if args.format == Format::Json { report } else { text };
@@ -288,11 +289,16 @@ fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<Record>), Failure> {
     let entries = std::fs::read_dir(dir).map_err(|e| Failure(format!("cannot read {shown}: {}", reason(&e))))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
     paths.sort();
-    let (mut cases, records) = (Vec::new(), Vec::new());
+    let (mut cases, mut records) = (Vec::new(), Vec::new());
     for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "toml")) {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|e| Failure(format!("{name}: {}", reason(&e))))?;
         cases.extend(crate::cases::read(&name, &text)?);
+    }
+    for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "sgf")) {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|e| Failure(format!("{name}: {}", reason(&e))))?;
+        records.push(Record::of_game(&crate::record::sgf::read(&name, &bytes, &[])?));
     }
     if cases.is_empty() && records.is_empty() {
         return Err(Failure(format!("{shown} holds neither cases (*.toml) nor game records (*.sgf)")));

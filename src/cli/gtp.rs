@@ -20,9 +20,9 @@ pub struct Args {
     /// Rule set, readings after a colon: j1989:enable=none; see `shinpan rules`. `kata-set-rules ID` changes it later
     #[arg(long, value_name = "ID", default_value = "j1989")]
     rules: String,
-    /// Most states explored for one question, before the score is refused as undecided [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
-    budget: Option<Budget>,
+    /// Most states explored for one question, before the score is refused as undecided
+    #[arg(long, value_name = "STATES", default_value = "100000", value_parser = parse_budget)]
+    budget: Budget,
 }
 
 /// Runs the command.
@@ -30,7 +30,7 @@ pub struct Args {
 /// # Errors
 /// An unknown rule set, or streams that fail.
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let mut server = Server::new(&args.rules, args.budget.unwrap_or_default()).map_err(Failure)?;
+    let mut server = Server::new(&args.rules, args.budget).map_err(Failure)?;
     server.serve(io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure(reason(&e)))?;
     Ok(Found::Nothing)
 }

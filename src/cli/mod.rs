@@ -4,6 +4,7 @@
 
 mod cases;
 mod check;
+mod conformance;
 mod count;
 mod diverge;
 mod gtp;
@@ -48,6 +49,7 @@ enum Command {
     Cases(cases::Args),
     Gtp(gtp::Args),
     Check(check::Args),
+    Conformance(conformance::Args),
 }
 
 /// What a command comes to, where it is not an error.
@@ -184,6 +186,7 @@ pub fn main() -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Conformance(args) => conformance::run(&args),
     };
     match result {
         Ok(Found::Nothing) => ExitCode::SUCCESS,

@@ -102,6 +102,18 @@ impl Game {
         self
     }
 
+    /// A game under the same rules from another position.
+    #[must_use]
+    pub fn restarted(&self, position: PlainPosition) -> Game {
+        Game::new(self.ko, position)
+    }
+
+    /// The position from which it started, and who was to move first.
+    #[must_use]
+    pub fn start(&self) -> (&PlainPosition, Colour) {
+        (self.steps.first().map_or(&self.position, |s| &s.before), self.first)
+    }
+
     /// The position.
     #[must_use]
     pub fn position(&self) -> &PlainPosition {

@@ -6,12 +6,14 @@ use serde_json::json;
 
 use super::game::{Game, Move, clause_of, ko_rules, play_clause};
 use super::protocol::{CommandLine, colour_name, format_response, parse_colour, parse_command, parse_vertex, vertex};
-use super::referee::{Judged, Judgement, Referee};
+use super::referee::{Judged, Judgement as Final, Referee};
 use super::solve::best_move;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::cases::Refusal;
 use crate::game::Budget;
+use crate::procedure::{Agree, Judgement, Procedure, procedure};
+use crate::record::{Act, Setup};
 use crate::report::board::{claim_lines, line_text, trace_lines};
 use crate::rules::{Life, Outcome, PointStatus};
 use crate::spec::{RuleSet, clause};
@@ -40,6 +42,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("play", Server::play),
     ("undo", |s, _| s.game.undo().map(|_| String::new()).ok_or_else(|| "cannot undo".to_string())),
     ("set_position", Server::set_position),
+    ("loadsgf", Server::load_sgf),
     ("showboard", Server::showboard),
     ("genmove", Server::genmove),
     ("reg_genmove", |s, a| s.choose(a).map(|made| vertex(s.game.grid(), made.point))),
@@ -176,6 +179,42 @@ impl Server {
         Ok(String::new())
     }
 
+    /// `FILE [MOVE]`: the game of an SGF file, up to before that move (counted from 1).
+    fn load_sgf(&mut self, arguments: &[String]) -> Reply {
+        let (file, until) = match arguments {
+            [file] => (file, None),
+            [file, number] => {
+                let until = number.parse().ok().filter(|n: &usize| *n > 0);
+                (file, Some(until.ok_or_else(|| format!("`{number}` is no move number: the first move is 1"))?))
+            }
+            _ => return Err("loadsgf takes a file and perhaps a move number".to_string()),
+        };
+        let bytes = std::fs::read(file).map_err(|e| format!("cannot load file: {file}: {e}"))?;
+        let record = crate::record::sgf::read(file, &bytes, &[]).map_err(|e| format!("cannot load file: {e}"))?;
+        let mut game = Game::new(ko_rules(self.referee.text()), record.setup.position.clone());
+        game = game.with_first(record.setup.to_move.unwrap_or(Colour::Black));
+        for action in record.actions.iter().take(until.map_or(usize::MAX, |n| n - 1)) {
+            let made = match &action.act {
+                Act::Play(p) => Move::play(action.player, *p),
+                Act::Pass => Move::pass(action.player),
+                Act::Handicap(points) => {
+                    game = handicap(&game, points).ok_or("cannot load file: the handicap stones are not on an empty board")?;
+                    continue;
+                }
+                // What follows is no move: the game is over.
+                _ => break,
+            };
+            game.make(made).map_err(|refusal| {
+                format!("cannot load file: {}: illegal move ({})", action.text(record.grid()), self.because(refusal))
+            })?;
+        }
+        self.game = game;
+        if let Some(komi) = record.setup.komi {
+            self.komi = f64::from(komi.0) / 100.0;
+        }
+        Ok(String::new())
+    }
+
     fn showboard(&mut self, _: &[String]) -> Reply {
         let [black, white] = Colour::ALL.map(|c| self.game.captured_by(c));
         let next = self.game.to_move();
@@ -241,7 +280,7 @@ impl Server {
         Ok(moves.collect::<Vec<_>>().join("\n"))
     }
 
-    fn judgement(&mut self) -> Result<Judgement, String> {
+    fn judgement(&mut self) -> Result<Final, String> {
         self.referee.judge(&self.game).map_err(|e| format!("cannot score: {e}"))
     }
 
@@ -350,13 +389,28 @@ impl Server {
     fn why(&mut self, arguments: &[String]) -> Reply {
         let grid = self.game.grid();
         let point = grid.point(arguments.first().map(String::as_str).unwrap_or_default()).map_err(|e| e.to_string())?;
-        let (player, text) = (self.game.to_move(), self.referee.text());
-        let (id, may) = match self.game.result(player, point) {
-            Ok((_, captured)) if captured.is_empty() => (play_clause(text), "legal".to_string()),
-            Ok((_, captured)) => (play_clause(text), format!("legal, takes {}", self.names(&captured))),
-            Err(refusal) => (clause_of(text, refusal), format!("illegal: {}", self.because(refusal))),
+        let player = self.game.to_move();
+        let mut lines = match self.procedure() {
+            Some(procedure) => {
+                let judged = procedure.why(player, &Act::Play(point));
+                let may = match judged.judgement {
+                    Judgement::Accepted => "legal".to_string(),
+                    Judgement::Refused(refusal) => format!("illegal ({})", refusal.id()),
+                    Judgement::Outside => "the text does not say".to_string(),
+                };
+                let first = format!("{player} {}: {may}: {} [{}]", grid.name(point), judged.fact.text(grid), judged.clause);
+                vec![first, clause_line(judged.clause)]
+            }
+            // Moves out of turn are no part of any text: the play alone is judged.
+            None => {
+                let text = self.referee.text();
+                let (id, may) = match self.game.result(player, point) {
+                    Ok(_) => (play_clause(text), format!("legal [{}]", play_clause(text))),
+                    Err(refusal) => (clause_of(text, refusal), format!("illegal: {}", self.because(refusal))),
+                };
+                vec![format!("{player} {}: {may}", grid.name(point)), clause_line(id)]
+            }
         };
-        let mut lines = vec![format!("{player} {}: {may}", grid.name(point)), clause_line(id)];
         match self.referee.judge(&self.game) {
             Err(error) => lines.push(format!("as a final position: {error}")),
             Ok(judgement) => lines.extend(self.final_lines(&judgement, point)),
@@ -364,8 +418,27 @@ impl Server {
         Ok(lines.join("\n"))
     }
 
+    /// The game so far as the procedure of the text; `None` if the text does not accept a move of it.
+    fn procedure(&self) -> Option<Box<dyn Procedure>> {
+        let (start, first) = self.game.start();
+        // Whoever moved first on stones that were set up had the turn.
+        let first = self.game.moves().next().map_or(first, |m| m.player);
+        let mut setup = Setup::new(self.game.grid());
+        setup.position = start.clone();
+        // On an empty board Black begins anyway.
+        setup.to_move = start.cells().iter().any(Option::is_some).then_some(first);
+        let mut procedure = procedure(&self.referee.sets()[0], &setup, Agree::Recorded);
+        for Move { player, point } in self.game.moves() {
+            let act = point.map_or(Act::Pass, Act::Play);
+            if procedure.step(player, &act).judgement != Judgement::Accepted {
+                return None;
+            }
+        }
+        Some(procedure)
+    }
+
     /// What a judgement says of a point: the status of its string, and the claims that count it.
-    fn final_lines(&self, judgement: &Judgement, point: usize) -> Vec<String> {
+    fn final_lines(&self, judgement: &Final, point: usize) -> Vec<String> {
         let name = self.game.grid().name(point);
         let Judged::Verdict(verdict) = &judgement.judged else {
             return vec![format!("as a final position, {}: every stone is alive, and there is no dame", judgement.rules)];
@@ -398,6 +471,17 @@ impl Server {
     }
 }
 
+/// A game with handicap stones in place of its empty start, White to move.
+fn handicap(game: &Game, points: &[usize]) -> Option<Game> {
+    let mut cells = game.position().cells().to_vec();
+    if cells.iter().any(Option::is_some) {
+        return None;
+    }
+    points.iter().for_each(|&p| cells[p] = Some(Colour::Black));
+    let position = PlainPosition::from_cells(game.grid(), cells)?;
+    position.is_legal().then(|| game.restarted(position).with_first(Colour::White))
+}
+
 /// The statuses of stones in GTP.
 const LIVES: [(&str, Life); 3] = [("alive", Life::Alive), ("seki", Life::Seki), ("dead", Life::Dead)];
 
@@ -410,7 +494,7 @@ const POINTS: [(&str, PointStatus); 5] = [
     ("eye_in_seki_white", PointStatus::EyeInSeki(Colour::White)),
 ];
 
-fn no_status(judgement: &Judgement) -> String {
+fn no_status(judgement: &Final) -> String {
     format!("{} defines no status of stones: its result is that of best play", judgement.rules)
 }
 
