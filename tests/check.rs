@@ -80,7 +80,9 @@ fn a_hanging_engine_is_timed_out_started_anew_and_asked_no_more() {
     assert_eq!(run.causes(), ["no answer in time to `final_score`"]);
     assert!(run.err.contains("`final_score`: no answer within 1 s"), "{}", run.err);
     let unchecked = run.of_kind("unchecked");
-    assert!(unchecked.iter().any(|u| u["what"] == "final_score" && u["why"].as_str().unwrap().contains("not asked again")));
+    assert!(
+        unchecked.iter().any(|u| u["what"] == "final_score" && u["why"].as_str().unwrap().contains("not asked again"))
+    );
     // The rest was done.
     assert!(run.of_kind("job").iter().all(|job| job["done"] == job["of"]));
 }
@@ -90,7 +92,8 @@ fn a_dying_engine_is_quoted_with_its_exit_status_and_last_words() {
     let run = bad("dies");
     assert_eq!(run.status, 1);
     assert_eq!(run.causes(), ["the engine ended to `final_score`"]);
-    for part in ["`final_score`: the engine ended without an answer", "exit status: 3", "assertion failed: a_reason()"] {
+    for part in ["`final_score`: the engine ended without an answer", "exit status: 3", "assertion failed: a_reason()"]
+    {
         assert!(run.err.contains(part), "{part}: {}", run.err);
     }
 }
@@ -202,7 +205,11 @@ fn a_command_that_is_no_engine_is_one_line_and_status_2() {
 
 #[test]
 fn suicide_is_found_and_shrunk_to_one_stone() {
-    let run = check(&misbehaving("allows-all", "j1989"), "j1989", &["--board", "3x3", "--suite", "legality", "--budget", "30"]);
+    let run = check(
+        &misbehaving("allows-all", "j1989"),
+        "j1989",
+        &["--board", "3x3", "--suite", "legality", "--budget", "30"],
+    );
     assert_eq!(run.status, 1);
     let finding = run.finding("allows suicide of one stone [j1989.4]");
     // Taking lines away from a corner ends at 2x2, from an edge at 1x3.
@@ -216,7 +223,8 @@ fn suicide_is_found_and_shrunk_to_one_stone() {
 
 #[test]
 fn an_undo_that_does_nothing_is_found_by_asking_from_an_empty_board() {
-    let run = check(&misbehaving("no-undo", "j1989"), "j1989", &["--board", "2x2", "--suite", "legality", "--budget", "5"]);
+    let run =
+        check(&misbehaving("no-undo", "j1989"), "j1989", &["--board", "2x2", "--suite", "legality", "--budget", "5"]);
     let finding = run.finding("undo does not restore the position");
     assert_eq!((&finding["board"], finding["moves"].as_array().unwrap().len()), (&"1x2".into(), 0));
 }
@@ -238,7 +246,9 @@ fn dead_stones_that_are_not_listed_are_found() {
 
 #[test]
 fn a_repetition_rule_is_recognised_whatever_the_engine_says() {
-    for (rules, name) in [("j1989", "basic ko"), ("aj2004", "basic ko and fixed-ko"), ("ms-chinese", "situational superko")] {
+    for (rules, name) in
+        [("j1989", "basic ko"), ("aj2004", "basic ko and fixed-ko"), ("ms-chinese", "situational superko")]
+    {
         let run = check(&format!("{} gtp --rules {rules}", shinpan()), rules, &["--suite", "ko"]);
         let found = run.of_kind("implemented")[0];
         assert_eq!((&found["repetition"], &found["suicide"]), (&vec![name].into(), &"forbidden".into()), "{rules}");
@@ -355,7 +365,11 @@ fn check_finds_nothing_against_gtp_under_any_rule_set() {
     let boards = ["--board", "2x2", "--board", "1x4", "--board", "2x3", "--budget", "25", "--states", "1000"];
     let readings = ["j1989:enable=none,seki=group", "aj2004:score=area", "ms-japanese:seki=points,dead=opponent-first"];
     for rules in ["j1989", "j1997", "aj2004", "ms-japanese", "ms-chinese"].iter().chain(&readings) {
-        let run = check(&format!("{} gtp", shinpan()), rules, &[&boards[..], &["--suite", "legality,capture,ko,score,status"]].concat());
+        let run = check(
+            &format!("{} gtp", shinpan()),
+            rules,
+            &[&boards[..], &["--suite", "legality,capture,ko,score,status"]].concat(),
+        );
         assert_eq!((run.status, run.causes().len()), (0, 0), "{rules}: {:?} {}", run.of_kind("finding"), run.err);
         assert_eq!(run.of_kind("run")[0]["told"], true);
         let asked = |suite: &str| {

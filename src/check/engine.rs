@@ -234,7 +234,11 @@ impl Engine {
     ///
     /// # Errors
     /// [`Trouble`].
-    pub fn after(&mut self, record: &Record, commands: &[String]) -> Result<Result<Vec<Answer>, (usize, String)>, Trouble> {
+    pub fn after(
+        &mut self,
+        record: &Record,
+        commands: &[String],
+    ) -> Result<Result<Vec<Answer>, (usize, String)>, Trouble> {
         let mut all = self.setup(record);
         let setup = all.len();
         all.extend_from_slice(commands);

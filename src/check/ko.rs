@@ -1,10 +1,10 @@
 //! Which repetition rule and which suicide rule an engine really has, whatever it says: short sequences on which the known
 //! rules part.
 
+use super::Question;
 use super::Record;
 use super::cause::KO_RULES;
 use super::engine::{Engine, Got};
-use super::Question;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::cases::KoRule;
@@ -27,12 +27,12 @@ const PROBES: [Probe; 5] = [
     Probe { name: "retaking a ko after an exchange elsewhere", board: KO, line: &["W B3", "B A1", "W D1", "B C3"] },
     Probe { name: "retaking a ko after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B C3"] },
     Probe { name: "sending two, returning one", board: SEND_TWO, line: &["B A4", "W C4", "B B4"] },
-    Probe {
-        name: "sending two a second time",
-        board: SEND_TWO,
-        line: &["B A4", "W C4", "B B4", "W pass", "B A4"],
-    },
+    Probe { name: "sending two a second time", board: SEND_TWO, line: &["B A4", "W C4", "B B4", "W pass", "B A4"] },
 ];
+
+/// A play that no rule forbids, after two passes: an engine that refuses it holds the game to be over then.
+const AFTER_PASSES: Probe =
+    Probe { name: "any play after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B A1"] };
 
 const SUICIDES: [Probe; 2] = [
     Probe { name: "suicide of one stone", board: ".O../O.../..../....", line: &["B A4"] },
@@ -109,8 +109,17 @@ pub struct Implemented {
 pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented>, Trouble> {
     let mut fitting = hypotheses();
     let mut answers = Vec::new();
+    let Some((record, last)) = AFTER_PASSES.on(grid) else { return Ok(None) };
+    let goes_on = refused_by(engine, &record, last)? == Some(None);
+    if !goes_on {
+        answers.push((AFTER_PASSES.name.to_string(), "illegal".to_string()));
+    }
     for probe in &PROBES {
         let Some((record, last)) = probe.on(grid) else { return Ok(None) };
+        if !goes_on && record.moves.windows(2).any(|w| w[0].point.is_none() && w[1].point.is_none()) {
+            // Refused for another reason than repetition: it says nothing of that.
+            continue;
+        }
         let Some(refused) = refused_by(engine, &record, last)? else {
             answers.push((probe.name.to_string(), "no usable answer".to_string()));
             continue;
@@ -156,7 +165,6 @@ fn refused_by(engine: &mut Engine, record: &Record, last: Move) -> Result<Option
 pub fn of_text(ko: &'static [KoRule]) -> &'static str {
     hypotheses().into_iter().find(|(_, rule)| *rule == ko).map_or("another rule", |(name, _)| name)
 }
-
 
 #[cfg(test)]
 mod tests {

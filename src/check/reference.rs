@@ -144,7 +144,12 @@ impl Reference {
 
     /// Whether a repetition rule other than the text's would refuse a play: for naming what an engine does.
     #[must_use]
-    pub fn refused_under(record: &Record, ko: &'static [KoRule], player: crate::board::Colour, p: usize) -> Option<bool> {
+    pub fn refused_under(
+        record: &Record,
+        ko: &'static [KoRule],
+        player: crate::board::Colour,
+        p: usize,
+    ) -> Option<bool> {
         let game = replay(record, ko)?;
         Some(matches!(game.result(player, p), Err(Refusal::Repetition(_))))
     }

@@ -55,7 +55,8 @@ pub fn json_lines(head: &Head, state: &State, known: &[String], complete: bool) 
         lines.push(json!({ "kind": "unchecked", "what": what, "why": why }));
     }
     if let Some(found) = &state.implemented {
-        let answers: serde_json::Map<String, Value> = found.answers.iter().map(|(k, v)| (k.clone(), json!(v))).collect();
+        let answers: serde_json::Map<String, Value> =
+            found.answers.iter().map(|(k, v)| (k.clone(), json!(v))).collect();
         lines.push(json!({
             "kind": "implemented", "board": found.grid.to_string(), "repetition": found.ko, "suicide": found.suicide,
             "answers": answers,
@@ -223,13 +224,23 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
         let board = job.grid.map(|g| g.to_string()).unwrap_or_default();
         out += &format!(
             "| {} | {board} | {} | {} | {} | {} | {} | {} |\n",
-            job.suite.name(), job.source.name(), done.units, job.units, done.questions, done.skipped, done.disagreements
+            job.suite.name(),
+            job.source.name(),
+            done.units,
+            job.units,
+            done.questions,
+            done.skipped,
+            done.disagreements
         );
     }
     if let Some(found) = &state.implemented {
-        let has = if found.ko.is_empty() { "a repetition rule not known here".to_string() } else { found.ko.join(" or ") };
+        let has =
+            if found.ko.is_empty() { "a repetition rule not known here".to_string() } else { found.ko.join(" or ") };
         let right = ko::of_text(ko_rules(rules.text));
-        out += &format!("\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide forbidden.\n", found.suicide);
+        out += &format!(
+            "\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide forbidden.\n",
+            found.suicide
+        );
         for (what, answer) in &found.answers {
             out += &format!("- {what}: {answer}\n");
         }
@@ -250,7 +261,14 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
         let news = if known.contains(key) { " (known)" } else { "" };
         out += &format!(
             "| {}{news} | {} | {} | {} | {} | `{}` | {} | {clause} | {} |\n",
-            i + 1, cell(cause), finding.count, record.grid, record.text(), question.text(record.grid), cell(expected), cell(got)
+            i + 1,
+            cell(cause),
+            finding.count,
+            record.grid,
+            record.text(),
+            question.text(record.grid),
+            cell(expected),
+            cell(got)
         );
     }
     if state.left_large > 0 {

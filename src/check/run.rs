@@ -218,7 +218,14 @@ impl Checker {
         };
         let disagreement = |cause: String, got: String| {
             let (record, question) = (record.clone(), *question);
-            Disagreement { record, question, expected: expected.answer.clone(), clause: expected.clause.clone(), got, cause }
+            Disagreement {
+                record,
+                question,
+                expected: expected.answer.clone(),
+                clause: expected.clause.clone(),
+                got,
+                cause,
+            }
         };
         match got {
             Err(trouble) => {

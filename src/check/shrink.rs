@@ -194,8 +194,7 @@ struct Cut {
 impl Cut {
     /// `None` if no board would be left.
     fn new(from: Grid, columns: bool, line: usize) -> Option<Cut> {
-        let (rows, cols) =
-            if columns { (from.rows(), from.cols() - 1) } else { (from.rows() - 1, from.cols()) };
+        let (rows, cols) = if columns { (from.rows(), from.cols() - 1) } else { (from.rows() - 1, from.cols()) };
         Some(Cut { from, to: Grid::new(rows, cols).ok()?, columns, line })
     }
 

@@ -115,7 +115,14 @@ const SMALL: usize = 16;
 /// The jobs of some suites on some boards. `most` bounds the units of each; otherwise whole boards are gone through where
 /// they are small, and `usual` units elsewhere.
 #[must_use]
-pub fn jobs(suites: &[Suite], boards: &[Grid], most: Option<u64>, usual: u64, cases: &[Case], records: &[Record]) -> Vec<Job> {
+pub fn jobs(
+    suites: &[Suite],
+    boards: &[Grid],
+    most: Option<u64>,
+    usual: u64,
+    cases: &[Case],
+    records: &[Record],
+) -> Vec<Job> {
     let mut jobs = Vec::new();
     let random = most.unwrap_or(usual);
     for &suite in suites {
@@ -134,11 +141,22 @@ pub fn jobs(suites: &[Suite], boards: &[Grid], most: Option<u64>, usual: u64, ca
                     jobs.push(Job { suite, grid: Some(grid), source: Source::Games, units: random });
                 }
             }
-            Suite::Capture | Suite::Score | Suite::Status => {
-                jobs.extend(boards.iter().map(|&grid| {
-                    Job { suite, grid: Some(grid), source: Source::Games, units: random }
-                }));
-            }
+            Suite::Capture => jobs.extend(boards.iter().map(|&grid| Job {
+                suite,
+                grid: Some(grid),
+                source: Source::Games,
+                units: random,
+            })),
+            Suite::Score | Suite::Status => jobs.extend(boards.iter().map(|&grid| {
+                // Of a small board every position is looked at; random games seldom end in the curious ones.
+                let positions = Index::new(grid).ok().map(|index| index.count()).filter(|&n| n <= MOST_EXHAUSTIVE);
+                let (source, units) = match positions {
+                    Some(all) if most.is_none_or(|most| all <= most) => (Source::Every, all),
+                    Some(_) => (Source::Drawn, random),
+                    None => (Source::Games, random),
+                };
+                Job { suite, grid: Some(grid), source, units }
+            })),
             Suite::Ko => jobs.push(Job { suite, grid: None, source: Source::Sequences, units: 1 }),
             Suite::Replay => {
                 let (cases, records) = (cases.to_vec(), records.to_vec());
@@ -165,7 +183,13 @@ impl Checker {
                 let Some(index) = &self.index else { return Ok(()) };
                 let rank = if matches!(job.source, Source::Every) { unit } else { random.u64(0..index.count()) };
                 let position = index.unrank(rank).and_then(|bits| PlainPosition::from_position(grid, bits));
-                position.map_or(Ok(()), |position| self.position(job.suite, &position, &mut random))
+                match (position, job.suite) {
+                    (None, _) => Ok(()),
+                    (Some(position), Suite::Score | Suite::Status) => {
+                        self.final_questions(job.suite, &Record::to_position(&position))
+                    }
+                    (Some(position), _) => self.position(job.suite, &position, &mut random),
+                }
             }
             (Source::Games, Some(grid)) => match job.suite {
                 Suite::Legality | Suite::Capture => self.game(job.suite, grid, &mut random),
@@ -295,7 +319,11 @@ impl Checker {
         let mut after = Vec::new();
         for (i, made) in record.moves.iter().enumerate() {
             let here = Record { grid, moves: record.moves[..=i].to_vec() };
-            commands.push(format!("play {} {}", colour_name(made.player), crate::engine::protocol::vertex(grid, made.point)));
+            commands.push(format!(
+                "play {} {}",
+                colour_name(made.player),
+                crate::engine::protocol::vertex(grid, made.point)
+            ));
             let questions: Vec<String> = if suite == Suite::Legality {
                 self.legal_commands(grid, here.to_move())
             } else {
@@ -413,7 +441,11 @@ impl Checker {
                     Made::PassForKo(_) => break,
                 };
                 if let Some(p) = point {
-                    let turn = if record.to_move() == made.player { record.clone() } else { record.with(Move::pass(record.to_move())) };
+                    let turn = if record.to_move() == made.player {
+                        record.clone()
+                    } else {
+                        record.with(Move::pass(record.to_move()))
+                    };
                     self.put(Suite::Replay, &turn, &Question::Legal(made.player, p))?;
                 }
                 record = record.with(Move { player: made.player, point });

@@ -156,7 +156,8 @@ const USUAL: u64 = 300;
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let sets = RuleSet::parse(&args.rules)?;
     let command = shlex::split(&args.engine).filter(|words| !words.is_empty());
-    let command = command.ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", args.engine)))?;
+    let command = command
+        .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", args.engine)))?;
     let known: Vec<String> = match &args.baseline {
         Some(path) => report_in(path)?.findings.into_keys().collect(),
         None => Vec::new(),
@@ -165,7 +166,8 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         (Some(dir), true) => Some(report_in(&dir.join(FILES[0]))?),
         _ => None,
     };
-    let folder = args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force || args.resume, &FILES)).transpose()?;
+    let folder =
+        args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force || args.resume, &FILES)).transpose()?;
     let (cases, records) = match &args.cases {
         Some(dir) => to_replay(dir)?,
         None => (built_in()?, Vec::new()),
@@ -232,7 +234,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let left_large = checker.state.left_large;
     let causes = checker.state.findings.len();
     checker.engine.quit();
-    message(&format!("{causes} causes of disagreement, {new} not in a baseline; {:.1} s", started.elapsed().as_secs_f64()));
+    message(&format!(
+        "{causes} causes of disagreement, {new} not in a baseline; {:.1} s",
+        started.elapsed().as_secs_f64()
+    ));
     result.map_err(|trouble| Failure(format!("the engine was given up: {trouble}")))?;
     if was_interrupted() {
         return Err(Failure("interrupted; the report has what was done, and --resume goes on".to_string()));
@@ -253,7 +258,10 @@ fn settings(args: &Args, boards: &[Grid]) -> String {
         _ => "usual units".to_string(),
     };
     let cases = args.cases.as_ref().map_or("built in".to_string(), |dir| dir.display().to_string());
-    format!("boards {boards}; suites {suites}; {units}; cases {cases}; seed {}; {} states", args.seed, args.states.states)
+    format!(
+        "boards {boards}; suites {suites}; {units}; cases {cases}; seed {}; {} states",
+        args.seed, args.states.states
+    )
 }
 
 fn report_in(path: &Path) -> Result<Earlier, Failure> {

@@ -7,5 +7,3 @@ pub mod protocol;
 pub mod referee;
 pub mod server;
 mod solve;
-
-

@@ -220,7 +220,10 @@ mod tests {
     #[test]
     fn a_command_loses_comment_control_characters_and_carriage_return() {
         let read = parse_command(b"12 play\tblack \x07D4 # why not\r\n").unwrap();
-        assert_eq!(read, CommandLine { id: Some(12), name: "play".into(), arguments: vec!["black".into(), "D4".into()] });
+        assert_eq!(
+            read,
+            CommandLine { id: Some(12), name: "play".into(), arguments: vec!["black".into(), "D4".into()] }
+        );
         assert_eq!(parse_command(b"  # only a comment\n"), None);
         assert_eq!(parse_command(b"\r\n"), None);
     }

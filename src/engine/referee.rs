@@ -70,7 +70,9 @@ impl Judgement {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotJudged {
     /// Too many points.
-    #[error("boards of more than {MAX_POINTS} points are judged only where every stone is beyond doubt alive and no dame is left")]
+    #[error(
+        "boards of more than {MAX_POINTS} points are judged only where every stone is beyond doubt alive and no dame is left"
+    )]
     TooLarge,
     /// The outcome depends on who passed first.
     #[error("the outcome depends on who passed first (Black: {black}, White: {white}); pass to say who")]

@@ -198,7 +198,8 @@ impl Server {
                 Act::Play(p) => Move::play(action.player, *p),
                 Act::Pass => Move::pass(action.player),
                 Act::Handicap(points) => {
-                    game = handicap(&game, points).ok_or("cannot load file: the handicap stones are not on an empty board")?;
+                    game = handicap(&game, points)
+                        .ok_or("cannot load file: the handicap stones are not on an empty board")?;
                     continue;
                 }
                 // What follows is no move: the game is over.
@@ -398,7 +399,8 @@ impl Server {
                     Judgement::Refused(refusal) => format!("illegal ({})", refusal.id()),
                     Judgement::Outside => "the text does not say".to_string(),
                 };
-                let first = format!("{player} {}: {may}: {} [{}]", grid.name(point), judged.fact.text(grid), judged.clause);
+                let first =
+                    format!("{player} {}: {may}: {} [{}]", grid.name(point), judged.fact.text(grid), judged.clause);
                 vec![first, clause_line(judged.clause)]
             }
             // Moves out of turn are no part of any text: the play alone is judged.
@@ -441,7 +443,10 @@ impl Server {
     fn final_lines(&self, judgement: &Final, point: usize) -> Vec<String> {
         let name = self.game.grid().name(point);
         let Judged::Verdict(verdict) = &judgement.judged else {
-            return vec![format!("as a final position, {}: every stone is alive, and there is no dame", judgement.rules)];
+            return vec![format!(
+                "as a final position, {}: every stone is alive, and there is no dame",
+                judgement.rules
+            )];
         };
         let strings = verdict.status.iter().flat_map(|s| &s.strings);
         let mut lines: Vec<String> = strings

@@ -21,7 +21,8 @@ pub fn best_move(game: &Game, player: Colour, referee: &mut Referee) -> Option<M
     if game.grid().len() > MOST_POINTS || game.is_over() {
         return None;
     }
-    let mut search = Search { game: game.clone(), referee, nodes: MOST_NODES, ends: FxHashMap::default(), line: Vec::new() };
+    let mut search =
+        Search { game: game.clone(), referee, nodes: MOST_NODES, ends: FxHashMap::default(), line: Vec::new() };
     let (_, made) = search.value(player, -i32::MAX, i32::MAX)?;
     made
 }
