@@ -348,13 +348,14 @@ fn tests(engine: &Engine, witness: &Disagreement) -> (Vec<String>, Vec<(String, 
     let Disagreement { record, question, expected, .. } = witness;
     let grid = record.grid;
     let commands = engine.commands(record, question);
-    let stones = |text: &str| {
-        let board = crate::board::diagram::parse(text).ok();
-        crate::board::Colour::ALL.map(|colour| {
-            let of = |p: &usize| board.as_ref().is_some_and(|b| b.at(*p) == Some(colour));
-            let points: Vec<usize> = (0..grid.len()).filter(of).collect();
+    // None where the expectation is no board: a size that should have been refused, a pass that should not.
+    let stones = |text: &str| -> Vec<(String, String)> {
+        let Ok(board) = crate::board::diagram::parse(text) else { return Vec::new() };
+        let list = |colour| {
+            let points: Vec<usize> = (0..grid.len()).filter(|&p| board.at(p) == Some(colour)).collect();
             (format!("list_stones {}", colour_name(colour)), list_pattern(grid, &points))
-        })
+        };
+        crate::board::Colour::ALL.map(list).to_vec()
     };
     match question {
         Question::Legal(_, p) => match commands.first() {
@@ -367,8 +368,8 @@ fn tests(engine: &Engine, witness: &Disagreement) -> (Vec<String>, Vec<(String, 
             Some(c) if expected == "1" => (Vec::new(), vec![(c.clone(), String::new())]),
             _ => (commands, Vec::new()),
         },
-        Question::Stones => (Vec::new(), stones(expected).to_vec()),
-        Question::Undo(_) => (commands[..2].to_vec(), stones(expected).to_vec()),
+        Question::Stones => (Vec::new(), stones(expected)),
+        Question::Undo(_) => (commands[..2].to_vec(), stones(expected)),
         Question::Captures => {
             let numbers = expected.split_whitespace().filter(|w| w.bytes().all(|b| b.is_ascii_digit()));
             (Vec::new(), commands.iter().cloned().zip(numbers.map(str::to_string)).collect())

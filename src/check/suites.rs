@@ -62,7 +62,7 @@ pub enum Source {
     Games,
     /// The sequences of [`ko`].
     Sequences,
-    /// A case.
+    /// Cases.
     Cases(Vec<Case>),
     /// Records.
     Records(Vec<Record>),
@@ -124,11 +124,14 @@ pub fn jobs(
     records: &[Record],
 ) -> Vec<Job> {
     let mut jobs = Vec::new();
+    // Small boards first: what shows there needs less shrinking.
+    let mut boards = boards.to_vec();
+    boards.sort_by_key(|grid| grid.len());
     let random = most.unwrap_or(usual);
     for &suite in suites {
         match suite {
             Suite::Legality => {
-                for &grid in boards {
+                for &grid in &boards {
                     let positions = Index::new(grid).ok().map(|index| index.count());
                     let all = positions.filter(|&n| n <= MOST_EXHAUSTIVE && most.is_none_or(|most| n <= most));
                     let (source, units) = match all {

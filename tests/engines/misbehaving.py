@@ -68,7 +68,7 @@ while line := sys.stdin.readline():
         open(os.environ["ONCE"], "w").close()
         os._exit(3)
     elif MODE == "late" and name == "list_stones" and asked[name] == 20:
-        time.sleep(1.2)
+        time.sleep(6)
         say(number, *ask(command))
     elif MODE == "garbage" and bad:
         print("Segmentation fault (not really)\n\x07\x1b[31m;)", flush=True)
