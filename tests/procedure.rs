@@ -302,7 +302,7 @@ fn a_game_of_19x19_can_be_played_counted_and_written() {
     // 9 columns of 19 points for Black, 8 for White.
     assert_eq!(results, ["B+12.5", "B+12.5", "none", "B+12.5", "B+12.5"]);
     assert_eq!(grid.len(), 361);
-    let best = Agree::BestPlay(Budget { states: 10 });
+    let best = Agree::BestPlay(Budget::of(10));
     let mut open = record.clone();
     open.actions.truncate(open.actions.len() - 2);
     let game = Game::replay(&all_rules()[0], &open, best, None);
@@ -316,7 +316,7 @@ fn a_budget_that_runs_out_leaves_the_result_undecided() {
     let text = "size 4x4\nB pass\nW pass\n";
     let record = shinpan::record::read("f", text.as_bytes(), &[]).unwrap();
     for rules in all_rules().iter().filter(|r| r.is_play_out() || r.text == Text::Aj2004) {
-        let game = Game::replay(rules, &record, Agree::BestPlay(Budget { states: 2 }), None);
+        let game = Game::replay(rules, &record, Agree::BestPlay(Budget::of(2)), None);
         assert!(matches!(game.result.unwrap().decision, Decision::Undecided(_)), "{rules}");
     }
 }

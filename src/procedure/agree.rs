@@ -5,11 +5,12 @@ use super::judged::{Decision, GameResult};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour};
 use crate::game::Budget;
+use crate::rules::facts::Facts;
 use crate::rules::{Outcome, aj2004, interpreter};
 use crate::spec::{RuleSet, Text};
 
 /// Who decides what a text leaves to the players, where the record says nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Agree {
     /// Nobody: the game has no result.
     Recorded,
@@ -53,7 +54,7 @@ pub fn best_analysis(rules: &RuleSet, position: &PlainPosition, player: Colour, 
         return [0, 2 * position.grid().len() as i32];
     };
     let small = if player == Colour::Black { small } else { small.swapped() };
-    let analysis = aj2004::Aj2004::new(rules.clone(), board, budget).black_analysis(small);
+    let analysis = aj2004::Aj2004::new(rules.clone(), board, budget, &Facts::default()).black_analysis(small);
     [analysis.value.lower.into(), analysis.value.upper.into()]
 }
 
