@@ -7,7 +7,9 @@
 pub mod atlas;
 pub mod board;
 pub mod cases;
+pub mod check;
 pub mod cli;
+pub mod engine;
 pub mod game;
 pub mod procedure;
 pub mod record;

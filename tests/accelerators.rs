@@ -72,6 +72,54 @@ fn the_search_for_immortal_stones_is_the_definition_on_every_position_of_3x3() {
     }
 }
 
+/// One step of the proof that `colour` takes the points he denies: a play that is no ko capture, loses none of them, and after
+/// any answer is at most one such play from more immortal stones there.
+fn takes_on(board: &Board, position: Position, colour: Colour, denied: Points, stones: u32, plies: u32) -> bool {
+    let opponent = colour.opponent();
+    points_of(board.empty(position) & denied).filter_map(|p| board.play(position, colour, p)).any(|play| {
+        let here = play.after;
+        if play.ko.is_some() || denied & !board.denied(here, colour) != 0 {
+            return false;
+        }
+        if (board.immortal(here, colour) & denied).count_ones() > stones {
+            return true;
+        }
+        let replies = points_of(board.empty(here)).filter_map(|p| board.play(here, opponent, p)).map(|p| p.after);
+        plies > 0 && replies.chain([here]).all(|next| takes_on(board, next, colour, denied, stones, plies - 1))
+    })
+}
+
+#[test]
+fn points_denied_to_a_player_stay_denied_and_are_taken_without_ko_captures() {
+    let mut held = 0;
+    for size in ["1x5", "2x4", "3x3", "2x5", "3x4"] {
+        let grid = Grid::parse(size).expect("a size");
+        let (index, board) = (Index::new(grid).expect("small"), Board::new(grid).expect("small"));
+        for position in index.iter() {
+            for colour in Colour::ALL {
+                let denied = board.denied(position, colour);
+                if denied == 0 {
+                    continue;
+                }
+                let text = shinpan::board::diagram::text(grid, position);
+                let immortal = board.immortal(position, colour) & denied;
+                let mut contested = denied & position.of(colour.opponent()) != 0;
+                for p in points_of(board.empty(position)) {
+                    if let Some(play) = board.play(position, colour.opponent(), p) {
+                        contested |= denied >> p & 1 == 1;
+                        assert_eq!(denied & !board.denied(play.after, colour), 0, "{text} after a play on {p}");
+                    }
+                }
+                if contested {
+                    held += 1;
+                    assert!(takes_on(&board, position, colour, denied, immortal.count_ones(), 1), "{colour} on {text}");
+                }
+            }
+        }
+    }
+    assert!(held > 1000);
+}
+
 fn all_one_by_one(grid: Grid, rules: &RuleSet) -> Vec<(Position, Verdict)> {
     let board = Board::new(grid).expect("small");
     let mut interpreter = interpreter(rules, &board, Budget::default());

@@ -3,8 +3,11 @@
 //! line on stderr.
 
 mod cases;
+mod check;
+mod conformance;
 mod count;
 mod diverge;
+mod gtp;
 mod judge;
 mod output;
 mod perft;
@@ -47,6 +50,9 @@ enum Command {
     Cases(cases::Args),
     Replay(replay::Args),
     Play(play::Args),
+    Gtp(gtp::Args),
+    Check(check::Args),
+    Conformance(conformance::Args),
 }
 
 /// What a command comes to, where it is not an error.
@@ -190,6 +196,9 @@ pub fn main() -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Gtp(args) => gtp::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Conformance(args) => conformance::run(&args),
     };
     match result {
         Ok(Found::Nothing) => ExitCode::SUCCESS,

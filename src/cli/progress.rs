@@ -9,7 +9,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, Once};
+use std::sync::{Mutex, Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -58,10 +58,12 @@ pub struct Bars {
 }
 
 struct Entry {
-    rules: RuleSet,
+    label: String,
     total: u64,
     done: AtomicU64,
     bar: ProgressBar,
+    /// When the first of it was done: what goes before (a whole board is solved) has no rate.
+    since: OnceLock<Instant>,
 }
 
 impl Bars {
@@ -69,14 +71,14 @@ impl Bars {
     pub fn of(board: &WholeBoard, rules: &[RuleSet]) -> Bars {
         let classes = board.classes() as u64;
         // Where the rule set tells the players apart, each class is judged with the colours exchanged as well.
-        Bars::new(rules.iter().map(|set| (set.clone(), if set.is_play_out() { 2 * classes } else { classes })))
+        Bars::new(rules.iter().map(|set| (set.to_string(), if set.is_play_out() { 2 * classes } else { classes })))
     }
 
-    /// A bar for each rule set and the number of positions to be judged under it.
-    pub fn new(totals: impl IntoIterator<Item = (RuleSet, u64)>) -> Bars {
+    /// A bar for each label (a rule set, a kind of work) and the number of things to be done under it.
+    pub fn new(totals: impl IntoIterator<Item = (String, u64)>) -> Bars {
         let drawn = io::stderr().is_terminal().then(MultiProgress::new);
-        let totals: Vec<(RuleSet, u64)> = totals.into_iter().collect();
-        let width = totals.iter().map(|(rules, _)| rules.to_string().len()).max().unwrap_or(0);
+        let totals: Vec<(String, u64)> = totals.into_iter().collect();
+        let width = totals.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let style = ProgressStyle::with_template(
             "{prefix} {bar:24} {human_pos:>9}/{human_len} {rate:>8} {elapsed:>4} eta {eta:>4} {msg}",
         )
@@ -87,41 +89,42 @@ impl Bars {
         });
         let entries = totals
             .into_iter()
-            .map(|(rules, total)| {
+            .map(|(label, total)| {
                 let bar = match &drawn {
                     Some(all) => all.add(ProgressBar::new(total)),
                     None => ProgressBar::hidden(),
                 };
                 bar.set_style(style.clone());
-                bar.set_prefix(format!("{:width$}", rules.to_string()));
-                Entry { rules, total, done: AtomicU64::new(0), bar }
+                bar.set_prefix(format!("{label:width$}"));
+                Entry { label, total, done: AtomicU64::new(0), bar, since: OnceLock::new() }
             })
             .collect();
         let now = Instant::now();
         Bars { entries, drawn, started: now, last_line: Mutex::new(now) }
     }
 
-    /// One line for all rule sets: `j1989 1200/1693 (120/s), aj2004 done; 10 s, about 4 s left`.
+    /// One line for all labels: `j1989 1200/1693 (120/s), aj2004 done; 10 s, about 4 s left`.
     fn line(&self) -> String {
         let seconds = self.started.elapsed().as_secs_f64();
         let mut left: f64 = 0.0;
-        // Of a rule set that waits for a processor nothing is known yet.
+        // Of what waits for a processor nothing is known yet.
         let mut waiting = false;
         let parts: Vec<String> = self
             .entries
             .iter()
-            .map(|Entry { rules, total, done, .. }| {
+            .map(|Entry { label, total, done, since, .. }| {
                 let done = done.load(Ordering::Relaxed);
                 if done >= *total {
-                    return format!("{rules} done");
+                    return format!("{label} done");
                 }
-                let rate = done as f64 / seconds;
-                if done > 0 {
+                let own = since.get().map_or(0.0, |s| s.elapsed().as_secs_f64());
+                let rate = if own > 0.0 { done as f64 / own } else { 0.0 };
+                if own >= 1.0 {
                     left = left.max((total - done) as f64 / rate);
                 } else {
                     waiting = true;
                 }
-                format!("{rules} {done}/{total} ({rate:.0}/s)")
+                format!("{label} {done}/{total} ({rate:.0}/s)")
             })
             .collect();
         let about = if waiting { "more than" } else { "about" };
@@ -132,13 +135,22 @@ impl Bars {
 
 impl Progress for Bars {
     fn solving(&self, rules: &RuleSet) {
-        let Some(entry) = self.entries.iter().find(|e| e.rules == *rules) else { return };
+        let label = rules.to_string();
+        let Some(entry) = self.entries.iter().find(|e| e.label == label) else { return };
         entry.bar.set_message("solving the whole board");
         entry.bar.tick();
     }
 
     fn judged(&self, rules: &RuleSet, count: u64) {
-        let Some(entry) = self.entries.iter().find(|e| e.rules == *rules) else { return };
+        self.advance(&rules.to_string(), count);
+    }
+}
+
+impl Bars {
+    /// `count` more things have been done under a label.
+    pub fn advance(&self, label: &str, count: u64) {
+        let Some(entry) = self.entries.iter().find(|e| e.label == label) else { return };
+        entry.since.get_or_init(Instant::now);
         entry.done.fetch_add(count, Ordering::Relaxed);
         if self.drawn.is_some() {
             entry.bar.set_message("");

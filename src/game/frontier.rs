@@ -4,14 +4,13 @@
 //! numbers), since states are reached along many paths. A heuristic through and through: the answer does not depend on it.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
 use super::arena::{Arena, Objective};
 use super::{Bounds, Game};
 
 const NEVER: u32 = u32::MAX;
 /// Passes over the graph that disproof numbers get.
-const PASSES: usize = 24;
+const PASSES: usize = 8;
 
 /// Room for the numbers of a graph, kept from one choice to the next.
 #[derive(Default)]
@@ -51,7 +50,7 @@ impl Frontier {
             self.look(objective, arena, |node, child| objective.open(arena, node, child, bounds, target));
             self.prove();
             self.disprove();
-            let most = (expanded / 16).max(8);
+            let most = (expanded / 8).max(8);
             self.collect(true, most, &mut found);
             self.collect(false, most, &mut found);
         }
@@ -136,26 +135,32 @@ impl Frontier {
         let mut waiting: Vec<u32> = self.spans.iter().map(|(start, end)| end - start).collect();
         self.proof.clear();
         self.proof.resize(n, NEVER);
-        let mut heap: BinaryHeap<Reverse<(u32, u32)>> =
-            (0..n).filter(|&i| self.leaf[i]).map(|i| Reverse((1, i as u32))).collect();
-        while let Some(Reverse((cost, i))) = heap.pop() {
-            if self.proof[i as usize] != NEVER {
-                continue;
-            }
-            self.proof[i as usize] = cost;
-            let (start, end) = before[i as usize];
-            for &p in &from[start as usize..end as usize] {
-                let p = p as usize;
-                if self.proof[p] != NEVER {
+        // Numbers are few and small: a list of nodes for each.
+        let mut lists: Vec<Vec<u32>> = vec![Vec::new(), (0..n as u32).filter(|&i| self.leaf[i as usize]).collect()];
+        let mut cost = 1;
+        while cost < lists.len() {
+            while let Some(i) = lists[cost].pop() {
+                if self.proof[i as usize] != NEVER {
                     continue;
                 }
-                waiting[p] -= 1;
-                if self.maximising[p] {
-                    heap.push(Reverse((cost, p as u32)));
-                } else if waiting[p] == 0 {
-                    heap.push(Reverse((cost + self.moves(p).len() as u32 - 1, p as u32)));
+                self.proof[i as usize] = cost as u32;
+                let (start, end) = before[i as usize];
+                for &p in &from[start as usize..end as usize] {
+                    if self.proof[p as usize] != NEVER {
+                        continue;
+                    }
+                    waiting[p as usize] -= 1;
+                    let others = if self.maximising[p as usize] { 0 } else { self.moves(p as usize).len() - 1 };
+                    if others == 0 || waiting[p as usize] == 0 {
+                        let cost = cost + others;
+                        if lists.len() <= cost {
+                            lists.resize(cost + 1, Vec::new());
+                        }
+                        lists[cost].push(p);
+                    }
                 }
             }
+            cost += 1;
         }
     }
 

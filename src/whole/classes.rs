@@ -205,12 +205,4 @@ impl Classes {
     pub fn representative(&self, class: usize) -> Position {
         unpacked(self.representatives[class])
     }
-
-    /// How many positions are in the class.
-    #[must_use]
-    pub fn size(&self, class: usize) -> u64 {
-        let position = self.representative(class);
-        let fixed = (0..self.turns.len()).filter(|&t| self.turns.position(t, position) == position).count();
-        (self.turns.len() / fixed) as u64
-    }
 }

@@ -51,10 +51,12 @@ impl Valuation<BlackAnalysis> for Value<'_> {
             return Bounds::exactly(0);
         }
         let board = &self.game.board;
-        // Either player may pass for ever: his immortal stones stay, and the sequence ends.
-        // Or he may take over what he denies to the other (no play of that is forbidden by aj2004.basic-ko), if there is time.
+        // Either player may pass for ever: his immortal stones stay, and the sequence ends. Or he may take over what he denies to
+        // the other, unless the sequence is over or the other may end it first. A play for that is not forbidden by
+        // aj2004.basic-ko: a stone of his next to such points was not taken by the last move, and a play that takes two does
+        // not bring a position back.
         let takes = |player: Colour| {
-            let late = state.passes == 2 && state.mover != player;
+            let late = state.passes == 3 || (state.passes == 2 && state.mover != player);
             if late { 0 } else { board.denied(state.position, player) }
         };
         let lower = self.weights.of(controlled(board, state.position, Colour::Black) | takes(Colour::Black));

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""GTP for the Python library sente (https://pypi.org/project/sente/), so that `shinpan check` can check its rules.
+
+    pip install sente                       (0.4.2 has wheels for Python 3.7 to 3.10)
+    shinpan check --engine 'python3 examples/sente_gtp.py' --rules ms-chinese --board 9x9
+
+Nothing is judged here: every answer is the library's own."""
+import sys
+
+import sente
+
+COLUMNS = "ABCDEFGHJKLMNOPQRST"
+PLAYERS = {"b": sente.stone.BLACK, "black": sente.stone.BLACK, "w": sente.stone.WHITE, "white": sente.stone.WHITE}
+RULES = sente.rules.JAPANESE if "--japanese" in sys.argv else sente.rules.CHINESE
+state = {"size": 19, "komi": 0.0, "game": None}
+
+
+class Refused(Exception):
+    """An error answer."""
+
+
+def clear_board(*_):
+    state["game"] = sente.Game(state["size"], RULES, state["komi"])
+
+
+def boardsize(size, *other):
+    if other or int(size) not in (9, 13, 19):
+        raise Refused("unacceptable size")
+    state["size"] = int(size)
+    clear_board()
+
+
+def komi(value):
+    state["komi"] = float(value)
+    # sente takes komi when a game begins.
+    if not state["game"].get_current_sequence():
+        clear_board()
+
+
+def place(vertex):
+    """The library's coordinates: column and row, both from the upper left, from 1."""
+    return COLUMNS.index(vertex[0].upper()) + 1, state["size"] + 1 - int(vertex[1:])
+
+
+def vertices():
+    return [c + str(r) for r in range(1, state["size"] + 1) for c in COLUMNS[: state["size"]]]
+
+
+def play(player, vertex):
+    game = state["game"]
+    try:
+        if vertex.lower() == "pass":
+            if game.get_active_player() != PLAYERS[player.lower()]:
+                raise Refused("not this player's turn")
+            game.pss()
+        else:
+            x, y = place(vertex)
+            if not (1 <= x <= state["size"] and 1 <= y <= state["size"]):
+                raise Refused("not on the board")
+            game.play(x, y, PLAYERS[player.lower()])
+    except sente.exceptions.IllegalMoveException as error:
+        raise Refused("illegal move: " + " ".join(str(error).split()))
+
+
+def undo():
+    if not state["game"].get_current_sequence():
+        raise Refused("cannot undo")
+    state["game"].step_up()
+
+
+def is_legal(player, vertex):
+    return str(int(state["game"].is_legal(*place(vertex), PLAYERS[player.lower()])))
+
+
+def all_legal(player):
+    return " ".join(v for v in vertices() if is_legal(player, v) == "1")
+
+
+def list_stones(player):
+    return " ".join(v for v in vertices() if state["game"].get_point(*place(v)) == PLAYERS[player.lower()])
+
+
+def final_score():
+    score = state["game"].score()
+    margin = score[sente.stone.BLACK] - score[sente.stone.WHITE]
+    return "0" if margin == 0 else ("B+" if margin > 0 else "W+") + str(abs(margin))
+
+
+COMMANDS = {
+    "protocol_version": lambda: "2", "name": lambda: "sente", "version": lambda: "0.4.2",
+    "list_commands": lambda: "\n".join([*COMMANDS, "quit"]),
+    "boardsize": boardsize, "clear_board": clear_board, "komi": komi, "play": play, "undo": undo,
+    "is_legal": is_legal, "all_legal": all_legal, "list_stones": list_stones, "final_score": final_score,
+}
+clear_board()
+for line in sys.stdin:
+    words = line.split("#")[0].split()
+    if not words:
+        continue
+    number = words.pop(0) if words[0].isdigit() else ""
+    name = words.pop(0)
+    if name == "quit":
+        print(f"={number} \n", flush=True)
+        break
+    try:
+        print(f"={number} {COMMANDS[name](*words) or ''}\n", flush=True)
+    except KeyError:
+        print(f"?{number} unknown command\n", flush=True)
+    except (Refused, TypeError, ValueError) as error:
+        print(f"?{number} {' '.join(str(error).split())}\n", flush=True)

@@ -1,0 +1,199 @@
+//! Which repetition rule and which suicide rule an engine really has, whatever it says: short sequences on which the known
+//! rules part.
+
+use super::Question;
+use super::Record;
+use super::cause::KO_RULES;
+use super::engine::{Engine, Got};
+use crate::board::plain::PlainPosition;
+use crate::board::{Colour, Grid, diagram};
+use crate::cases::KoRule;
+use crate::engine::game::{Game, Move};
+use crate::engine::peer::Trouble;
+
+/// A sequence that tells rules apart: a board (4x4, in the upper left of a larger one) and moves in its coordinates.
+struct Probe {
+    name: &'static str,
+    board: &'static str,
+    line: &'static [&'static str],
+}
+
+const KO: &str = ".XO./X.XO/.XO./....";
+const SEND_TWO: &str = ".X.X/OOX./..../...O";
+
+/// In each, the last move is the question. None repeats a position before its last moves.
+const PROBES: [Probe; 5] = [
+    Probe { name: "retaking a ko at once", board: KO, line: &["W B3", "B C3"] },
+    Probe { name: "retaking a ko after an exchange elsewhere", board: KO, line: &["W B3", "B A1", "W D1", "B C3"] },
+    Probe { name: "retaking a ko after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B C3"] },
+    Probe { name: "sending two, returning one", board: SEND_TWO, line: &["B A4", "W C4", "B B4"] },
+    Probe { name: "sending two a second time", board: SEND_TWO, line: &["B A4", "W C4", "B B4", "W pass", "B A4"] },
+];
+
+/// A play that no rule forbids, after two passes: an engine that refuses it holds the game to be over then.
+const AFTER_PASSES: Probe =
+    Probe { name: "any play after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B A1"] };
+
+const SUICIDES: [Probe; 2] = [
+    Probe { name: "suicide of one stone", board: ".O../O.../..../....", line: &["B A4"] },
+    Probe { name: "suicide of two stones", board: "X.O./OO../..../....", line: &["B B4"] },
+];
+
+/// The rules that an engine may have.
+fn hypotheses() -> Vec<(&'static str, &'static [KoRule])> {
+    let mut all: Vec<(&str, &'static [KoRule])> = vec![("no repetition rule", &[])];
+    all.extend(KO_RULES.iter().filter(|(name, _)| *name != "fixed-ko"));
+    all.push(("basic ko and fixed-ko", &[KoRule::Basic, KoRule::Fixed]));
+    all.push(("fixed-ko without basic ko", &[KoRule::Fixed]));
+    all
+}
+
+/// The boards on which the sequences are tried, the first that an engine has.
+pub const BOARDS: [usize; 6] = [4, 5, 6, 7, 9, 19];
+
+impl Probe {
+    /// The record up to the question, and the question; `None` if the board is too small.
+    fn on(&self, grid: Grid) -> Option<(Record, Move)> {
+        let small = diagram::parse(self.board).ok()?;
+        let place = |p: usize| (p / small.grid().cols()) * grid.cols() + p % small.grid().cols();
+        if grid.rows() < small.grid().rows() || grid.cols() < small.grid().cols() {
+            return None;
+        }
+        let mut cells = vec![None; grid.len()];
+        for (p, cell) in small.cells().iter().enumerate() {
+            cells[place(p)] = *cell;
+        }
+        let mut moves = Record::to_position(&PlainPosition::from_cells(grid, cells)?).moves;
+        for text in self.line {
+            let (player, point) = text.split_once(' ')?;
+            let player = if player == "B" { Colour::Black } else { Colour::White };
+            let point = if point == "pass" { None } else { Some(place(small.grid().point(point).ok()?)) };
+            moves.push(Move { player, point });
+        }
+        let record = Record::alternating(grid, moves);
+        let (last, before) = record.moves.split_last()?;
+        Some((Record { grid, moves: before.to_vec() }, *last))
+    }
+}
+
+/// The records of all sequences on a board, each with its question, for comparison with the rule set.
+#[must_use]
+pub fn questions(grid: Grid) -> Vec<(Record, Question)> {
+    let probes = PROBES.iter().chain(&SUICIDES).filter_map(|probe| probe.on(grid));
+    probes.filter_map(|(record, last)| Some((record, Question::Legal(last.player, last.point?)))).collect()
+}
+
+/// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused.
+fn first_refused(ko: &'static [KoRule], record: &Record, last: Move) -> Option<usize> {
+    let mut game = Game::empty(ko, record.grid);
+    record.moves.iter().chain([&last]).position(|&m| game.make(m).is_err())
+}
+
+/// What an engine implements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Implemented {
+    /// The board on which it was tried.
+    pub grid: Grid,
+    /// The repetition rules that fit all its answers: one, or none if it has another.
+    pub ko: Vec<String>,
+    /// Which suicide it allows: `forbidden`, `allowed for several stones`, `allowed`, or `allowed for one stone only`.
+    pub suicide: String,
+    /// Each sequence with what the engine did at its last move (or before).
+    pub answers: Vec<(String, String)>,
+}
+
+/// Finds out which rules an engine has.
+///
+/// # Errors
+/// [`Trouble`] with the engine.
+pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented>, Trouble> {
+    let mut fitting = hypotheses();
+    let mut answers = Vec::new();
+    let Some((record, last)) = AFTER_PASSES.on(grid) else { return Ok(None) };
+    let goes_on = refused_by(engine, &record, last)? == Some(None);
+    if !goes_on {
+        answers.push((AFTER_PASSES.name.to_string(), "illegal".to_string()));
+    }
+    for probe in &PROBES {
+        let Some((record, last)) = probe.on(grid) else { return Ok(None) };
+        if !goes_on && record.moves.windows(2).any(|w| w[0].point.is_none() && w[1].point.is_none()) {
+            // Refused for another reason than repetition: it says nothing of that.
+            continue;
+        }
+        let Some(refused) = refused_by(engine, &record, last)? else {
+            answers.push((probe.name.to_string(), "no usable answer".to_string()));
+            continue;
+        };
+        let what = match refused {
+            None => "legal".to_string(),
+            Some(at) if at == record.moves.len() => "illegal".to_string(),
+            Some(at) => format!("refuses move {} of the sequence", at + 1),
+        };
+        answers.push((probe.name.to_string(), what));
+        fitting.retain(|(_, ko)| first_refused(ko, &record, last) == refused);
+    }
+    let mut allowed = Vec::new();
+    for probe in &SUICIDES {
+        let Some((record, last)) = probe.on(grid) else { return Ok(None) };
+        let legal = refused_by(engine, &record, last)? == Some(None);
+        answers.push((probe.name.to_string(), if legal { "legal" } else { "illegal" }.to_string()));
+        allowed.push(legal);
+    }
+    let suicide = match allowed[..] {
+        [false, false] => "forbidden",
+        [false, true] => "allowed for several stones",
+        [true, true] => "allowed",
+        _ => "allowed for one stone only",
+    };
+    let ko = fitting.into_iter().map(|(name, _)| name.to_string()).collect();
+    Ok(Some(Implemented { grid, ko, suicide: suicide.to_string(), answers }))
+}
+
+/// The move that the engine refuses first (outer `None`: no usable answer).
+fn refused_by(engine: &mut Engine, record: &Record, last: Move) -> Result<Option<Option<usize>>, Trouble> {
+    let Some(p) = last.point else { return Ok(None) };
+    Ok(match engine.answer(record, &Question::Legal(last.player, p))? {
+        Got::Answer(text) if text == "1" => Some(None),
+        Got::Answer(_) => Some(Some(record.moves.len())),
+        Got::Refused(at, _) => Some(Some(at)),
+        Got::Unusable(_) => None,
+    })
+}
+
+/// What the text has: the repetition rule by the name used here.
+#[must_use]
+pub fn of_text(ko: &'static [KoRule]) -> &'static str {
+    hypotheses().into_iter().find(|(_, rule)| *rule == ko).map_or("another rule", |(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sequences_tell_every_two_rules_apart_on_every_board() {
+        for side in BOARDS {
+            let grid = Grid::new(side, side).unwrap();
+            let probes: Vec<_> = PROBES.iter().map(|p| p.on(grid).unwrap()).collect();
+            let answers = |ko| probes.iter().map(|(record, last)| first_refused(ko, record, *last)).collect::<Vec<_>>();
+            let all = hypotheses();
+            for (i, (name, ko)) in all.iter().enumerate() {
+                for (other, ko2) in &all[..i] {
+                    assert_ne!(answers(ko), answers(ko2), "{name} / {other} on {grid}");
+                }
+            }
+            // What a ko threat is for: no rule forbids the retaking after an exchange.
+            assert!(all.iter().all(|(_, ko)| answers(ko)[1].is_none()));
+        }
+    }
+
+    #[test]
+    fn suicides_are_refused_at_their_last_move() {
+        let grid = Grid::new(5, 5).unwrap();
+        for probe in &SUICIDES {
+            let (record, last) = probe.on(grid).unwrap();
+
+            assert_eq!(first_refused(&[], &record, last), Some(record.moves.len()), "{}", probe.name);
+        }
+    }
+}

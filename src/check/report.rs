@@ -1,0 +1,396 @@
+//! What a check has come to, as JSON lines (for programs, `--baseline` and `--resume`), as a table, and as a regression file.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::engine::{names, points};
+use super::ko::Implemented;
+use super::run::{Done, Finding, State};
+use super::suites::Suite;
+use super::{Disagreement, Engine, Question, Record, Status, ko};
+use crate::board::Grid;
+use crate::engine::game::{Move, ko_rules};
+use crate::engine::protocol::{colour_name, parse_colour, parse_vertex, vertex};
+use crate::record::{self, Act, Action, Setup};
+use crate::spec::RuleSet;
+
+/// The head of a report: what was checked, and how.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Head {
+    /// The command that starts the engine.
+    pub command: String,
+    /// Its name, version and protocol version, as it says.
+    pub engine: [String; 3],
+    /// The rule set as asked for.
+    pub rules: String,
+    /// Whether the engine was told the rule set, and what it says its rules are.
+    pub told: bool,
+    /// See `told`.
+    pub says: String,
+    /// Everything else on which the questions depend, in one line.
+    pub settings: String,
+}
+
+/// A file that is no report of a check.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct BadReport {
+    /// The line, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub what: String,
+}
+
+/// The report as JSON lines: `run`, `unchecked`, `implemented`, `job`, `finding`, `end`.
+#[must_use]
+pub fn json_lines(head: &Head, state: &State, known: &[String], complete: bool) -> String {
+    let [name, version, protocol] = &head.engine;
+    let mut lines = vec![json!({
+        "kind": "run", "program": concat!("shinpan ", env!("CARGO_PKG_VERSION")), "command": head.command,
+        "name": name, "version": version, "protocol": protocol, "rules": head.rules, "told": head.told,
+        "says": head.says, "settings": head.settings,
+    })];
+    for (what, why) in &state.unchecked {
+        lines.push(json!({ "kind": "unchecked", "what": what, "why": why }));
+    }
+    if let Some(found) = &state.implemented {
+        let answers: serde_json::Map<String, Value> =
+            found.answers.iter().map(|(k, v)| (k.clone(), json!(v))).collect();
+        lines.push(json!({
+            "kind": "implemented", "board": found.grid.to_string(), "repetition": found.ko, "suicide": found.suicide,
+            "answers": answers,
+        }));
+    }
+    for (job, done) in &state.jobs {
+        lines.push(json!({
+            "kind": "job", "job": job.name(), "done": done.units, "of": job.units, "questions": done.questions,
+            "skipped": done.skipped, "disagreements": done.disagreements,
+        }));
+    }
+    for (key, finding) in &state.findings {
+        lines.push(finding_json(key, finding, known.contains(key)));
+    }
+    lines.push(json!({ "kind": "end", "complete": complete, "left-large": state.left_large }));
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn finding_json(key: &str, finding: &Finding, known: bool) -> Value {
+    let Disagreement { record, question, expected, clause, got, cause } = &finding.witness;
+    let moves: Vec<[String; 2]> =
+        record.moves.iter().map(|m| [m.player.letter().to_string(), vertex(record.grid, m.point)]).collect();
+    json!({
+        "kind": "finding", "key": key, "cause": cause, "suite": finding.suite, "count": finding.count, "known": known,
+        "board": record.grid.to_string(), "moves": moves, "question": question_json(record.grid, question),
+        "expected": expected, "clause": clause, "got": got, "found-with-moves": finding.found_with,
+    })
+}
+
+fn question_json(grid: Grid, question: &Question) -> Value {
+    let at = |m: &Move| [m.player.letter().to_string(), vertex(grid, m.point)];
+    match question {
+        Question::Legal(player, p) => json!({ "legal": at(&Move::play(*player, *p)) }),
+        Question::Undo(made) => json!({ "undo": at(made) }),
+        Question::Stones => json!("stones"),
+        Question::Captures => json!("captures"),
+        Question::Score => json!("score"),
+        Question::Status(status) => json!({ "status": status.name() }),
+    }
+}
+
+fn read_question(grid: Grid, value: &Value) -> Option<Question> {
+    let made = |value: &Value| read_move(grid, value);
+    Some(match value {
+        Value::String(name) => match name.as_str() {
+            "stones" => Question::Stones,
+            "captures" => Question::Captures,
+            "score" => Question::Score,
+            _ => return None,
+        },
+        _ => {
+            let (key, of) = value.as_object()?.iter().next()?;
+            match key.as_str() {
+                "legal" => made(of).and_then(|m| m.point.map(|p| Question::Legal(m.player, p)))?,
+                "undo" => Question::Undo(made(of)?),
+                "status" => Question::Status(Status::ALL.into_iter().find(|s| Some(s.name()) == of.as_str())?),
+                _ => return None,
+            }
+        }
+    })
+}
+
+fn read_move(grid: Grid, value: &Value) -> Option<Move> {
+    let [player, point] = value.as_array()?.as_slice() else { return None };
+    Some(Move { player: parse_colour(player.as_str()?).ok()?, point: parse_vertex(grid, point.as_str()?).ok()? })
+}
+
+/// What a report says has been done, for a run that goes on from it.
+#[derive(Clone, Debug, Default)]
+pub struct Earlier {
+    /// The rule set, the command of the engine and the settings.
+    pub about: [String; 3],
+    /// By the name of the job.
+    pub done: BTreeMap<String, Done>,
+    /// By key.
+    pub findings: BTreeMap<String, Finding>,
+    /// See [`State`].
+    pub unchecked: Vec<(String, String)>,
+    /// See [`State`].
+    pub implemented: Option<Implemented>,
+    /// See [`State`].
+    pub left_large: u64,
+}
+
+/// Reads a report.
+///
+/// # Errors
+/// [`BadReport`]: the first line that is not of one.
+pub fn read(text: &str) -> Result<Earlier, BadReport> {
+    let mut earlier = Earlier::default();
+    for (i, line) in text.lines().enumerate() {
+        let bad = |what: &str| BadReport { line: i + 1, what: what.to_string() };
+        let value: Value = serde_json::from_str(line).map_err(|e| bad(&format!("no JSON: {e}")))?;
+        let text = |key: &str| value[key].as_str().unwrap_or_default().to_string();
+        let number = |key: &str| value[key].as_u64().unwrap_or_default();
+        match value["kind"].as_str() {
+            Some("run") => earlier.about = [text("rules"), text("command"), text("settings")],
+            Some("unchecked") => earlier.unchecked.push((text("what"), text("why"))),
+            Some("implemented") => earlier.implemented = Some(read_implemented(&value).ok_or_else(|| bad("no board"))?),
+            Some("job") => {
+                let done = Done {
+                    units: number("done"),
+                    questions: number("questions"),
+                    skipped: number("skipped"),
+                    disagreements: number("disagreements"),
+                };
+                earlier.done.insert(text("job"), done);
+            }
+            Some("finding") => {
+                let finding = read_finding(&value).ok_or_else(|| bad("no finding: board, moves and question"))?;
+                earlier.findings.insert(text("key"), finding);
+            }
+            Some("end") => earlier.left_large = number("left-large"),
+            _ => return Err(bad("no line of a report by `shinpan check`: it has no `kind` known here")),
+        }
+    }
+    Ok(earlier)
+}
+
+fn read_implemented(value: &Value) -> Option<Implemented> {
+    let texts = |v: &Value| v.as_array().into_iter().flatten().filter_map(|t| t.as_str().map(str::to_string)).collect();
+    let answers = value["answers"].as_object()?.iter();
+    Some(Implemented {
+        grid: Grid::parse(value["board"].as_str()?).ok()?,
+        ko: texts(&value["repetition"]),
+        suicide: value["suicide"].as_str()?.to_string(),
+        answers: answers.map(|(k, v)| (k.clone(), v.as_str().unwrap_or_default().to_string())).collect(),
+    })
+}
+
+fn read_finding(value: &Value) -> Option<Finding> {
+    let text = |key: &str| value[key].as_str().map(str::to_string);
+    let grid = Grid::parse(value["board"].as_str()?).ok()?;
+    let moves = value["moves"].as_array()?.iter().map(|m| read_move(grid, m)).collect::<Option<_>>()?;
+    let witness = Disagreement {
+        record: Record { grid, moves },
+        question: read_question(grid, &value["question"])?,
+        expected: text("expected")?,
+        clause: text("clause")?,
+        got: text("got")?,
+        cause: text("cause")?,
+    };
+    let suite: Suite = serde_json::from_value(value["suite"].clone()).ok()?;
+    let found_with = value["found-with-moves"].as_u64()? as usize;
+    Some(Finding { suite, count: value["count"].as_u64()?, witness, found_with })
+}
+
+/// A line of text as a cell of a Markdown table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The report for people, in Markdown.
+#[must_use]
+pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], complete: bool) -> String {
+    let [name, version, protocol] = &head.engine;
+    let mut out = format!("# {name} {version} against {}\n\n", head.rules);
+    out += &format!("Engine `{}`, GTP {protocol}. {}. Settings: {}.\n", head.command, told(head), head.settings);
+    if !complete {
+        out += "\nNot complete: `--resume` goes on.\n";
+    }
+    out += "\n| suite | board | what | done | of | questions | skipped | disagreements |\n";
+    out += "|---|---|---|---:|---:|---:|---:|---:|\n";
+    for (job, done) in &state.jobs {
+        let board = job.grid.map(|g| g.to_string()).unwrap_or_default();
+        out += &format!(
+            "| {} | {board} | {} | {} | {} | {} | {} | {} |\n",
+            job.suite.name(),
+            job.source.name(),
+            done.units,
+            job.units,
+            done.questions,
+            done.skipped,
+            done.disagreements
+        );
+    }
+    if let Some(found) = &state.implemented {
+        let has =
+            if found.ko.is_empty() { "a repetition rule not known here".to_string() } else { found.ko.join(" or ") };
+        let right = ko::of_text(ko_rules(rules.text));
+        out += &format!(
+            "\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide forbidden.\n",
+            found.suicide
+        );
+        for (what, answer) in &found.answers {
+            out += &format!("- {what}: {answer}\n");
+        }
+    }
+    if !state.unchecked.is_empty() {
+        out += "\nNot checked:\n";
+        for (what, why) in &state.unchecked {
+            out += &format!("- {what}: {}\n", cell(why));
+        }
+    }
+    if state.findings.is_empty() {
+        out += "\nNo disagreement found.\n";
+        return out;
+    }
+    out += "\n| | cause | times | board | witness | question | text | clause | engine |\n|---|---|---:|---|---|---|---|---|---|\n";
+    for (i, (key, finding)) in state.findings.iter().enumerate() {
+        let Disagreement { record, question, expected, clause, got, cause } = &finding.witness;
+        let news = if known.contains(key) { " (known)" } else { "" };
+        out += &format!(
+            "| {}{news} | {} | {} | {} | {} | `{}` | {} | {clause} | {} |\n",
+            i + 1,
+            cell(cause),
+            finding.count,
+            record.grid,
+            record.text(),
+            question.text(record.grid),
+            cell(expected),
+            cell(got)
+        );
+    }
+    if state.left_large > 0 {
+        out += &format!("\n{} more disagreements that nothing explains were only counted.\n", state.left_large);
+    }
+    out
+}
+
+fn told(head: &Head) -> String {
+    match (head.told, head.says.is_empty()) {
+        (true, _) => "It took the rule set by kata-set-rules".to_string(),
+        (false, true) => "It cannot be told a rule set, and plays by its own".to_string(),
+        (false, false) => format!("It did not take the rule set; about its rules it says: {}", cell(&head.says)),
+    }
+}
+
+/// The findings as a regression file in the form of GNU Go's, which gogui-regress runs: each witness as GTP commands, the
+/// right answer as a pattern. What no pattern can say is left as a comment.
+#[must_use]
+pub fn regression(engine: &Engine, head: &Head, state: &State) -> String {
+    let mut out = format!("# {} {}, checked against {}\n", head.engine[0], head.engine[1], head.rules);
+    let mut id = 0;
+    for finding in state.findings.values() {
+        let Disagreement { record, question, clause, cause, got, .. } = &finding.witness;
+        let got: String = got.split_whitespace().collect::<Vec<_>>().join(" ");
+        out += &format!("\n# {cause}\n# clause {clause}; the engine said: {got}\n");
+        for command in fresh_setup(engine, record) {
+            out += &format!("{command}\n");
+        }
+        let (before, tests) = tests(engine, &finding.witness);
+        for command in before {
+            out += &format!("{command}\n");
+        }
+        if tests.is_empty() {
+            out += &format!("# no pattern can say what is expected of: {}\n", question.text(record.grid));
+        }
+        for (command, pattern) in tests {
+            id += 10;
+            out += &format!("{id} {command}\n#? [{pattern}]\n");
+        }
+    }
+    out
+}
+
+/// The witnesses as a collection of SGF games: what was asked, expected and said is a comment at the last move.
+#[must_use]
+pub fn witnesses(head: &Head, state: &State) -> String {
+    let games = state.findings.values().map(|finding| {
+        let Disagreement { record, question, expected, clause, got, cause } = &finding.witness;
+        let mut setup = Setup::new(record.grid);
+        setup.info = vec![("GN".to_string(), cause.clone())];
+        setup.rules = Some(head.rules.clone());
+        let mut game = record::Record::new(setup);
+        let act = |m: &Move| m.point.map_or(Act::Pass, Act::Play);
+        game.actions = record.moves.iter().map(|m| Action::new(m.player, act(m))).collect();
+        let mut comments = vec![String::new(); record.moves.len() + 1];
+        if let Some(last) = comments.last_mut() {
+            let asked = question.text(record.grid);
+            *last = format!("{asked}\n{}: {expected} ({clause})\n{}: {got}", head.rules, head.engine[0]);
+        }
+        record::sgf::write(&game, &comments)
+    });
+    games.collect()
+}
+
+/// The commands of a record, with the size of the board.
+fn fresh_setup(engine: &Engine, record: &Record) -> Vec<String> {
+    let grid = record.grid;
+    let mut commands = vec![engine.size_command(grid), "clear_board".to_string(), "komi 0".to_string()];
+    let play = |m: &Move| format!("play {} {}", colour_name(m.player), vertex(grid, m.point));
+    commands.extend(record.moves.iter().map(play));
+    commands
+}
+
+/// Commands without a test, then tests: a command and the pattern of its whole answer.
+fn tests(engine: &Engine, witness: &Disagreement) -> (Vec<String>, Vec<(String, String)>) {
+    let Disagreement { record, question, expected, .. } = witness;
+    let grid = record.grid;
+    let commands = engine.commands(record, question);
+    // None where the expectation is no board: a size that should have been refused, a pass that should not.
+    let stones = |text: &str| -> Vec<(String, String)> {
+        let Ok(board) = crate::board::diagram::parse(text) else { return Vec::new() };
+        let list = |colour| {
+            let points: Vec<usize> = (0..grid.len()).filter(|&p| board.at(p) == Some(colour)).collect();
+            (format!("list_stones {}", colour_name(colour)), list_pattern(grid, &points))
+        };
+        crate::board::Colour::ALL.map(list).to_vec()
+    };
+    match question {
+        Question::Legal(_, p) => match commands.first() {
+            Some(c) if c.starts_with("is_legal") => (Vec::new(), vec![(c.clone(), expected.clone())]),
+            Some(c) if c.starts_with("all_legal") => {
+                let not = if expected == "1" { "" } else { "!" };
+                (Vec::new(), vec![(c.clone(), format!("{not}(.*\\s)?{}(\\s.*)?", grid.name(*p)))])
+            }
+            // An error fails any test: a play that must be refused cannot be one.
+            Some(c) if expected == "1" => (Vec::new(), vec![(c.clone(), String::new())]),
+            _ => (commands, Vec::new()),
+        },
+        Question::Stones => (Vec::new(), stones(expected)),
+        Question::Undo(_) => (commands[..2].to_vec(), stones(expected)),
+        Question::Captures => {
+            let numbers = expected.split_whitespace().filter(|w| w.bytes().all(|b| b.is_ascii_digit()));
+            (Vec::new(), commands.iter().cloned().zip(numbers.map(str::to_string)).collect())
+        }
+        Question::Score => {
+            let pattern = match expected.strip_prefix('-') {
+                Some(white) => format!("W\\+{white}(\\.0*)?"),
+                None if expected == "0" => "0(\\.0*)?".to_string(),
+                None => format!("B\\+{expected}(\\.0*)?"),
+            };
+            (Vec::new(), vec![(commands[0].clone(), pattern)])
+        }
+        Question::Status(_) => {
+            let pattern = points(grid, expected).map_or_else(String::new, |points| list_pattern(grid, &points));
+            (Vec::new(), vec![(commands[0].clone(), pattern)])
+        }
+    }
+}
+
+/// As many of these points as there are, in any order.
+fn list_pattern(grid: Grid, points: &[usize]) -> String {
+    let any = format!("({})", names(grid, points).replace(' ', "|"));
+    vec![any; points.len()].join("\\s+")
+}

@@ -1,0 +1,297 @@
+//! Going through the suites: what is done, what is found, what could not be checked.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::cause::{UNEXPLAINED, of_answer, of_trouble};
+use super::engine::{Engine, Got, MOST_TROUBLES};
+use super::ko::Implemented;
+use super::reference::Reference;
+use super::shrink::{Effort, shrink};
+use super::suites::{Job, Suite};
+use super::{Disagreement, Question, Record};
+use crate::board::Grid;
+use crate::board::index::Index;
+use crate::board::plain::PlainPosition;
+use crate::engine::peer::Trouble;
+
+/// Disagreements of one cause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// The suite that found it first.
+    pub suite: Suite,
+    /// How often it was found.
+    pub count: u64,
+    /// A smallest one.
+    pub witness: Disagreement,
+    /// The moves of the first one found, before it was made smaller.
+    pub found_with: usize,
+}
+
+impl Finding {
+    /// By which it is known again: the cause, and the witness too where the cause explains nothing.
+    #[must_use]
+    pub fn key(&self) -> String {
+        if self.witness.cause == UNEXPLAINED { unexplained(&self.witness) } else { self.witness.cause.clone() }
+    }
+}
+
+fn unexplained(found: &Disagreement) -> String {
+    format!("{}: {} {}: {} for {}", found.cause, found.record.grid, found.record.text(), found.got, found.expected)
+}
+
+/// What has been done of a job.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Done {
+    /// Units gone through.
+    pub units: u64,
+    /// Questions that the text answers and the engine was asked.
+    pub questions: u64,
+    /// Questions that were not asked: not settled, not decided within the budget, or beyond the engine.
+    pub skipped: u64,
+    /// Answers that were not the text's.
+    pub disagreements: u64,
+}
+
+/// Everything a check has come to, so far.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// By job, in their order.
+    pub jobs: Vec<(Job, Done)>,
+    /// By key.
+    pub findings: BTreeMap<String, Finding>,
+    /// What the engine implements of the ko rules.
+    pub implemented: Option<Implemented>,
+    /// What could not be checked, and why.
+    pub unchecked: Vec<(String, String)>,
+    /// Disagreements of unexplained causes that were not made smaller, because there were too many.
+    pub left_large: u64,
+}
+
+/// Most unexplained disagreements that are made smaller one by one.
+const MOST_UNEXPLAINED: usize = 20;
+
+/// A check in progress.
+pub struct Checker {
+    /// The engine.
+    pub engine: Engine,
+    /// The judge.
+    pub reference: Reference,
+    /// What it has come to.
+    pub state: State,
+    /// Witnesses have at least its rows and columns.
+    pub smallest: Option<Grid>,
+    /// Positions of which scores and statuses have been asked.
+    pub(super) seen: HashSet<PlainPosition>,
+    /// Commands that brought trouble twice: they are not asked again.
+    avoided: HashSet<&'static str>,
+    pub(super) now: Done,
+    /// The numbering of the positions of the board in work.
+    pub(super) index: Option<Index>,
+    /// For random choices; the same for the same unit of the same job.
+    pub(super) seed: u64,
+}
+
+/// Where a run stops before its end.
+pub struct Bounds<'a> {
+    /// Set when the user wants to stop.
+    pub stop: &'a AtomicBool,
+    /// When the time is up.
+    pub until: Option<Instant>,
+}
+
+impl Bounds<'_> {
+    fn reached(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.until.is_some_and(|t| Instant::now() >= t)
+    }
+}
+
+impl Checker {
+    /// A check of `engine` that goes on from `state`.
+    #[must_use]
+    pub fn new(engine: Engine, reference: Reference, state: State, seed: u64) -> Checker {
+        let (seen, avoided) = (HashSet::new(), HashSet::new());
+        Checker { engine, reference, state, smallest: None, seen, avoided, now: Done::default(), index: None, seed }
+    }
+
+    /// Goes through the jobs; `progress` is told of each unit done.
+    ///
+    /// # Errors
+    /// The engine had to be given up; what was done so far is in the state.
+    pub fn run(&mut self, bounds: &Bounds, mut progress: impl FnMut(&Job, u64)) -> Result<(), Trouble> {
+        for at in 0..self.state.jobs.len() {
+            let (job, done) = self.state.jobs[at].clone();
+            self.seen.clear();
+            if !self.can_begin(&job)? {
+                continue;
+            }
+            for unit in done.units..job.units {
+                if bounds.reached() {
+                    return Ok(());
+                }
+                self.now = Done::default();
+                let result = self.unit(&job, unit);
+                let total = &mut self.state.jobs[at].1;
+                total.questions += self.now.questions;
+                total.skipped += self.now.skipped;
+                total.disagreements += self.now.disagreements;
+                result?;
+                total.units = unit + 1;
+                progress(&job, unit + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the engine can do a job; notes why not.
+    fn can_begin(&mut self, job: &Job) -> Result<bool, Trouble> {
+        let Some(grid) = job.grid else { return Ok(true) };
+        let accepted = match self.engine.accepts(grid) {
+            // Once more, with an engine started anew.
+            Err(_) => self.engine.accepts(grid)?,
+            other => other?,
+        };
+        if let Err(why) = accepted {
+            self.could_not(format!("board {grid}"), &why);
+            if why.starts_with("accepts ") {
+                // Not a board it lacks, but one it says it has.
+                let record = Record { grid, moves: Vec::new() };
+                let cause = "accepts the size of a board and plays on another".to_string();
+                let (expected, clause) = ("a refusal, or this board".to_string(), "GTP 2, boardsize".to_string());
+                let witness = Disagreement { record, question: Question::Stones, expected, clause, got: why, cause };
+                self.note(job.suite, witness)?;
+            }
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Notes what could not be checked, once.
+    pub fn could_not(&mut self, what: String, why: &str) {
+        let entry = (what, why.to_string());
+        if !self.state.unchecked.contains(&entry) {
+            self.state.unchecked.push(entry);
+        }
+    }
+
+    /// Whether a question can and may be asked; notes why not.
+    pub(super) fn may_ask(&mut self, question: &Question) -> bool {
+        if self.avoided.contains(question.command()) {
+            return false;
+        }
+        match self.engine.can(question) {
+            Ok(()) => true,
+            Err(why) => {
+                self.could_not(question.command().to_string(), &why);
+                false
+            }
+        }
+    }
+
+    /// Puts a question that a suite has chosen: counts it and notes a disagreement.
+    pub(super) fn put(&mut self, suite: Suite, record: &Record, question: &Question) -> Result<(), Trouble> {
+        if !self.may_ask(question) || self.reference.answer(record, question).is_none() {
+            self.now.skipped += 1;
+            return Ok(());
+        }
+        self.now.questions += 1;
+        if let Some(found) = self.examine(record, question)? {
+            self.note(suite, found)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the engine from an empty board and compares.
+    ///
+    /// # Errors
+    /// The engine has to be given up.
+    pub fn examine(&mut self, record: &Record, question: &Question) -> Result<Option<Disagreement>, Trouble> {
+        if self.avoided.contains(question.command()) || !matches!(self.engine.accepts(record.grid), Ok(Ok(()))) {
+            return Ok(None);
+        }
+        let Some(expected) = self.reference.answer(record, question) else { return Ok(None) };
+        // Trouble may pass: an engine that was started anew is asked once more.
+        let got = match self.engine.answer(record, question) {
+            Err(_) => self.engine.answer(record, question),
+            got => got,
+        };
+        let disagreement = |cause: String, got: String| {
+            let (record, question) = (record.clone(), *question);
+            Disagreement {
+                record,
+                question,
+                expected: expected.answer.clone(),
+                clause: expected.clause.clone(),
+                got,
+                cause,
+            }
+        };
+        match got {
+            Err(trouble) => {
+                if self.engine.troubles.len() > MOST_TROUBLES {
+                    return Err(trouble);
+                }
+                self.avoided.insert(question.command());
+                self.could_not(question.command().to_string(), &format!("it was not asked again after: {trouble}"));
+                Ok(Some(disagreement(of_trouble(&trouble), trouble.to_string())))
+            }
+            Ok(Got::Answer(text)) if text == expected.answer => Ok(None),
+            Ok(Got::Refused(at, error)) => Ok(Some(self.refusal(record, at, &error))),
+            Ok(got) => {
+                let cause = of_answer(&mut self.reference, record, question, &expected.answer, &got);
+                let (Got::Answer(text) | Got::Unusable(text) | Got::Refused(_, text)) = got;
+                Ok(Some(disagreement(cause, text)))
+            }
+        }
+    }
+
+    /// A move of the record that the engine refuses: a disagreement about that move.
+    fn refusal(&mut self, record: &Record, at: usize, error: &str) -> Disagreement {
+        let made = record.moves[at];
+        let before = Record { grid: record.grid, moves: record.moves[..at].to_vec() };
+        let got = format!("0 (play refused: {error})");
+        let Some(p) = made.point else {
+            let (expected, clause) = ("1".to_string(), "GTP 2, play".to_string());
+            let cause = "refuses a pass".to_string();
+            return Disagreement { record: before, question: Question::Stones, expected, clause, got, cause };
+        };
+        let question = Question::Legal(made.player, p);
+        let expected = self.reference.answer(&before, &question).map(|e| (e.answer, e.clause)).unwrap_or_default();
+        let said = Got::Answer("0".to_string());
+        let cause = of_answer(&mut self.reference, &before, &question, &expected.0, &said);
+        Disagreement { record: before, question, expected: expected.0, clause: expected.1, got, cause }
+    }
+
+    /// Notes a disagreement: the first of its cause is made small, later ones are counted.
+    pub(super) fn note(&mut self, suite: Suite, found: Disagreement) -> Result<(), Trouble> {
+        self.now.disagreements += 1;
+        if let Some(known) = self.state.findings.get_mut(&found.cause) {
+            known.count += 1;
+            return Ok(());
+        }
+        let open = found.cause == UNEXPLAINED;
+        if open && self.unexplained_so_far() >= MOST_UNEXPLAINED {
+            self.state.left_large += 1;
+            return Ok(());
+        }
+        let (found_with, first) = (found.record.moves.len(), found.clone());
+        // Trouble with the engine while shrinking leaves the witness as it was found.
+        let witness = shrink(&found, Effort::default(), &mut |record, question| {
+            let small = |least: Grid| record.grid.rows() < least.rows() || record.grid.cols() < least.cols();
+            if self.engine.troubles.len() > MOST_TROUBLES || self.smallest.is_some_and(small) {
+                return Ok(None);
+            }
+            self.examine(record, question)
+        });
+        let witness = witness.unwrap_or(first);
+        let finding = Finding { suite, count: 1, witness, found_with };
+        let entry = self.state.findings.entry(finding.key());
+        entry.and_modify(|known| known.count += 1).or_insert(finding);
+        Ok(())
+    }
+
+    fn unexplained_so_far(&self) -> usize {
+        self.state.findings.values().filter(|f| f.witness.cause == UNEXPLAINED).count()
+    }
+}

@@ -1,0 +1,222 @@
+//! Making a disagreement small: fewer points, fewer moves, fewer stones, and of mirror images the first.
+
+use std::time::{Duration, Instant};
+
+use super::reference::replay;
+use super::{Disagreement, Question, Record};
+use crate::board::{Grid, Symmetry};
+use crate::engine::game::Move;
+use crate::engine::peer::Trouble;
+
+/// What is to become smaller, the most important first.
+type Size = (usize, usize, usize, String);
+
+fn size(record: &Record, question: &Question) -> Size {
+    let stones = replay(record, &[]).map_or(0, |g| g.position().cells().iter().flatten().count());
+    (record.grid.len(), record.moves.len(), stones, format!("{} {}", record.text(), question.text(record.grid)))
+}
+
+/// How long one disagreement is shrunk, and by how many questions.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Most questions.
+    pub questions: usize,
+    /// Most time.
+    pub time: Duration,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { questions: 3000, time: Duration::from_secs(60) }
+    }
+}
+
+/// Puts a question anew: the disagreement that the engine has with the text there, if any.
+pub type Examine<'a> = dyn FnMut(&Record, &Question) -> Result<Option<Disagreement>, Trouble> + 'a;
+
+struct Shrinker<'a, 'e> {
+    examine: &'a mut Examine<'e>,
+    best: Disagreement,
+    size: Size,
+    left: usize,
+    until: Instant,
+}
+
+/// The smallest disagreement of the same cause that is found by taking away and mirroring, one step at a time until no step
+/// makes it smaller.
+///
+/// # Errors
+/// [`Trouble`] with the engine.
+pub fn shrink(found: &Disagreement, effort: Effort, examine: &mut Examine) -> Result<Disagreement, Trouble> {
+    let until = Instant::now() + effort.time;
+    let size = size(&found.record, &found.question);
+    let mut shrinker = Shrinker { examine, best: found.clone(), size, left: effort.questions, until };
+    shrinker.run()?;
+    Ok(shrinker.best)
+}
+
+impl Shrinker<'_, '_> {
+    fn run(&mut self) -> Result<(), Trouble> {
+        loop {
+            let before = self.size.clone();
+            self.as_position()?;
+            self.fewer_moves()?;
+            self.smaller_board()?;
+            self.mirrored()?;
+            if self.size == before || self.left == 0 || Instant::now() >= self.until {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes the candidate if it is smaller and still disagrees for the same cause.
+    fn try_one(&mut self, record: Record, question: Question) -> Result<bool, Trouble> {
+        let size = size(&record, &question);
+        if size >= self.size || self.left == 0 || Instant::now() >= self.until {
+            return Ok(false);
+        }
+        self.left -= 1;
+        match (self.examine)(&record, &question)? {
+            Some(found) if found.cause == self.best.cause => {
+                self.size = self::size(&found.record, &found.question);
+                self.best = found;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The position alone, without the way to it; or the position before the last move and that move.
+    fn as_position(&mut self) -> Result<(), Trouble> {
+        let record = self.best.record.clone();
+        let all = record.moves.len();
+        for back in 0..=2.min(all) {
+            let (before, last) = record.moves.split_at(all - back);
+            let Some(game) = replay(&Record { grid: record.grid, moves: before.to_vec() }, &[]) else { continue };
+            let moves = Record::to_position(game.position()).moves.into_iter().chain(last.iter().copied());
+            if self.try_one(Record::alternating(record.grid, moves), self.best.question)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Leaves out runs of moves, long ones first.
+    fn fewer_moves(&mut self) -> Result<(), Trouble> {
+        let mut run = self.best.record.moves.len().max(1);
+        loop {
+            let mut at = 0;
+            while at < self.best.record.moves.len() {
+                let record = &self.best.record;
+                let to = (at + run).min(record.moves.len());
+                let kept = record.moves[..at].iter().chain(&record.moves[to..]).copied();
+                // A pass stays only where it is needed: `alternating` puts those back.
+                let moves: Vec<Move> = kept.collect();
+                let candidate = Record::alternating(record.grid, moves.iter().copied());
+                let plays = Record::alternating(record.grid, moves.into_iter().filter(|m| m.point.is_some()));
+                let question = self.best.question;
+                let taken = self.try_one(plays, question)? || self.try_one(candidate, question)?;
+                if !taken {
+                    at += run;
+                }
+            }
+            if run == 1 {
+                return Ok(());
+            }
+            run /= 2;
+        }
+    }
+
+    /// Leaves out rows and columns with all that is on them.
+    fn smaller_board(&mut self) -> Result<(), Trouble> {
+        for columns in [false, true] {
+            let mut line = 0;
+            while line < side(self.best.record.grid, columns) {
+                let cut = Cut::new(self.best.record.grid, columns, line);
+                let candidate = cut.and_then(|cut| cut.apply(&self.best.record, self.best.question));
+                match candidate {
+                    Some((record, question)) if self.try_one(record.clone(), question)? => {}
+                    // Square boards may be the only ones the engine has: a row and a column at once.
+                    Some((record, question)) if !columns => {
+                        let mut taken = false;
+                        for other in 0..record.grid.cols() {
+                            let both = Cut::new(record.grid, true, other).and_then(|c| c.apply(&record, question));
+                            if let Some((record, question)) = both
+                                && self.try_one(record, question)?
+                            {
+                                taken = true;
+                                break;
+                            }
+                        }
+                        line += usize::from(!taken);
+                    }
+                    _ => line += 1,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Of the images under the symmetries of the board, the one whose text comes first.
+    fn mirrored(&mut self) -> Result<(), Trouble> {
+        let grid = self.best.record.grid;
+        if grid.len() > usize::from(u8::MAX) {
+            // Symmetries number points in a byte.
+            return Ok(());
+        }
+        for symmetry in Symmetry::all(grid) {
+            let image = |m: &Move| Move { player: m.player, point: m.point.map(|p| symmetry.point(p)) };
+            let record = Record { grid, moves: self.best.record.moves.iter().map(image).collect() };
+            let question = match self.best.question {
+                Question::Legal(player, p) => Question::Legal(player, symmetry.point(p)),
+                Question::Undo(m) => Question::Undo(image(&m)),
+                other => other,
+            };
+            self.try_one(record, question)?;
+        }
+        // The order in which a position is set up does not matter: the order of the grid comes first.
+        self.as_position()
+    }
+}
+
+fn side(grid: Grid, columns: bool) -> usize {
+    if columns { grid.cols() } else { grid.rows() }
+}
+
+/// A board without one of its lines.
+struct Cut {
+    from: Grid,
+    to: Grid,
+    columns: bool,
+    line: usize,
+}
+
+impl Cut {
+    /// `None` if no board would be left.
+    fn new(from: Grid, columns: bool, line: usize) -> Option<Cut> {
+        let (rows, cols) = if columns { (from.rows(), from.cols() - 1) } else { (from.rows() - 1, from.cols()) };
+        Some(Cut { from, to: Grid::new(rows, cols).ok()?, columns, line })
+    }
+
+    fn point(&self, p: usize) -> Option<usize> {
+        let (row, col) = (p / self.from.cols(), p % self.from.cols());
+        let at = if self.columns { col } else { row };
+        let shifted = |x: usize| if x > self.line { x - 1 } else { x };
+        let (row, col) = if self.columns { (row, shifted(col)) } else { (shifted(row), col) };
+        (at != self.line).then_some(row * self.to.cols() + col)
+    }
+
+    /// The record without the plays on the line; `None` if the question is about a point of it.
+    fn apply(&self, record: &Record, question: Question) -> Option<(Record, Question)> {
+        let made = |m: &Move| match m.point {
+            None => Some(*m),
+            Some(p) => self.point(p).map(|p| Move::play(m.player, p)),
+        };
+        let question = match question {
+            Question::Legal(player, p) => Question::Legal(player, self.point(p)?),
+            Question::Undo(m) => Question::Undo(made(&m)?),
+            other => other,
+        };
+        Some((Record::alternating(self.to, record.moves.iter().filter_map(made)), question))
+    }
+}

@@ -1,0 +1,522 @@
+//! What is asked: positions, games, sequences.
+
+use serde::{Deserialize, Serialize};
+
+use super::engine::{board_text, points};
+use super::run::Checker;
+use super::{Question, Record, Status, ko};
+use crate::board::index::Index;
+use crate::board::plain::PlainPosition;
+use crate::board::{Colour, Grid};
+use crate::cases::{Case, Made};
+use crate::engine::game::{Game, Move, ko_rules};
+use crate::engine::peer::{Answer, Trouble};
+use crate::engine::protocol::colour_name;
+use crate::spec::Text;
+
+/// A suite.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Suite {
+    /// Legal points and the position after each play, in positions of a board and along random games
+    Legality,
+    /// Stones removed and prisoners counted, along random games
+    Capture,
+    /// Which repetition and suicide rules the engine has
+    Ko,
+    /// final_score of settled positions
+    Score,
+    /// final_status_list of settled positions
+    Status,
+    /// Cases and game records
+    Replay,
+}
+
+impl Suite {
+    /// All suites, in the order in which they run.
+    pub const ALL: [Suite; 6] =
+        [Suite::Legality, Suite::Capture, Suite::Ko, Suite::Score, Suite::Status, Suite::Replay];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Suite::Legality => "legality",
+            Suite::Capture => "capture",
+            Suite::Ko => "ko",
+            Suite::Score => "score",
+            Suite::Status => "status",
+            Suite::Replay => "replay",
+        }
+    }
+}
+
+/// How a job chooses what to ask.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Every legal position of the board.
+    Every,
+    /// Legal positions drawn uniformly.
+    Drawn,
+    /// Random games.
+    Games,
+    /// The sequences of [`ko`].
+    Sequences,
+    /// Cases.
+    Cases(Vec<Case>),
+    /// Records.
+    Records(Vec<Record>),
+}
+
+impl Source {
+    /// Its name in reports.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Source::Every => "every position",
+            Source::Drawn => "positions drawn uniformly",
+            Source::Games => "random games",
+            Source::Sequences => "sequences",
+            Source::Cases(_) => "cases",
+            Source::Records(_) => "records",
+        }
+    }
+}
+
+/// A part of a check: units of one kind on one board, each of which is done whole.
+#[derive(Clone, Debug)]
+pub struct Job {
+    /// The suite.
+    pub suite: Suite,
+    /// The board; `None` where each unit brings its own.
+    pub grid: Option<Grid>,
+    /// What its units are.
+    pub source: Source,
+    /// How many units.
+    pub units: u64,
+}
+
+impl Job {
+    /// A job by its suite, board and source: unique within a check.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let board = self.grid.map(|g| format!(" {g}")).unwrap_or_default();
+        format!("{}{board} {}", self.suite.name(), self.source.name())
+    }
+}
+
+/// Boards of up to so many legal positions are gone through whole.
+pub const MOST_EXHAUSTIVE: u64 = 20_000;
+/// Plays tried in a position, on boards where not all are.
+const MOST_PLAYS: usize = 12;
+/// Boards of up to so many points are tried with every play.
+const SMALL: usize = 16;
+
+/// The jobs of some suites on some boards. `most` bounds the units of each; otherwise whole boards are gone through where
+/// they are small, and `usual` units elsewhere.
+#[must_use]
+pub fn jobs(
+    suites: &[Suite],
+    boards: &[Grid],
+    most: Option<u64>,
+    usual: u64,
+    cases: &[Case],
+    records: &[Record],
+) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    // Small boards first: what shows there needs less shrinking.
+    let mut boards = boards.to_vec();
+    boards.sort_by_key(|grid| grid.len());
+    let random = most.unwrap_or(usual);
+    for &suite in suites {
+        match suite {
+            Suite::Legality => {
+                for &grid in &boards {
+                    let positions = Index::new(grid).ok().map(|index| index.count());
+                    let all = positions.filter(|&n| n <= MOST_EXHAUSTIVE && most.is_none_or(|most| n <= most));
+                    let (source, units) = match all {
+                        Some(units) => (Source::Every, units),
+                        None => (Source::Drawn, random),
+                    };
+                    if all.is_some() || positions.is_some() {
+                        jobs.push(Job { suite, grid: Some(grid), source, units });
+                    }
+                    jobs.push(Job { suite, grid: Some(grid), source: Source::Games, units: random });
+                }
+            }
+            Suite::Capture => jobs.extend(boards.iter().map(|&grid| Job {
+                suite,
+                grid: Some(grid),
+                source: Source::Games,
+                units: random,
+            })),
+            Suite::Score | Suite::Status => jobs.extend(boards.iter().map(|&grid| {
+                // Of a small board every position is looked at; random games seldom end in the curious ones.
+                let positions = Index::new(grid).ok().map(|index| index.count()).filter(|&n| n <= MOST_EXHAUSTIVE);
+                let (source, units) = match positions {
+                    Some(all) if most.is_none_or(|most| all <= most) => (Source::Every, all),
+                    Some(_) => (Source::Drawn, random),
+                    None => (Source::Games, random),
+                };
+                Job { suite, grid: Some(grid), source, units }
+            })),
+            Suite::Ko => jobs.push(Job { suite, grid: None, source: Source::Sequences, units: 1 }),
+            Suite::Replay => {
+                let (cases, records) = (cases.to_vec(), records.to_vec());
+                let units = (cases.len() as u64, records.len() as u64);
+                jobs.push(Job { suite, grid: None, source: Source::Cases(cases), units: units.0 });
+                if units.1 > 0 {
+                    jobs.push(Job { suite, grid: None, source: Source::Records(records), units: units.1 });
+                }
+            }
+        }
+    }
+    jobs
+}
+
+impl Checker {
+    /// Does one unit of a job.
+    pub(super) fn unit(&mut self, job: &Job, unit: u64) -> Result<(), Trouble> {
+        let mut random = fastrand::Rng::with_seed(seed_of(&job.name(), self.seed, unit));
+        match (&job.source, job.grid) {
+            (Source::Every | Source::Drawn, Some(grid)) => {
+                if self.index.as_ref().is_none_or(|index| index.grid() != grid) {
+                    self.index = Index::new(grid).ok();
+                }
+                let Some(index) = &self.index else { return Ok(()) };
+                let rank = if matches!(job.source, Source::Every) { unit } else { random.u64(0..index.count()) };
+                let position = index.unrank(rank).and_then(|bits| PlainPosition::from_position(grid, bits));
+                match (position, job.suite) {
+                    (None, _) => Ok(()),
+                    (Some(position), Suite::Score | Suite::Status) => {
+                        self.final_questions(job.suite, &Record::to_position(&position))
+                    }
+                    (Some(position), _) => self.position(job.suite, &position, &mut random),
+                }
+            }
+            (Source::Games, Some(grid)) => match job.suite {
+                Suite::Legality | Suite::Capture => self.game(job.suite, grid, &mut random),
+                _ => self.finished_game(job.suite, grid, &mut random),
+            },
+            (Source::Cases(cases), _) => self.case(&cases[unit as usize]),
+            (Source::Records(records), _) => self.record(&records[unit as usize]),
+            _ => self.sequences(),
+        }
+    }
+
+    /// Legal points of both players, and the position after plays.
+    fn position(&mut self, suite: Suite, position: &PlainPosition, random: &mut fastrand::Rng) -> Result<(), Trouble> {
+        let record = Record::to_position(position);
+        // The other player's plays are tried after a pass, so that nobody moves twice in a row.
+        let passed = record.with(Move::pass(record.to_move()));
+        for record in [record, passed] {
+            let player = record.to_move();
+            let Some(game) = self.reference.game(&record) else { continue };
+            let mut plays = game.legal_points(player);
+            if position.grid().len() > SMALL {
+                random.shuffle(&mut plays);
+                plays.sort_by_key(|&p| game.result(player, p).map_or(0, |(_, taken)| usize::from(taken.is_empty())));
+                plays.truncate(MOST_PLAYS);
+            }
+            self.position_as(suite, &record, &plays)?;
+        }
+        Ok(())
+    }
+
+    fn position_as(&mut self, suite: Suite, record: &Record, plays: &[usize]) -> Result<(), Trouble> {
+        let (grid, player) = (record.grid, record.to_move());
+        let legal = self.legal_commands(grid, player);
+        let stones = self.may_ask(&Question::Stones) && self.may_ask(&Question::Undo(Move::pass(player)));
+        let mut commands = legal.clone();
+        for &p in plays.iter().filter(|_| stones) {
+            commands.push(format!("play {} {}", colour_name(player), grid.name(p)));
+            commands.extend(Colour::ALL.map(|c| format!("list_stones {}", colour_name(c))));
+            commands.push("undo".to_string());
+        }
+        if stones {
+            commands.extend(Colour::ALL.map(|c| format!("list_stones {}", colour_name(c))));
+        }
+        let answers = match self.engine.after(record, &commands) {
+            Ok(Ok(answers)) => answers,
+            // A refused move of the record, or trouble: found again from an empty board.
+            _ => return self.put(suite, record, &Question::Stones),
+        };
+        let mut doubtful: Vec<(Record, Question)> = Vec::new();
+        let (about_legal, about_plays) = answers.split_at(legal.len());
+        doubtful.extend(self.doubtful_points(record, about_legal));
+        let board = |pair: &[Answer]| match pair {
+            [Ok(black), Ok(white)] => board_text(grid, black, white),
+            _ => None,
+        };
+        if stones {
+            let mut chunks = about_plays.chunks(4);
+            for (&p, chunk) in plays.iter().zip(chunks.by_ref()) {
+                self.now.questions += 1;
+                let after = record.with(Move::play(player, p));
+                let right = self.reference.game(&after).map(|g| g.position().to_string());
+                if chunk[0].is_err() {
+                    doubtful.push((record.clone(), Question::Legal(player, p)));
+                } else if board(&chunk[1..3]) != right {
+                    doubtful.push((after, Question::Stones));
+                }
+            }
+            let right = self.reference.game(record).map(|g| g.position().to_string());
+            if board(chunks.next().unwrap_or_default()) != right {
+                let undone = plays.iter().map(|&p| (record.clone(), Question::Undo(Move::play(player, p))));
+                doubtful.extend(undone);
+            }
+        }
+        self.look_into(suite, &doubtful)
+    }
+
+    /// The commands that ask for the legal points of a player; none if the engine has to be asked by `play`.
+    fn legal_commands(&self, grid: Grid, player: Colour) -> Vec<String> {
+        let player = colour_name(player);
+        if self.engine.knows("all_legal") {
+            vec![format!("all_legal {player}")]
+        } else if self.engine.knows("is_legal") {
+            (0..grid.len()).map(|p| format!("is_legal {player} {}", grid.name(p))).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The points of which the engine seems to say otherwise than the text whether the player to move may play there.
+    /// Without a command for it, all forbidden points: they are tried one by one.
+    fn doubtful_points(&mut self, record: &Record, answers: &[Answer]) -> Vec<(Record, Question)> {
+        let (grid, player) = (record.grid, record.to_move());
+        let Some(game) = self.reference.game(record) else { return Vec::new() };
+        let right: Vec<bool> = (0..grid.len()).map(|p| game.result(player, p).is_ok()).collect();
+        let said: Vec<Option<bool>> = match answers {
+            [] => right.iter().map(|&legal| legal.then_some(true)).collect(),
+            [all] if self.engine.knows("all_legal") => {
+                let list = all.as_ref().ok().and_then(|text| points(grid, text));
+                (0..grid.len()).map(|p| list.as_ref().map(|list| list.contains(&p))).collect()
+            }
+            each => each.iter().map(|a| a.as_ref().ok().map(|text| text.trim() == "1")).collect(),
+        };
+        self.now.questions += grid.len() as u64;
+        let wrong = (0..grid.len()).filter(|&p| said.get(p).copied().flatten() != Some(right[p]));
+        wrong.map(|p| (record.clone(), Question::Legal(player, p))).collect()
+    }
+
+    /// What did not look right within a long session is asked again from an empty board.
+    fn look_into(&mut self, suite: Suite, doubtful: &[(Record, Question)]) -> Result<(), Trouble> {
+        for (record, question) in doubtful {
+            if let Some(found) = self.examine(record, question)? {
+                self.note(suite, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A random game, with questions after every move.
+    fn game(&mut self, suite: Suite, grid: Grid, random: &mut fastrand::Rng) -> Result<(), Trouble> {
+        let (record, _) = random_game(self.reference.text(), grid, false, random);
+        let asked: Vec<Question> = match suite {
+            Suite::Capture => vec![Question::Stones, Question::Captures],
+            _ => Vec::new(),
+        };
+        let asked: Vec<Question> = asked.into_iter().filter(|q| self.may_ask(q)).collect();
+        let mut commands = Vec::new();
+        let mut after = Vec::new();
+        for (i, made) in record.moves.iter().enumerate() {
+            let here = Record { grid, moves: record.moves[..=i].to_vec() };
+            commands.push(format!(
+                "play {} {}",
+                colour_name(made.player),
+                crate::engine::protocol::vertex(grid, made.point)
+            ));
+            let questions: Vec<String> = if suite == Suite::Legality {
+                self.legal_commands(grid, here.to_move())
+            } else {
+                asked.iter().flat_map(|q| self.engine.commands(&here, q)).collect()
+            };
+            after.push((here, questions.len()));
+            commands.extend(questions);
+        }
+        let answers = match self.engine.after(&Record { grid, moves: Vec::new() }, &commands) {
+            Ok(Ok(answers)) => answers,
+            _ => return self.put(suite, &record, &Question::Stones),
+        };
+        let mut rest = &answers[..];
+        for (here, questions) in after {
+            let (played, others) = rest.split_at(1);
+            let (said, others) = others.split_at(questions);
+            rest = others;
+            if played[0].is_err() {
+                // The engine has left the record: the refusal is the disagreement.
+                return self.look_into(suite, &[(here, Question::Stones)]);
+            }
+            let doubtful = if suite == Suite::Legality {
+                if said.is_empty() { Vec::new() } else { self.doubtful_points(&here, said) }
+            } else {
+                self.now.questions += asked.len() as u64;
+                self.doubtful_answers(&here, &asked, said)
+            };
+            let wrong_board = doubtful.iter().any(|(_, question)| *question == Question::Stones);
+            self.look_into(suite, &doubtful)?;
+            if wrong_board {
+                // All that follows is another game.
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of the questions (two commands each) whose answers are not the text's.
+    fn doubtful_answers(&mut self, here: &Record, asked: &[Question], said: &[Answer]) -> Vec<(Record, Question)> {
+        let mut doubtful = Vec::new();
+        for (question, pair) in asked.iter().zip(said.chunks(2)) {
+            let right = self.reference.answer(here, question).map(|e| e.answer);
+            let read = match (question, pair) {
+                (Question::Stones, [Ok(black), Ok(white)]) => board_text(here.grid, black, white),
+                (_, [Ok(black), Ok(white)]) => Some(format!("black {} white {}", black.trim(), white.trim())),
+                _ => None,
+            };
+            if read != right {
+                doubtful.push((here.clone(), *question));
+            }
+        }
+        doubtful
+    }
+
+    /// A random game to its end: its last position, and one in which it might have stopped.
+    fn finished_game(&mut self, suite: Suite, grid: Grid, random: &mut fastrand::Rng) -> Result<(), Trouble> {
+        let (record, passes) = random_game(self.reference.text(), grid, true, random);
+        let mut ends = Vec::new();
+        if passes {
+            ends.push(record.clone());
+        }
+        let length = record.moves.len();
+        let early = random.usize(length - length / 3..=length);
+        ends.push(Record { grid, moves: record.moves[..early].to_vec() });
+        for end in ends {
+            let Some(game) = self.reference.game(&end) else { continue };
+            if self.seen.insert(game.position().clone()) {
+                self.final_questions(suite, &end)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn final_questions(&mut self, suite: Suite, record: &Record) -> Result<(), Trouble> {
+        let statuses = Status::ALL.map(Question::Status);
+        let questions: &[Question] = if suite == Suite::Status { &statuses } else { &[Question::Score] };
+        questions.iter().try_for_each(|question| self.put(suite, record, question))
+    }
+
+    /// The sequences on which repetition rules part.
+    fn sequences(&mut self) -> Result<(), Trouble> {
+        for side in ko::BOARDS {
+            let Ok(grid) = Grid::new(side, side) else { continue };
+            if self.engine.accepts(grid)?.is_err() {
+                continue;
+            }
+            self.state.implemented = ko::implemented(&mut self.engine, grid)?;
+            for (record, question) in ko::questions(grid) {
+                self.put(Suite::Ko, &record, &question)?;
+            }
+            return Ok(());
+        }
+        self.could_not("ko".to_string(), "the engine has none of the boards 4x4, 5x5, 6x6, 7x7, 9x9, 19x19");
+        Ok(())
+    }
+
+    /// A case: its sequences under the repetition rule of the text, and its board as a final position.
+    fn case(&mut self, case: &Case) -> Result<(), Trouble> {
+        let grid = case.board.grid();
+        if self.engine.accepts(grid)?.is_err() {
+            self.now.skipped += 1;
+            return Ok(());
+        }
+        let setup = Record::to_position(&case.board);
+        for moves in &case.moves {
+            if !ko_rules(self.reference.text()).contains(&moves.ko) {
+                self.now.skipped += 1;
+                continue;
+            }
+            let mut record = setup.clone();
+            for made in &moves.line {
+                let point = match made.what {
+                    Made::Play(p) => Some(p),
+                    Made::Pass => None,
+                    Made::PassForKo(_) => break,
+                };
+                if let Some(p) = point {
+                    let turn = if record.to_move() == made.player {
+                        record.clone()
+                    } else {
+                        record.with(Move::pass(record.to_move()))
+                    };
+                    self.put(Suite::Replay, &turn, &Question::Legal(made.player, p))?;
+                }
+                record = record.with(Move { player: made.player, point });
+                self.put(Suite::Replay, &record, &Question::Stones)?;
+            }
+        }
+        if !case.judge.is_empty() {
+            self.final_questions(Suite::Score, &setup)?;
+            self.final_questions(Suite::Status, &setup)?;
+        }
+        Ok(())
+    }
+
+    /// A record: each of its moves, and its end.
+    fn record(&mut self, record: &Record) -> Result<(), Trouble> {
+        if self.engine.accepts(record.grid)?.is_err() {
+            self.now.skipped += 1;
+            return Ok(());
+        }
+        for (i, made) in record.moves.iter().enumerate() {
+            let before = Record { grid: record.grid, moves: record.moves[..i].to_vec() };
+            if let Some(p) = made.point {
+                self.put(Suite::Replay, &before, &Question::Legal(made.player, p))?;
+            }
+        }
+        self.put(Suite::Replay, record, &Question::Stones)?;
+        self.put(Suite::Replay, record, &Question::Captures)?;
+        self.final_questions(Suite::Score, record)?;
+        self.final_questions(Suite::Status, record)
+    }
+}
+
+/// A seed that depends on all of these (FNV-1a).
+fn seed_of(name: &str, seed: u64, unit: u64) -> u64 {
+    let bytes = name.bytes().chain(seed.to_le_bytes()).chain(unit.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// A random game under the playing rules of a text, and whether both players passed at its end. Captures and plays next to
+/// the last move are preferred, so that there are kos; with `to_the_end` no player fills his own one-point eyes.
+pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (Record, bool) {
+    let mut game = Game::empty(ko_rules(text), grid);
+    let most = if to_the_end { 4 * grid.len() } else { random.usize(1..=2 * grid.len() + 4).min(250) };
+    let mut last = None;
+    for _ in 0..most {
+        if game.is_over() {
+            break;
+        }
+        let player = game.to_move();
+        let position = game.position();
+        let eye = |p: usize| grid.neighbours(p).all(|q| position.at(q) == Some(player));
+        let mut points: Vec<usize> = game.legal_points(player);
+        points.retain(|&p| !(to_the_end && eye(p)));
+        let captures = |p: usize| game.result(player, p).is_ok_and(|(_, taken)| !taken.is_empty());
+        let near = |p: usize| last.is_some_and(|l| grid.neighbours(l).any(|q| q == p));
+        let preferred: Vec<usize> = match random.u8(0..10) {
+            0..=3 => points.iter().copied().filter(|&p| captures(p)).collect(),
+            4..=5 => points.iter().copied().filter(|&p| near(p)).collect(),
+            _ => Vec::new(),
+        };
+        let pass = !to_the_end && random.u8(0..20) == 0;
+        let choice = if preferred.is_empty() { &points } else { &preferred };
+        let point = if pass { None } else { random.choice(choice).copied() };
+        if game.make(Move { player, point }).is_err() {
+            break;
+        }
+        last = point;
+    }
+    let over = game.is_over();
+    (Record { grid, moves: game.moves().collect() }, over)
+}

@@ -1,0 +1,315 @@
+//! `shinpan check`.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::output::{OutputFolder, message, reason, to_stdout};
+use super::progress::{Bars, stop_on_interrupt, was_interrupted};
+use super::{Failure, Format, Found, parse_budget};
+use crate::board::Grid;
+use crate::cases::{Case, built_in};
+use crate::check::report::{Earlier, Head, json_lines, read, regression, summary, witnesses};
+use crate::check::run::{Bounds, Checker, State};
+use crate::check::suites::{Suite, jobs};
+use crate::check::{Engine, Record, Reference};
+use crate::engine::peer::Limits;
+use crate::game::Budget;
+use crate::spec::RuleSet;
+
+/// Check an engine that speaks GTP against the text of a rule set.
+///
+/// Drives the engine through positions, games and sequences, compares its answers with the text's, and shrinks each kind of
+/// disagreement to a shortest record that still shows it. Scores and statuses are asked only of settled positions. Exit
+/// status: 0 nothing (new), 1 disagreements that the baseline does not have, 2 could not run.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  shinpan check --engine 'gnugo --mode gtp --japanese-rules' --rules j1989 --out found
+  shinpan check --engine ./engine --rules ms-chinese --board 5x5 --suite ko,legality
+  shinpan check --engine ./engine --rules j1989 --baseline found/check.jsonl")]
+pub struct Args {
+    /// Command that starts the engine, quoted as for a shell (no shell is started)
+    #[arg(long, value_name = "CMD ARGS")]
+    engine: String,
+    /// Rule set, readings after a colon: j1989:enable=none; see `shinpan rules`
+    #[arg(long, value_name = "ID")]
+    rules: String,
+    /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
+    #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
+    board: Vec<Grid>,
+    /// Smallest board to which a witness is shrunk (fewest rows, fewest columns) [default: any that the engine accepts]
+    #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
+    smallest: Option<Grid>,
+    /// Suites, separated by commas
+    #[arg(long, value_name = "SUITE", value_delimiter = ',', value_enum, default_value = "all")]
+    suite: Vec<SuiteArg>,
+    /// Folder with cases (*.toml, as in cases/) and game records (*.sgf) to replay [default: the cases of the program]
+    #[arg(long, value_name = "DIR")]
+    cases: Option<PathBuf>,
+    /// Most units (positions, games) of each job, or a time: 500, 90s, 5m [default: small boards whole, else 300]
+    #[arg(long, value_name = "N|TIME")]
+    budget: Option<Amount>,
+    /// For the random choices: the same seed asks the same questions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Folder that gets check.jsonl, summary.md, regression.tst and witnesses.sgf [default: the summary on standard output]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Replace the files if they exist
+    #[arg(long, requires = "out")]
+    force: bool,
+    /// Go on where the report in --out stopped
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// A check.jsonl: its disagreements are known, and only others count
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Seconds that the engine may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = parse_seconds)]
+    timeout: f64,
+    /// Seconds until its first answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
+    start_timeout: f64,
+    /// Most states explored for one question about a final position; what is not decided then is not asked
+    #[arg(long, value_name = "STATES", default_value = "3000", value_parser = parse_budget)]
+    states: Budget,
+    /// What goes to standard output without --out: the summary, or the lines of check.jsonl
+    #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
+    format: Format,
+}
+
+/// A suite, or all of them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum SuiteArg {
+    /// Legal points and the position after each play
+    Legality,
+    /// Stones removed and prisoners counted
+    Capture,
+    /// Which repetition and suicide rules the engine has
+    Ko,
+    /// final_score of settled positions
+    Score,
+    /// final_status_list of settled positions
+    Status,
+    /// Cases and game records
+    Replay,
+    /// All of these
+    All,
+}
+
+fn suites(asked: &[SuiteArg]) -> Vec<Suite> {
+    let is = |suite: &Suite| {
+        let of = match suite {
+            Suite::Legality => SuiteArg::Legality,
+            Suite::Capture => SuiteArg::Capture,
+            Suite::Ko => SuiteArg::Ko,
+            Suite::Score => SuiteArg::Score,
+            Suite::Status => SuiteArg::Status,
+            Suite::Replay => SuiteArg::Replay,
+        };
+        asked.contains(&of) || asked.contains(&SuiteArg::All)
+    };
+    Suite::ALL.into_iter().filter(is).collect()
+}
+
+/// How much is asked.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Amount {
+    /// Units of each job.
+    Units(u64),
+    /// Time in all.
+    Time(Duration),
+}
+
+impl std::str::FromStr for Amount {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Amount, String> {
+        let bad = || format!("`{text}` is no budget: write a number of units such as 500, or a time such as 90s or 5m");
+        let (digits, unit) = text.split_at(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
+        let number: u64 = digits.parse().map_err(|_| bad())?;
+        match unit {
+            _ if number == 0 => Err(bad()),
+            "" => Ok(Amount::Units(number)),
+            "s" => Ok(Amount::Time(Duration::from_secs(number))),
+            "m" => Ok(Amount::Time(Duration::from_secs(60 * number))),
+            "h" => Ok(Amount::Time(Duration::from_secs(3600 * number))),
+            _ => Err(bad()),
+        }
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|s: &f64| (0.01..=86_400.0).contains(s));
+    seconds.ok_or_else(|| "write seconds from 0.01 to 86400".to_string())
+}
+
+/// The files written, the report first.
+const FILES: [&str; 4] = ["check.jsonl", "summary.md", "regression.tst", "witnesses.sgf"];
+/// Units of a job where a board is not gone through whole.
+const USUAL: u64 = 300;
+
+/// Runs the command.
+///
+/// # Errors
+/// Bad arguments or files, an engine that cannot be run, or an interruption (after the report has been written).
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let sets = RuleSet::parse(&args.rules)?;
+    let command = shlex::split(&args.engine).filter(|words| !words.is_empty());
+    let command = command
+        .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", args.engine)))?;
+    let known: Vec<String> = match &args.baseline {
+        Some(path) => report_in(path)?.findings.into_keys().collect(),
+        None => Vec::new(),
+    };
+    let earlier = match (&args.out, args.resume) {
+        (Some(dir), true) => Some(report_in(&dir.join(FILES[0]))?),
+        _ => None,
+    };
+    let folder =
+        args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force || args.resume, &FILES)).transpose()?;
+    let (cases, records) = match &args.cases {
+        Some(dir) => to_replay(dir)?,
+        None => (built_in()?, Vec::new()),
+    };
+    let boards = if args.board.is_empty() { default_boards()? } else { args.board.clone() };
+    let most = match args.budget {
+        Some(Amount::Units(n)) => Some(n),
+        _ => None,
+    };
+    let jobs = jobs(&suites(&args.suite), &boards, most, USUAL, &cases, &records);
+
+    let limits = Limits {
+        start: Duration::from_secs_f64(args.start_timeout),
+        answer: Duration::from_secs_f64(args.timeout),
+        ..Limits::default()
+    };
+    // From here on Ctrl-C leaves a report.
+    let stop = stop_on_interrupt();
+    let engine = Engine::start(&command, limits, &args.rules)?;
+    let head = Head {
+        command: args.engine.clone(),
+        engine: [engine.name.clone(), engine.version.clone(), engine.protocol.clone()],
+        rules: args.rules.clone(),
+        told: engine.has_rules(),
+        says: engine.rules_answer.clone(),
+        settings: settings(args, &boards),
+    };
+    let mut state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
+    if let Some(earlier) = earlier {
+        go_on(&mut state, earlier, &head)?;
+    }
+    let started = Instant::now();
+    let until = match args.budget {
+        Some(Amount::Time(time)) => Some(started + time),
+        _ => None,
+    };
+    let left = |state: &State| state.jobs.iter().map(|(job, done)| job.units - done.units.min(job.units)).sum::<u64>();
+    let bars = Bars::new([(head.engine[0].clone(), left(&state))]);
+    let mut checker = Checker::new(engine, Reference::new(sets.clone(), args.states), state, args.seed);
+    checker.smallest = args.smallest;
+    let result = checker.run(&Bounds { stop, until }, |_, _| bars.advance(&head.engine[0], 1));
+    drop(bars);
+    for trouble in &checker.engine.troubles {
+        message(trouble);
+    }
+    if checker.engine.late() > 0 {
+        message(&format!("{} answers came late and were discarded", checker.engine.late()));
+    }
+    let complete = result.is_ok() && !was_interrupted() && left(&checker.state) == 0;
+    let report = json_lines(&head, &checker.state, &known, complete);
+    let text = summary(&head, &sets[0], &checker.state, &known, complete);
+    match folder {
+        Some(folder) => {
+            let tests = regression(&checker.engine, &head, &checker.state);
+            let games = witnesses(&head, &checker.state);
+            folder.write(&[(FILES[0], report), (FILES[1], text), (FILES[2], tests), (FILES[3], games)])?;
+        }
+        None => {
+            let text = if args.format == Format::Json { report } else { text };
+            to_stdout(|out| out.write_all(text.as_bytes()))?;
+        }
+    }
+    let new = checker.state.findings.keys().filter(|key| !known.contains(key)).count();
+    let left_large = checker.state.left_large;
+    let causes = checker.state.findings.len();
+    checker.engine.quit();
+    message(&format!(
+        "{causes} causes of disagreement, {new} not in a baseline; {:.1} s",
+        started.elapsed().as_secs_f64()
+    ));
+    result.map_err(|trouble| Failure(format!("the engine was given up: {trouble}")))?;
+    if was_interrupted() {
+        return Err(Failure("interrupted; the report has what was done, and --resume goes on".to_string()));
+    }
+    Ok(if new == 0 && left_large == 0 { Found::Nothing } else { Found::Something })
+}
+
+fn default_boards() -> Result<Vec<Grid>, Failure> {
+    Ok([3, 5, 9].into_iter().map(|side| Grid::new(side, side)).collect::<Result<_, _>>()?)
+}
+
+/// On what the questions depend.
+fn settings(args: &Args, boards: &[Grid]) -> String {
+    let boards = boards.iter().map(Grid::to_string).collect::<Vec<_>>().join(" ");
+    let suites = suites(&args.suite).iter().map(|s| s.name()).collect::<Vec<_>>().join(" ");
+    let units = match args.budget {
+        Some(Amount::Units(n)) => format!("at most {n} units"),
+        _ => "usual units".to_string(),
+    };
+    let cases = args.cases.as_ref().map_or("built in".to_string(), |dir| dir.display().to_string());
+    format!(
+        "boards {boards}; suites {suites}; {units}; cases {cases}; seed {}; {} states",
+        args.seed, args.states.states
+    )
+}
+
+fn report_in(path: &Path) -> Result<Earlier, Failure> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path).map_err(|e| Failure(format!("cannot read {shown}: {}", reason(&e))))?;
+    read(&text).map_err(|e| Failure(format!("{shown}: {e}")))
+}
+
+/// Takes over what an earlier run has done, which must have asked the same questions.
+fn go_on(state: &mut State, earlier: Earlier, head: &Head) -> Result<(), Failure> {
+    let now = [&head.rules, &head.command, &head.settings];
+    if let Some((then, now)) = earlier.about.iter().zip(now).find(|(then, now)| then != now) {
+        return Err(Failure(format!(
+            "the report to resume is of another check: it has `{then}`, now it is `{now}`; give the same arguments, or \
+             start anew with --force"
+        )));
+    }
+    for (job, done) in &mut state.jobs {
+        if let Some(earlier) = earlier.done.get(&job.name()) {
+            *done = *earlier;
+        }
+    }
+    state.findings = earlier.findings;
+    state.unchecked = earlier.unchecked;
+    state.implemented = earlier.implemented;
+    state.left_large = earlier.left_large;
+    Ok(())
+}
+
+/// The cases and game records of a folder.
+fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<Record>), Failure> {
+    let shown = dir.display();
+    let entries = std::fs::read_dir(dir).map_err(|e| Failure(format!("cannot read {shown}: {}", reason(&e))))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
+    paths.sort();
+    let (mut cases, mut records) = (Vec::new(), Vec::new());
+    for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "toml")) {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path).map_err(|e| Failure(format!("{name}: {}", reason(&e))))?;
+        cases.extend(crate::cases::read(&name, &text)?);
+    }
+    for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "sgf")) {
+        let name = path.display().to_string();
+        let bytes = std::fs::read(path).map_err(|e| Failure(format!("{name}: {}", reason(&e))))?;
+        records.push(Record::of_game(&crate::record::sgf::read(&name, &bytes, &[])?));
+    }
+    if cases.is_empty() && records.is_empty() {
+        return Err(Failure(format!("{shown} holds neither cases (*.toml) nor game records (*.sgf)")));
+    }
+    Ok((cases, records))
+}

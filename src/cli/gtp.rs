@@ -1,0 +1,36 @@
+//! `shinpan gtp`.
+
+use std::io;
+
+use super::output::reason;
+use super::{Failure, Found, parse_budget};
+use crate::engine::server::Server;
+use crate::game::Budget;
+
+/// Speak the Go Text Protocol (GTP 2) on standard input and output: a referee that judges by the text of a rule set.
+///
+/// It knows the rules and nothing of strategy: `genmove` gives the best move on boards of up to 6 points where every game
+/// can be searched to its end, any legal move elsewhere. `shinpan-why VERTEX` and `shinpan-trace` answer with clauses.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  shinpan gtp --rules ms-chinese
+  gogui-twogtp -black 'ENGINE1' -white 'ENGINE2' -referee 'shinpan gtp --rules j1989' -size 7 -auto")]
+pub struct Args {
+    /// Rule set, readings after a colon: j1989:enable=none; see `shinpan rules`. `kata-set-rules ID` changes it later
+    #[arg(long, value_name = "ID", default_value = "j1989")]
+    rules: String,
+    /// Most states explored for one question, before the score is refused as undecided
+    #[arg(long, value_name = "STATES", default_value = "100000", value_parser = parse_budget)]
+    budget: Budget,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// An unknown rule set, or streams that fail.
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let mut server = Server::new(&args.rules, args.budget).map_err(Failure)?;
+    server.serve(io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure(reason(&e)))?;
+    Ok(Found::Nothing)
+}

@@ -1,0 +1,283 @@
+//! `shinpan gtp` as an engine, and the conformance suite with its Python runner.
+
+use std::fs;
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The answers to the commands, one a command, without the empty lines.
+fn session(rules: &str, commands: &[&str]) -> Vec<String> {
+    let mut gtp = Command::cargo_bin("shinpan").unwrap();
+    let output = gtp.args(["gtp", "--rules", rules]).write_stdin(commands.join("\n")).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<String> = text.split("\n\n").filter(|a| !a.is_empty()).map(str::to_string).collect();
+    assert_eq!(answers.len(), commands.len(), "{text}");
+    answers
+}
+
+/// The answer to the last command.
+fn last(rules: &str, commands: &[&str]) -> String {
+    session(rules, commands).pop().unwrap()
+}
+
+#[test]
+fn ids_are_repeated_and_unknown_commands_are_errors() {
+    let answers = session(
+        "j1989",
+        &["1 protocol_version", "name", "3 nonsense", "4 known_command play", "5 known_command x", "6 quit"],
+    );
+    assert_eq!(answers, ["=1 2", "= shinpan", "?3 unknown command", "=4 true", "=5 false", "=6 "]);
+}
+
+#[test]
+fn every_listed_command_is_known() {
+    let listed = last("j1989", &["list_commands"]);
+    let names: Vec<&str> = listed.trim_start_matches('=').split_whitespace().collect();
+    for name in
+        ["boardsize", "clear_board", "komi", "play", "genmove", "undo", "loadsgf", "shinpan-why", "shinpan-trace"]
+    {
+        assert!(names.contains(&name), "{name}");
+    }
+    for name in names {
+        assert_eq!(last("j1989", &[&format!("known_command {name}")]), "= true");
+    }
+}
+
+#[test]
+fn a_ko_is_retaken_when_the_text_allows_it() {
+    // Black has the ko stone; after White's capture and two passes the texts part.
+    let ko = ["boardsize 4", "set_position B B4 B A3 B B2 B C3 W C4 W D3 W C2", "play w B3"];
+    for (rules, clause, after_passes) in
+        [("j1989", "j1989.6.recapture", true), ("aj2004", "aj2004.basic-ko", true), ("ms-chinese", "ms.ko", false)]
+    {
+        let at_once = last(rules, &[&ko[..], &["play b C3"]].concat());
+        assert_eq!(at_once, format!("? illegal move (repetition [{clause}])"));
+        let later = last(rules, &[&ko[..], &["play b pass", "play w pass", "is_legal b C3"]].concat());
+        assert_eq!(later, format!("= {}", u8::from(after_passes)), "{rules}");
+        let why = last(rules, &[&ko[..], &["shinpan-why C3"]].concat());
+        assert!(why.starts_with("= Black C3: illegal (") && why.contains(&format!("[{clause}]")), "{why}");
+    }
+}
+
+#[test]
+fn undo_takes_back_captures_and_what_they_counted() {
+    let moves = ["boardsize 2", "play b A1", "play w A2", "play b pass", "play w B1"];
+    assert_eq!(
+        session(
+            "j1989",
+            &[&moves[..], &["captures w", "list_stones b", "undo", "captures w", "list_stones b"]].concat()
+        )[5..],
+        ["= 1", "= ", "= ", "= 0", "= A1"]
+    );
+    assert_eq!(last("j1989", &["undo"]), "? cannot undo");
+}
+
+#[test]
+fn the_score_counts_prisoners_where_the_text_does_and_komi_always() {
+    // Black captures one stone on 1x3 and has the board: three points of area; one of territory beside a prisoner, and its stone.
+    let game = ["rectangular_boardsize 3 1", "play w A1", "play b B1", "komi 0.5", "final_score"];
+    for (rules, score) in [("ms-chinese", "B+2.5"), ("ms-japanese", "B+2.5"), ("j1989", "B+2.5")] {
+        assert_eq!(last(rules, &game), format!("= {score}"), "{rules}");
+    }
+}
+
+#[test]
+fn rules_are_told_and_said_by_our_ids() {
+    let answers = session("j1989", &["kata-set-rules aj2004:score=area", "kata-get-rules", "kata-set-rules japanese"]);
+    let said: Value = serde_json::from_str(answers[1].trim_start_matches("= ")).unwrap();
+    assert_eq!((&said["id"], &said["readings"]["score"]), (&"aj2004:score=area".into(), &"area".into()));
+    assert!(answers[2].starts_with("? unknown rule set `japanese`"), "{}", answers[2]);
+}
+
+#[test]
+fn a_game_is_loaded_from_sgf_up_to_a_move() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("game.sgf");
+    fs::write(&file, "(;FF[4]GM[1]SZ[3]KM[1.5];B[bb];W[aa];B[];W[])").unwrap();
+    let load = format!("loadsgf {}", file.display());
+    assert_eq!(last("ms-chinese", &[&load, "list_stones white"]), "= A3");
+    assert_eq!(last("ms-chinese", &[&format!("{load} 2"), "list_stones white"]), "= ");
+    assert_eq!(last("ms-chinese", &[&load, "get_komi"]), "= 1.5");
+    let missing = last("ms-chinese", &["loadsgf /no/such.sgf"]);
+    assert!(missing.starts_with("? cannot load file: /no/such.sgf"), "{missing}");
+}
+
+#[test]
+fn genmove_plays_a_game_to_its_end_with_legal_moves_only() {
+    let mut commands = vec!["boardsize 5"];
+    commands.extend(["genmove b", "genmove w"].repeat(80));
+    let answers = session("ms-chinese", &commands);
+    assert!(answers[1..].iter().all(|a| a.starts_with("= ")), "{answers:?}");
+    assert_eq!(answers.last().unwrap(), "= pass");
+}
+
+#[test]
+fn genmove_finds_the_best_move_where_every_game_is_searched() {
+    // On 1x3 the middle wins the board under superko with area counting.
+    assert_eq!(last("ms-chinese", &["rectangular_boardsize 3 1", "genmove b"]), "= B1");
+}
+
+#[test]
+fn gogui_rules_commands_describe_the_game() {
+    let answers = session(
+        "j1989",
+        &[
+            "boardsize 2",
+            "play b A1",
+            "gogui-rules_board",
+            "gogui-rules_board_size",
+            "gogui-rules_side_to_move",
+            "gogui-rules_legal_moves",
+            "gogui-rules_final_result",
+            "gogui-rules_game_id",
+        ],
+    );
+    assert_eq!(answers[2..], ["= \n..\nX.", "= 2", "= white", "= A2 B2 B1 pass", "= ", "= Go"]);
+}
+
+#[test]
+fn a_referee_scores_a_large_board_only_where_nothing_is_in_doubt() {
+    assert!(
+        last("j1989", &["boardsize 19", "final_score"]).starts_with("? cannot score: boards of more than 64 points")
+    );
+    // Two rows of each colour with two eyes each, and the rest of a 9x9 filled by stones of the one or the other.
+    let mut commands = vec!["boardsize 9".to_string()];
+    for (colour, rows) in [("b", 1..=5), ("w", 6..=9)] {
+        for row in rows {
+            for column in "ABCDEFGHJ".chars() {
+                let eye = (row == 1 || row == 9) && (column == 'A' || column == 'C');
+                if !eye {
+                    commands.push(format!("play {colour} {column}{row}"));
+                }
+            }
+        }
+    }
+    commands.push("final_score".to_string());
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    assert_eq!(last("ms-chinese", &commands), "= B+9.0");
+}
+
+#[test]
+fn nothing_on_the_input_stops_the_session_but_quit_and_the_end() {
+    let mut gtp = Command::cargo_bin("shinpan").unwrap();
+    let mut input = b"\xff\xfe\x00\n\nplay\nplay b\nplay b Z99\nboardsize 99\nboardsize -1\nkomi x\n123456789012345678901234567890 name\n".to_vec();
+    input.extend(vec![b'x'; 3_000_000]);
+    input.extend(b"\nname\nundo undo\nloadsgf\nfinal_status_list\nset_position b\nset_position b A1 b A1\nname");
+    let output = gtp.arg("gtp").write_stdin(input).output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.matches("= shinpan").count(), 2, "{text}");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+// the conformance suite
+
+fn export(folder: &Path, rules: &str) -> Vec<Value> {
+    let mut export = Command::cargo_bin("shinpan").unwrap();
+    export.args(["conformance", "export", "--rules", rules, "--positions", "60", "--games", "10", "--out"]).arg(folder);
+    let output = export.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = fs::read_to_string(folder.join("positions.jsonl")).unwrap()
+        + &fs::read_to_string(folder.join("records.jsonl")).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn run_suite(folder: &Path, rules: &str) -> (bool, String) {
+    let runner = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/conformance_runner.py");
+    let shinpan = assert_cmd::cargo::cargo_bin("shinpan");
+    let mut python = Command::new("python3");
+    let output =
+        python.args([runner, "--scores"]).arg(folder).arg(shinpan).args(["gtp", "--rules", rules]).output().unwrap();
+    (output.status.success(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn the_runner_in_python_agrees_with_the_exported_suite_and_not_with_another() {
+    let folder = TempDir::new().unwrap();
+    for rules in ["ms-chinese", "j1989", "j1997", "aj2004"] {
+        let suite = folder.path().join(rules);
+        export(&suite, rules);
+        let (agrees, said) = run_suite(&suite, rules);
+        assert!(agrees && said.contains(" asked, 0 wrong, 0 skipped"), "{rules}: {said}");
+    }
+    let (agrees, said) = run_suite(&folder.path().join("ms-chinese"), "j1989");
+    assert!(!agrees && said.contains("final_score"), "{said}");
+}
+
+/// Whether a value follows a schema, as far as the keywords go that the schema of the suite uses.
+#[track_caller]
+fn follows(root: &Value, schema: &Value, value: &Value) {
+    if let Some(name) = schema["$ref"].as_str() {
+        return follows(root, root.pointer(name.trim_start_matches('#')).unwrap(), value);
+    }
+    for (keyword, wanted) in schema.as_object().unwrap() {
+        let is = |name: &str| match name {
+            "object" => value.is_object(),
+            "array" => value.is_array(),
+            "string" => value.is_string(),
+            "boolean" => value.is_boolean(),
+            "integer" => value.is_i64(),
+            "null" => value.is_null(),
+            other => panic!("type {other}"),
+        };
+        match keyword.as_str() {
+            "const" => assert_eq!(value, wanted),
+            "enum" => assert!(wanted.as_array().unwrap().contains(value), "{value}"),
+            "type" => assert!(
+                wanted.as_array().map_or_else(
+                    || is(wanted.as_str().unwrap()),
+                    |any| { any.iter().any(|name| is(name.as_str().unwrap())) }
+                ),
+                "{value} is no {wanted}"
+            ),
+            "pattern" => {
+                let pattern = regex::Regex::new(wanted.as_str().unwrap()).unwrap();
+                assert!(pattern.is_match(value.as_str().unwrap()), "{value} is no {wanted}");
+            }
+            "items" => value.as_array().unwrap().iter().for_each(|item| follows(root, wanted, item)),
+            "minItems" => assert!(value.as_array().unwrap().len() as u64 >= wanted.as_u64().unwrap()),
+            "maxItems" => assert!(value.as_array().unwrap().len() as u64 <= wanted.as_u64().unwrap()),
+            "required" => {
+                for key in wanted.as_array().unwrap() {
+                    assert!(value.get(key.as_str().unwrap()).is_some(), "{key} is missing: {value}");
+                }
+            }
+            "properties" | "additionalProperties" => {
+                for (key, item) in value.as_object().into_iter().flatten() {
+                    match schema["properties"].get(key) {
+                        Some(of) if keyword == "properties" => follows(root, of, item),
+                        None if *wanted == false => panic!("{key} is not in the schema"),
+                        None if keyword == "additionalProperties" => follows(root, wanted, item),
+                        _ => {}
+                    }
+                }
+            }
+            // Only outcomes: an integer, or one of two objects, told apart by their key.
+            "oneOf" if value.is_object() => {
+                let key = value.as_object().unwrap().keys().next().unwrap();
+                let of = wanted.as_array().unwrap().iter().find(|s| s["properties"].get(key).is_some());
+                follows(root, of.unwrap_or_else(|| panic!("{value}")), value);
+            }
+            "oneOf" => follows(root, &wanted[0], value),
+            other => panic!("keyword {other}"),
+        }
+    }
+}
+
+#[test]
+fn the_exported_lines_follow_their_schema_and_are_the_same_twice() {
+    let folder = TempDir::new().unwrap();
+    let lines = export(&folder.path().join("one"), "j1997");
+    assert_eq!(lines, export(&folder.path().join("two"), "j1997"));
+    let schema = fs::read_to_string(folder.path().join("one/schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    for line in &lines {
+        follows(&schema, &schema["$defs"][format!("{}Line", line["kind"].as_str().unwrap())], line);
+    }
+    let steps = lines.iter().filter_map(|l| l["steps"].as_array()).flatten();
+    let refused = steps.filter(|s| s["judgement"] == "refused").count();
+    assert!(refused > 10, "{refused} refused moves");
+}

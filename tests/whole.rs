@@ -1,0 +1,125 @@
+//! Boards solved as a whole: what is looked up there is what the interpreters find by searching from one position.
+
+use std::sync::atomic::AtomicBool;
+
+use shinpan::atlas::{Silent, WholeBoard};
+use shinpan::board::{Board, Grid, diagram};
+use shinpan::game::Budget;
+use shinpan::rules::{Outcome, Verdict, interpreter};
+use shinpan::spec::RuleSet;
+use shinpan::whole::classes::Classes;
+use shinpan::whole::solved::Solvable;
+
+fn rules(list: &str) -> Vec<RuleSet> {
+    RuleSet::parse_list(list).expect("a known list")
+}
+
+fn whole(size: &str) -> WholeBoard {
+    WholeBoard::new(Grid::parse(size).expect("a size")).expect("small")
+}
+
+/// Every rule set whose game is solved as a whole, with the readings and without the clauses that change that game or what
+/// is asked of it.
+fn solvable() -> Vec<RuleSet> {
+    let mut sets = rules(
+        "j1989 j1989:enable=local-1 j1989:enable=anywhere j1989:enable=none j1989:infinite=defender aj2004 \
+         aj2004:score=area ms-japanese ms-chinese:seki=points ms-japanese:dead=opponent-first",
+    );
+    for (set, clause) in [
+        ("j1989", "j1989.7.2"),
+        ("j1989", "j1989.7.2.pass"),
+        ("aj2004", "aj2004.basic-ko"),
+        ("aj2004", "aj2004.control"),
+        ("ms-japanese", "ms.ko"),
+        ("ms-japanese", "ms.seki"),
+    ] {
+        sets.push(rules(set).remove(0).lifting(clause));
+    }
+    assert!(sets.iter().all(|set| Solvable::of(set).is_some()));
+    sets
+}
+
+fn assert_looked_up_is_searched(size: &str, sets: &[RuleSet]) {
+    let whole = whole(size);
+    let tables = whole.judge::<Verdict>(sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
+    for (set, table) in sets.iter().zip(&tables) {
+        let mut searching = interpreter(set, whole.board(), Budget::default());
+        for (at, position) in whole.positions().enumerate() {
+            let text = diagram::text(whole.board().grid(), position);
+            assert_eq!(whole.verdict(table, at), searching.judge(position), "{set:?} on {text}");
+        }
+    }
+}
+
+#[test]
+fn verdicts_from_the_whole_solution_are_those_of_a_search_under_every_reading_and_clause_on_small_boards() {
+    for size in ["1x1", "1x6", "6x1", "2x2", "2x3", "3x2", "1x8"] {
+        assert_looked_up_is_searched(size, &solvable());
+    }
+}
+
+#[test]
+fn verdicts_from_the_whole_solution_are_those_of_a_search_on_every_position_of_3x3_and_2x4() {
+    let sets = rules("j1989 j1989:enable=local-1 j1989:infinite=defender aj2004 ms-japanese");
+    assert_looked_up_is_searched("3x3", &sets);
+    assert_looked_up_is_searched("2x4", &sets);
+}
+
+#[test]
+fn outcomes_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
+    let whole = whole("3x4");
+    let sets = rules("ms-chinese");
+    let tables = whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
+    let mut searching = interpreter(&sets[0], whole.board(), Budget::default());
+    let mut seen = vec![false; whole.classes()];
+    for (at, position) in whole.positions().enumerate() {
+        if !std::mem::replace(&mut seen[whole.class(at)], true) {
+            let text = diagram::text(whole.board().grid(), position);
+            assert_eq!(whole.outcome_of(&tables[0], position), searching.judge(position).outcome, "{text}");
+        }
+    }
+    assert_eq!((whole.len(), whole.classes()), (321_689, 40_997));
+}
+
+#[test]
+fn nothing_is_undecided_on_3x4_under_the_rule_sets_that_are_solved_as_a_whole() {
+    let whole = whole("3x4");
+    let sets = rules("j1989 j1989:enable=local-1 aj2004 ms-japanese:dead=opponent-first");
+    let tables = whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
+    for table in &tables {
+        let undecided = |p| matches!(whole.outcome_of(table, p), Outcome::Undecided { .. });
+        assert_eq!(whole.positions().filter(|&p| undecided(p)).count(), 0, "{}", table.rules);
+    }
+}
+
+#[test]
+fn one_thread_and_two_find_the_same() {
+    let whole = whole("3x3");
+    let sets = rules("j1989 aj2004 ms-japanese");
+    let found = [1, 2].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let tables = pool.install(|| whole.judge::<Verdict>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)));
+        let tables = tables.expect("not stopped");
+        tables.iter().flat_map(|t| (0..whole.len()).map(|at| whole.verdict(t, at))).collect::<Vec<_>>()
+    });
+    assert_eq!(found[0], found[1]);
+}
+
+#[test]
+fn every_legal_position_is_an_image_of_the_representative_of_its_class() {
+    for size in ["1x1", "1x7", "2x4", "3x3", "4x3"] {
+        let whole = whole(size);
+        let board = Board::new(whole.board().grid()).expect("small");
+        let classes = Classes::new(&board).expect("small");
+        let mut members = vec![0; classes.len()];
+        for position in whole.positions() {
+            let seat = classes.seat(position);
+            let representative = classes.representative(seat.number());
+            assert_eq!(classes.turns().position(seat.turn(), representative), position);
+            let back = classes.turns().inverse(seat.turn());
+            assert_eq!(classes.turns().position(back, position), representative);
+            members[seat.number()] += 1;
+        }
+        assert!(members.iter().all(|&m| m > 0));
+    }
+}
