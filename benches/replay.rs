@@ -28,9 +28,10 @@ fn record(size: &str) -> Record {
     let mut game = procedure(&rules, &record.setup, Agree::Recorded);
     let mut player = Colour::Black;
     while record.actions.len() < STEPS {
-        let tries = (0..200).map(|_| Act::Play(random() % grid.len()));
-        let act = tries.into_iter().find(|act| game.why(player, act).is_accepted()).unwrap_or(Act::Pass);
-        game.step(player, &act);
+        let first = random();
+        let plays = (0..grid.len()).map(|n| Act::Play((first + n) % grid.len()));
+        let act = plays.into_iter().find(|act| game.why(player, act).is_accepted()).unwrap_or(Act::Pass);
+        assert!(game.step(player, &act).is_accepted(), "two passes have ended the game");
         record.actions.push(Action::new(player, act));
         player = player.opponent();
     }

@@ -5,10 +5,9 @@ use std::path::Path;
 
 use super::output::{OutputFile, reason};
 use super::replay::{Who, rules_for_games};
-use super::{Failure, Found, RuleList, parse_budget};
+use super::{BudgetArg, Failure, Found, RuleList, progress};
 use crate::board::diagram::pretty;
 use crate::board::{Colour, Grid};
-use crate::game::Budget;
 use crate::procedure::{Agree, Game, Judged, Judgement, Session, name_of, options};
 use crate::record::{Act, Action, Record, Setup, script, sgf};
 use crate::report::replay::result_sentence;
@@ -29,9 +28,9 @@ pub struct Args {
     /// Who decides what a text leaves to the players, when `result` is asked for
     #[arg(long, value_enum, default_value = "recorded")]
     agree: Who,
-    /// With --agree best-play: most states explored for one question [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
-    budget: Option<Budget>,
+    /// With --agree best-play.
+    #[command(flatten)]
+    budget: BudgetArg,
 }
 
 const HELP: &str = "\
@@ -50,19 +49,14 @@ quit       leave
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let rules = rules_for_games(Some(&args.rules))?;
-    if args.budget.is_some() && args.agree == Who::Recorded {
-        return Err(Failure("--budget has an effect only with --agree best-play".to_string()));
-    }
-    let agree = match args.agree {
-        Who::Recorded => Agree::Recorded,
-        Who::BestPlay => Agree::BestPlay(args.budget.unwrap_or_default()),
-    };
+    let agree = args.agree.agree(&args.budget)?;
     let mut session = Session::new(&rules, Setup::new(args.size), agree);
     let stdin = io::stdin().lock();
     let mut out = io::stdout().lock();
     match talk(&mut session, agree, stdin, &mut out) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Found::Nothing),
         Err(error) => Err(Failure(format!("cannot go on: {}", reason(&error)))),
+        Ok(()) if progress::was_interrupted() => Err(Failure("interrupted".to_string())),
         Ok(()) => Ok(Found::Nothing),
     }
 }
@@ -73,6 +67,9 @@ const LONGEST: u64 = 10_000;
 fn talk(session: &mut Session, agree: Agree, mut input: impl BufRead, out: &mut impl Write) -> io::Result<()> {
     board(session, out)?;
     loop {
+        if progress::was_interrupted() {
+            return Ok(());
+        }
         prompt(session, out)?;
         let mut line = Vec::new();
         if io::Read::take(&mut input, LONGEST).read_until(b'\n', &mut line)? == 0 {

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use super::output::{message, reason, to_stdout};
-use super::{Failure, Found, RuleList, parse_budget};
+use super::{BudgetArg, Failure, Found, RuleList, progress};
 use crate::game::Budget;
 use crate::procedure::{Agree, Game, ResultCheck, RulesName, check_result, merged, name_of, rules_named};
 use crate::record::{self, MOST_BYTES, Record, script, sgf};
@@ -50,9 +50,9 @@ pub struct Args {
     /// Who decides what a text leaves to the players and the record does not show
     #[arg(long, value_enum, default_value = "recorded")]
     agree: Who,
-    /// With --agree best-play: most states explored for one question, before its answer is `undecided` [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
-    budget: Option<Budget>,
+    /// With --agree best-play.
+    #[command(flatten)]
+    budget: BudgetArg,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
@@ -65,6 +65,23 @@ pub enum Who {
     Recorded,
     /// The exhaustive analysis of the final position (boards of up to 64 points)
     BestPlay,
+}
+
+impl Who {
+    /// The value with what it may use; a Ctrl-C stops it.
+    ///
+    /// # Errors
+    /// One line, if a budget is given that nothing would use.
+    pub fn agree(self, budget: &BudgetArg) -> Result<Agree, Failure> {
+        match (self, budget.budget) {
+            (Who::Recorded, None) => Ok(Agree::Recorded),
+            (Who::Recorded, Some(_)) => Err(Failure("--budget has an effect only with --agree best-play".to_string())),
+            (Who::BestPlay, budget) => {
+                let stop = Some(progress::stop_on_interrupt());
+                Ok(Agree::BestPlay(Budget { stop, ..budget.unwrap_or_default() }))
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -113,13 +130,7 @@ pub fn rules_for_games(list: Option<&RuleList>) -> Result<Vec<RuleSet>, Failure>
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let rules = rules_for_games(args.rules.as_ref())?;
-    if args.budget.is_some() && args.agree == Who::Recorded {
-        return Err(Failure("--budget has an effect only with --agree best-play".to_string()));
-    }
-    let agree = match args.agree {
-        Who::Recorded => Agree::Recorded,
-        Who::BestPlay => Agree::BestPlay(args.budget.unwrap_or_default()),
-    };
+    let agree = args.agree.agree(&args.budget)?;
     let record = read(&args.file, args.line.as_ref().map_or(&[], |l| &l.0))?;
     record.warnings.iter().for_each(|w| message(w));
     if args.format == Form::Script {
@@ -128,6 +139,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         return Ok(Found::Nothing);
     }
     let games: Vec<Game> = rules.par_iter().map(|r| Game::replay(r, &record, agree, args.until)).collect();
+    if progress::was_interrupted() {
+        return Err(Failure("interrupted".to_string()));
+    }
     let text = match args.format {
         Form::Json => {
             to_stdout(|out| write_json(out, &record, &games))?;
