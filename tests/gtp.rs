@@ -279,5 +279,5 @@ fn the_exported_lines_follow_their_schema_and_are_the_same_twice() {
     }
     let steps = lines.iter().filter_map(|l| l["steps"].as_array()).flatten();
     let refused = steps.filter(|s| s["judgement"] == "refused").count();
-    assert!(refused > 10, "{refused} refused moves");
+    assert!(refused >= 5, "{refused} refused moves");
 }

@@ -162,6 +162,15 @@ impl Engine {
         self.peer = None;
     }
 
+    /// Ends the process: the next question goes to a new one, which remembers nothing.
+    pub fn renew(&mut self) {
+        self.grid = None;
+        if let Some(peer) = self.peer.take() {
+            self.late += peer.late();
+            peer.quit();
+        }
+    }
+
     /// Ends the engine.
     pub fn quit(mut self) {
         if let Some(peer) = self.peer.take() {

@@ -96,6 +96,12 @@ impl Record {
         Record::alternating(self.grid, moves)
     }
 
+    /// The first moves of the record.
+    #[must_use]
+    pub fn with_moves(&self, count: usize) -> Record {
+        Record { grid: self.grid, moves: self.moves[..count].to_vec() }
+    }
+
     /// The moves as `B A1 W pass ...`.
     #[must_use]
     pub fn text(&self) -> String {

@@ -1,6 +1,6 @@
 //! Going through the suites: what is done, what is found, what could not be checked.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -87,6 +87,8 @@ pub struct Checker {
     /// Commands that brought trouble twice: they are not asked again.
     avoided: HashSet<&'static str>,
     pub(super) now: Done,
+    /// By the cause of a disagreement as it was found, the key of what a new process made of it.
+    confirmed_as: HashMap<String, String>,
     /// The numbering of the positions of the board in work.
     pub(super) index: Option<Index>,
     /// For random choices; the same for the same unit of the same job.
@@ -112,7 +114,18 @@ impl Checker {
     #[must_use]
     pub fn new(engine: Engine, reference: Reference, state: State, seed: u64) -> Checker {
         let (seen, avoided) = (HashSet::new(), HashSet::new());
-        Checker { engine, reference, state, smallest: None, seen, avoided, now: Done::default(), index: None, seed }
+        Checker {
+            engine,
+            reference,
+            state,
+            smallest: None,
+            seen,
+            avoided,
+            now: Done::default(),
+            confirmed_as: HashMap::new(),
+            index: None,
+            seed,
+        }
     }
 
     /// Goes through the jobs; `progress` is told of each unit done.
@@ -160,7 +173,7 @@ impl Checker {
                 let cause = "accepts the size of a board and plays on another".to_string();
                 let (expected, clause) = ("a refusal, or this board".to_string(), "GTP 2, boardsize".to_string());
                 let witness = Disagreement { record, question: Question::Stones, expected, clause, got: why, cause };
-                self.note(job.suite, witness)?;
+                self.keep(job.suite, witness, 0);
             }
             return Ok(false);
         }
@@ -249,12 +262,13 @@ impl Checker {
     /// A move of the record that the engine refuses: a disagreement about that move.
     fn refusal(&mut self, record: &Record, at: usize, error: &str) -> Disagreement {
         let made = record.moves[at];
-        let before = Record { grid: record.grid, moves: record.moves[..at].to_vec() };
+        let before = record.with_moves(at);
         let got = format!("0 (play refused: {error})");
         let Some(p) = made.point else {
             let (expected, clause) = ("1".to_string(), "GTP 2, play".to_string());
             let cause = "refuses a pass".to_string();
-            return Disagreement { record: before, question: Question::Stones, expected, clause, got, cause };
+            let record = record.with_moves(at + 1);
+            return Disagreement { record, question: Question::Stones, expected, clause, got, cause };
         };
         let question = Question::Legal(made.player, p);
         let expected = self.reference.answer(&before, &question).map(|e| (e.answer, e.clause)).unwrap_or_default();
@@ -266,7 +280,8 @@ impl Checker {
     /// Notes a disagreement: the first of its cause is made small, later ones are counted.
     pub(super) fn note(&mut self, suite: Suite, found: Disagreement) -> Result<(), Trouble> {
         self.now.disagreements += 1;
-        if let Some(known) = self.state.findings.get_mut(&found.cause) {
+        let key = self.confirmed_as.get(&found.cause).unwrap_or(&found.cause);
+        if let Some(known) = self.state.findings.get_mut(key) {
             known.count += 1;
             return Ok(());
         }
@@ -275,20 +290,60 @@ impl Checker {
             self.state.left_large += 1;
             return Ok(());
         }
-        let (found_with, first) = (found.record.moves.len(), found.clone());
-        // Trouble with the engine while shrinking leaves the witness as it was found.
-        let witness = shrink(&found, Effort::default(), &mut |record, question| {
+        let (found_with, cause) = (found.record.moves.len(), found.cause.clone());
+        let witness = self.confirmed(found)?;
+        let key = self.keep(suite, witness, found_with);
+        if !open {
+            self.confirmed_as.insert(cause, key);
+        }
+        Ok(())
+    }
+
+    /// Keeps a finding; returns its key.
+    fn keep(&mut self, suite: Suite, witness: Disagreement, found_with: usize) -> String {
+        let finding = Finding { suite, count: 1, witness, found_with };
+        let key = finding.key();
+        let entry = self.state.findings.entry(key.clone());
+        entry.and_modify(|known| known.count += 1).or_insert(finding);
+        key
+    }
+
+    /// The smallest disagreement of its cause that a new process shows as well: a witness must not depend on what the
+    /// engine was asked before.
+    fn confirmed(&mut self, found: Disagreement) -> Result<Disagreement, Trouble> {
+        if self.engine.troubles.len() > MOST_TROUBLES {
+            return Ok(found);
+        }
+        let small = self.small(&found, false);
+        self.engine.renew();
+        if let Some(again) = self.examine(&small.record, &small.question)? {
+            return Ok(again);
+        }
+        if self.avoided.contains(small.question.command()) {
+            return Ok(small);
+        }
+        // As it was found, in a new process; made smaller with a new process for each question.
+        self.engine.renew();
+        if let Some(again) = self.examine(&found.record, &found.question)? {
+            return Ok(self.small(&again, true));
+        }
+        let cause = format!("an answer to `{}` that a new process does not repeat", found.question.command());
+        Ok(Disagreement { cause, ..found })
+    }
+
+    /// Makes a disagreement small; trouble with the engine leaves it as it is.
+    fn small(&mut self, found: &Disagreement, anew: bool) -> Disagreement {
+        let result = shrink(found, Effort::default(), &mut |record, question| {
             let small = |least: Grid| record.grid.rows() < least.rows() || record.grid.cols() < least.cols();
             if self.engine.troubles.len() > MOST_TROUBLES || self.smallest.is_some_and(small) {
                 return Ok(None);
             }
+            if anew {
+                self.engine.renew();
+            }
             self.examine(record, question)
         });
-        let witness = witness.unwrap_or(first);
-        let finding = Finding { suite, count: 1, witness, found_with };
-        let entry = self.state.findings.entry(finding.key());
-        entry.and_modify(|known| known.count += 1).or_insert(finding);
-        Ok(())
+        result.unwrap_or_else(|_| found.clone())
     }
 
     fn unexplained_so_far(&self) -> usize {

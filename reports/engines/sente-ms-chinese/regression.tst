@@ -1,0 +1,19 @@
+# sente 0.4.2, checked against ms-chinese
+
+# allows a repetition that basic ko does not forbid [ms.ko]
+# clause ms.ko; the engine said: 1
+boardsize 9
+clear_board
+komi 0
+play black A2
+play white B1
+play black A4
+play white B2
+play black B3
+play white D4
+play black A1
+play white A3
+play black A2
+play white pass
+10 is_legal black A1
+#? [0]
