@@ -177,7 +177,25 @@ fn nothing_on_the_input_stops_the_session_but_quit_and_the_end() {
 
 fn export(folder: &Path, rules: &str) -> Vec<Value> {
     let mut export = Command::cargo_bin("shinpan").unwrap();
-    export.args(["conformance", "export", "--rules", rules, "--positions", "60", "--games", "10", "--out"]).arg(folder);
+    export
+        .args([
+            "conformance",
+            "export",
+            "--rules",
+            rules,
+            "--positions",
+            "60",
+            "--board",
+            "1x3",
+            "--board",
+            "2x2",
+            "--board",
+            "2x3",
+            "--games",
+            "30",
+            "--out",
+        ])
+        .arg(folder);
     let output = export.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = fs::read_to_string(folder.join("positions.jsonl")).unwrap()
