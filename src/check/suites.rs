@@ -107,6 +107,8 @@ impl Job {
 
 /// Boards of up to so many legal positions are gone through whole.
 pub const MOST_EXHAUSTIVE: u64 = 20_000;
+/// Positions of a small board whose score is asked: an engine may take long for it.
+pub const MOST_JUDGED: u64 = 1000;
 /// Plays tried in a position, on boards where not all are.
 const MOST_PLAYS: usize = 12;
 /// Boards of up to so many points are tried with every play.
@@ -154,8 +156,8 @@ pub fn jobs(
                 // Of a small board every position is looked at; random games seldom end in the curious ones.
                 let positions = Index::new(grid).ok().map(|index| index.count()).filter(|&n| n <= MOST_EXHAUSTIVE);
                 let (source, units) = match positions {
-                    Some(all) if most.is_none_or(|most| all <= most) => (Source::Every, all),
-                    Some(_) => (Source::Drawn, random),
+                    Some(all) if most.unwrap_or(MOST_JUDGED) >= all => (Source::Every, all),
+                    Some(_) => (Source::Drawn, most.unwrap_or(MOST_JUDGED)),
                     None => (Source::Games, random),
                 };
                 Job { suite, grid: Some(grid), source, units }
