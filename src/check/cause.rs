@@ -164,6 +164,11 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
     let is = |margin: i32| f64::from(margin) == theirs;
     let prisoners = |set: &RuleSet| if counts_prisoners(set) { game.prisoners() } else { 0 };
     let ours = prisoners(&rules);
+    // Every point twice (a dead stone and its place), and every stone taken.
+    let most = 2 * game.grid().len() + Colour::ALL.map(|c| game.captured_by(c)).iter().sum::<usize>();
+    if theirs.abs() > most as f64 {
+        return "final_score is more than the board can hold".to_string();
+    }
     if game.grid().len() <= MAX_POINTS {
         if let Ok(judgement) = reference.referee().judge(game)
             && let Outcome::Margin(margin) = judgement.score
