@@ -107,11 +107,11 @@ pub fn records(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
     let text = sets[0].text;
     let game = |i: u64| {
         let mut random = fastrand::Rng::with_seed(amount.seed ^ (i << 20) ^ grid.len() as u64);
-        let (mut record, _) = random_game(text, grid, i % 2 == 0, &mut random);
+        let (mut record, _) = random_game(text, grid, i.is_multiple_of(2), &mut random);
         let refused = replay(&record, ko_rules(text)).and_then(|game| {
             let mut points: Vec<usize> = (0..grid.len()).filter(|&p| game.result(game.to_move(), p).is_err()).collect();
             // Repetition and suicide are rarer than occupied points, and more to the purpose.
-            points.retain(|&p| game.position().at(p).is_none() || i % 5 == 0);
+            points.retain(|&p| game.position().at(p).is_none() || i.is_multiple_of(5));
             (!game.is_over()).then(|| random.choice(points).map(|p| Move::play(game.to_move(), p))).flatten()
         });
         record.moves.extend(refused);
