@@ -41,7 +41,8 @@ fn solvable() -> Vec<RuleSet> {
 
 fn assert_looked_up_is_searched(size: &str, sets: &[RuleSet]) {
     let whole = whole(size);
-    let tables = whole.judge::<Verdict>(sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
+    let tables =
+        whole.judge::<Verdict>(sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
     for (set, table) in sets.iter().zip(&tables) {
         let mut searching = interpreter(set, whole.board(), Budget::default());
         for (at, position) in whole.positions().enumerate() {
@@ -69,7 +70,8 @@ fn verdicts_from_the_whole_solution_are_those_of_a_search_on_every_position_of_3
 fn outcomes_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
     let whole = whole("3x4");
     let sets = rules("ms-chinese");
-    let tables = whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
+    let tables =
+        whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
     let mut searching = interpreter(&sets[0], whole.board(), Budget::default());
     let mut seen = vec![false; whole.classes()];
     for (at, position) in whole.positions().enumerate() {
@@ -85,7 +87,8 @@ fn outcomes_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4(
 fn nothing_is_undecided_on_3x4_under_the_rule_sets_that_are_solved_as_a_whole() {
     let whole = whole("3x4");
     let sets = rules("j1989 j1989:enable=local-1 aj2004 ms-japanese:dead=opponent-first");
-    let tables = whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
+    let tables =
+        whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
     for table in &tables {
         let undecided = |p| matches!(whole.outcome_of(table, p), Outcome::Undecided { .. });
         assert_eq!(whole.positions().filter(|&p| undecided(p)).count(), 0, "{}", table.rules);
@@ -98,7 +101,8 @@ fn one_thread_and_two_find_the_same() {
     let sets = rules("j1989 aj2004 ms-japanese");
     let found = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let tables = pool.install(|| whole.judge::<Verdict>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)));
+        let tables =
+            pool.install(|| whole.judge::<Verdict>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)));
         let tables = tables.expect("not stopped");
         tables.iter().flat_map(|t| (0..whole.len()).map(|at| whole.verdict(t, at))).collect::<Vec<_>>()
     });

@@ -181,20 +181,23 @@ pub fn read(file: &str, line: &[usize]) -> Result<Record, Failure> {
 
 fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
     let setup = &record.setup;
-    let mut out = format!("{}, {} actions", record.grid(), record.actions.len());
+    let number = record.actions.len();
+    let mut out = format!("{}, {number} action{}", record.grid(), if number == 1 { "" } else { "s" });
     if let Some(komi) = setup.komi {
         out.push_str(&format!(", komi {komi}"));
     }
     out.push_str("\n\n");
     out.push_str(&if args.trace { trace(record, games, WIDTH) } else { table(record, games) });
     out.push('\n');
-    let parted = match parting(games) {
-        None => "the rule sets agree on every step and on the result".to_string(),
-        Some((Some(step), how)) => format!("the rule sets part at step {step}: {how}"),
-        Some((None, how)) => format!("the rule sets agree on every step and part in the result: {how}"),
-    };
-    out.push_str(&(wrap(&parted, 0, WIDTH).join("\n") + "\n"));
-    out.push('\n');
+    if games.len() > 1 {
+        let parted = match parting(games) {
+            None => "the rule sets agree on every step and on the result".to_string(),
+            Some((Some(step), how)) => format!("the rule sets part at step {step}: {how}"),
+            Some((None, how)) => format!("the rule sets agree on every step and part in the result: {how}"),
+        };
+        out.push_str(&(wrap(&parted, 0, WIDTH).join("\n") + "\n"));
+        out.push('\n');
+    }
     out.push_str(&results(games));
     let answered =
         games.iter().any(|g| g.close.as_ref().is_some_and(|c| c.result().is_some_and(|r| r.count.is_some())));
@@ -219,10 +222,7 @@ fn checked(record: &Record, games: &[Game], agree: Agree) -> String {
             message(&warning);
             rules
         }
-        RulesName::Unknown(why) => {
-            message(&why);
-            return format!("the record's result is not compared: {why}");
-        }
+        RulesName::Unknown(why) => return why,
     };
     let Some(recorded) = record.setup.result.as_deref() else {
         return format!("the record gives no result to compare with {}", name_of(&rules));

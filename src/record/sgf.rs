@@ -25,8 +25,10 @@ pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecor
     if game.more {
         warnings.push(format!("{file}: only the first game of the file is read"));
     }
-    let nodes = game.line(line)?;
-    let grid = grid(&source, &nodes[0])?;
+    let mut nodes = game.line(line)?;
+    // A game that was scanned has a node.
+    let root = nodes.next().transpose()?.unwrap_or(Node { properties: Vec::new(), at: 0 });
+    let grid = grid(&source, &root)?;
     let mut reader = Reader {
         source: &source,
         places: Places::new(&text),
@@ -36,8 +38,9 @@ pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecor
         set_up: None,
         resigned: None,
     };
-    for node in &nodes {
-        reader.node(node)?;
+    reader.node(&root)?;
+    for node in nodes {
+        reader.node(&node?)?;
     }
     reader.finish(line.is_empty())
 }

@@ -245,13 +245,13 @@ impl<'a> Game<'a> {
 
     /// The nodes of a line of play. Where the game branches, `choices` says which variation is taken, counted from 1; where
     /// they are used up, the first.
-    pub fn line(&self, choices: &[usize]) -> Result<Vec<Node>, BadRecord> {
-        let mut nodes = Vec::new();
+    pub fn line(&self, choices: &[usize]) -> Result<Nodes<'_>, BadRecord> {
+        let mut ranges = Vec::new();
         let mut choices_left = choices.iter();
         let mut tree = self.trees.first();
         let mut branchings = 0;
         while let Some(here) = tree {
-            self.nodes(here.nodes.clone(), &mut nodes)?;
+            ranges.push(here.nodes.clone());
             let mut child = here.first;
             if here.first != here.last {
                 branchings += 1;
@@ -274,26 +274,64 @@ impl<'a> Game<'a> {
                 format!("--line makes {} choices, but this line of play branches {branchings} times", choices.len());
             return Err(self.source.bad(0, message));
         }
-        Ok(nodes)
+        Ok(Nodes { source: self.source, ranges: ranges.into_iter(), now: 0..0, begun: None })
+    }
+}
+
+/// The nodes of a line of play, read as they are asked for.
+pub struct Nodes<'a> {
+    source: &'a Source<'a>,
+    ranges: std::vec::IntoIter<Range<usize>>,
+    /// What is left of the tree that is being read.
+    now: Range<usize>,
+    /// The node that is being read.
+    begun: Option<Node>,
+}
+
+impl Nodes<'_> {
+    /// The next token within the line.
+    fn token(&mut self) -> Result<Option<(Token, usize)>, BadRecord> {
+        loop {
+            if self.now.start < self.now.end
+                && let Some((token, start, next)) = self.source.token(self.now.start)?
+            {
+                self.now.start = next;
+                return Ok(Some((token, start)));
+            }
+            match self.ranges.next() {
+                Some(range) => self.now = range,
+                None => return Ok(None),
+            }
+        }
     }
 
-    fn nodes(&self, range: Range<usize>, nodes: &mut Vec<Node>) -> Result<(), BadRecord> {
-        let mut at = range.start;
-        while at < range.end {
-            let Some((token, start, next)) = self.source.token(at)? else { break };
-            at = next;
+    fn read(&mut self) -> Result<Option<Node>, BadRecord> {
+        while let Some((token, start)) = self.token()? {
             match token {
                 Token::Property { ident, values } => {
-                    let ident: String = self.source.text[ident].chars().filter(char::is_ascii_uppercase).collect();
+                    let ident = self.source.text[ident].chars().filter(char::is_ascii_uppercase).collect();
                     let value_at = values.first().map_or(start, |v| v.start);
                     let values = values.iter().map(|v| self.source.unescaped(v)).collect();
-                    if let Some(node) = nodes.last_mut() {
+                    if let Some(node) = &mut self.begun {
                         node.properties.push(Property { ident, values, at: start, value_at });
                     }
                 }
-                _ => nodes.push(Node { properties: Vec::new(), at: start }),
+                _ => {
+                    let new = Node { properties: Vec::new(), at: start };
+                    if let Some(node) = self.begun.replace(new) {
+                        return Ok(Some(node));
+                    }
+                }
             }
         }
-        Ok(())
+        Ok(self.begun.take())
+    }
+}
+
+impl Iterator for Nodes<'_> {
+    type Item = Result<Node, BadRecord>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
     }
 }

@@ -82,7 +82,7 @@ pub fn table(record: &Record, games: &[Game]) -> String {
     }
     if left_out > 0 {
         out.push_str(&format!(
-            "+ stands, x refused; {left_out} steps that all accept without further consequence are left out\n"
+            "+ stands, x refused; steps left out, which all accept without consequence: {left_out}\n"
         ));
     } else {
         out.push_str("+ stands, x refused\n");

@@ -68,7 +68,7 @@ impl Bans {
                 play.after.stones.iter().any(|own| own >> stone & 1 == 1 && board.adjacent(stone) & own != 0)
             };
             let over = |stone: usize| play.captured >> stone & 1 == 1 || joined(stone);
-            if bans.stone(board, p).is_some_and(|stone| over(stone)) {
+            if bans.stone(board, p).is_some_and(over) {
                 bans = bans.lifted(p);
             }
         }

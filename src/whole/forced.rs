@@ -93,7 +93,11 @@ impl<X: Extra> Whole<'_, X> {
         self.classes.representative(self.graph.class(node)).stones[1] as u16
     }
 
-    fn start(&self, attacker: impl Fn(usize) -> u16 + Sync + Send, owner: impl Fn(usize) -> u16 + Sync + Send) -> Lanes {
+    fn start(
+        &self,
+        attacker: impl Fn(usize) -> u16 + Sync + Send,
+        owner: impl Fn(usize) -> u16 + Sync + Send,
+    ) -> Lanes {
         Lanes::new(self.graph.len(), attacker, owner)
     }
 
@@ -109,10 +113,7 @@ impl<X: Extra> Whole<'_, X> {
     #[must_use]
     pub fn captured_for_good(&self, cleared: &Lanes) -> Lanes {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
-        let start = self.start(
-            |n| cleared.attacker[n] & !self.other(n),
-            |n| cleared.owner[n] & !self.mover(n),
-        );
+        let start = self.start(|n| cleared.attacker[n] & !self.other(n), |n| cleared.owner[n] & !self.mover(n));
         let stones = Standing { moves, attacker: |n| self.other(n), owner: |n| self.mover(n) };
         least(start, self.turns(), &stones, self.predecessors)
     }
@@ -131,11 +132,7 @@ impl<X: Extra> Whole<'_, X> {
     /// Points on which the attacker forces that no stone of the owner stands for ever.
     #[must_use]
     pub fn cleared(&self) -> Lanes {
-        let moves = Moves {
-            graph: self.graph,
-            attacker_passes: |n| !self.other(n),
-            owner_passes: |n| self.mover(n),
-        };
+        let moves = Moves { graph: self.graph, attacker_passes: |n| !self.other(n), owner_passes: |n| self.mover(n) };
         self.again_and_again(&moves, Lanes::all(u16::MAX, self.graph.len()), |lanes| lanes)
     }
 
@@ -145,11 +142,8 @@ impl<X: Extra> Whole<'_, X> {
     pub fn cleared_everywhere(&self, each: &Lanes) -> Lanes {
         let all = self.classes.board().all() as u16;
         let no = |stones: u16| if stones == 0 { u16::MAX } else { 0 };
-        let moves = Moves {
-            graph: self.graph,
-            attacker_passes: |n| no(self.other(n)),
-            owner_passes: |n| !no(self.mover(n)),
-        };
+        let moves =
+            Moves { graph: self.graph, attacker_passes: |n| no(self.other(n)), owner_passes: |n| !no(self.mover(n)) };
         let every = |lanes: u16| if lanes & all == all { u16::MAX } else { 0 };
         let z = self.start(|n| every(each.attacker[n]), |n| every(each.owner[n]));
         self.again_and_again(&moves, z, every)
@@ -158,7 +152,12 @@ impl<X: Extra> Whole<'_, X> {
     /// The greatest part of `z` in which the attacker forces, for every point, that it is free of the owner's stones again
     /// and again while he stays in that part; `needed` says what of the points that can be freed counts. What the attacker
     /// cannot free is given up together with everything from where the owner forces it.
-    fn again_and_again<A, O>(&self, moves: &Moves<'_, X, A, O>, mut z: Lanes, needed: impl Fn(u16) -> u16 + Sync + Send) -> Lanes
+    fn again_and_again<A, O>(
+        &self,
+        moves: &Moves<'_, X, A, O>,
+        mut z: Lanes,
+        needed: impl Fn(u16) -> u16 + Sync + Send,
+    ) -> Lanes
     where
         A: Fn(usize) -> u16 + Sync,
         O: Fn(usize) -> u16 + Sync,
@@ -170,15 +169,19 @@ impl<X: Extra> Whole<'_, X> {
                 |n| z.owner[n] & again.owner[n] & !self.mover(n),
             );
             let y = least(start, self.turns(), moves, self.predecessors);
-            let given_up = self.start(
-                |n| !(needed(y.attacker[n]) & z.attacker[n]),
-                |n| !(needed(y.owner[n]) & z.owner[n]),
-            );
-            if (0..self.graph.len()).all(|n| given_up.attacker[n] == !z.attacker[n] && given_up.owner[n] == !z.owner[n]) {
+            let given_up =
+                self.start(|n| !(needed(y.attacker[n]) & z.attacker[n]), |n| !(needed(y.owner[n]) & z.owner[n]));
+            if (0..self.graph.len()).all(|n| given_up.attacker[n] == !z.attacker[n] && given_up.owner[n] == !z.owner[n])
+            {
                 return z;
             }
             // The owner's turn to force: his nodes are the attacker's of this question.
-            let lost = least(Lanes { attacker: given_up.owner, owner: given_up.attacker }, self.turns(), &Turned(moves), self.predecessors);
+            let lost = least(
+                Lanes { attacker: given_up.owner, owner: given_up.attacker },
+                self.turns(),
+                &Turned(moves),
+                self.predecessors,
+            );
             z = self.start(|n| !lost.owner[n], |n| !lost.attacker[n]);
         }
     }

@@ -10,8 +10,8 @@ mod ms;
 use graph::Kernel;
 use shinpan::board::{Board, Colour};
 use shinpan::game::Budget;
-use shinpan::rules::facts::Facts;
 use shinpan::rules::aj2004::Aj2004;
+use shinpan::rules::facts::Facts;
 use shinpan::rules::{Interpreter, Life, Outcome, PointStatus, Verdict, interpreter};
 use shinpan::spec::{RuleSet, Text};
 

@@ -123,8 +123,12 @@ impl J1989 {
         let line = if game.local == 0 {
             first_capture(game, &start, s.string.stones, self.budget)
         } else {
-            let question =
-                ForGood { confirmation: game, string: s.string.stones, endless_defends: self.endless_defends(), facts: None };
+            let question = ForGood {
+                confirmation: game,
+                string: s.string.stones,
+                endless_defends: self.endless_defends(),
+                facts: None,
+            };
             let mut question = Capturing { question, solved: SolvedForGood::default(), budget: self.budget };
             let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
             forcing_line(&pressing, &mut question, &start, 0, |v| v == 1, self.budget)
@@ -138,7 +142,12 @@ impl J1989 {
         let mut solved = SolvedForGood::default();
         let mut stones = Decided::default();
         let budget = self.budget;
-        let question = ForGood { confirmation: game, string: s.string.stones, endless_defends: self.endless_defends(), facts: None };
+        let question = ForGood {
+            confirmation: game,
+            string: s.string.stones,
+            endless_defends: self.endless_defends(),
+            facts: None,
+        };
         let mut lost = |state: &Confirming| match (state.passed, game.cleared(state, s.string.stones)) {
             // One more pass of whoever moves ends the sequence.
             (true, true) => true,
