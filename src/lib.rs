@@ -2,7 +2,8 @@
 //!
 //! Rules documents are encoded as literal interpreters, clause by clause, and compared on every position of small boards.
 //! Imports run one way: [`board`] and [`spec`], then [`game`] (solvers that know no rule text), then [`rules`] (the texts
-//! and the questions they put to the solvers), then [`record`] and [`procedure`] (recorded games) and [`atlas`] (whole boards).
+//! and the questions they put to the solvers), then [`record`] and [`procedure`] (recorded games) and [`atlas`] (whole boards);
+//! [`engine`] speaks GTP in both directions, and [`check`] compares an engine with the texts.
 
 pub mod atlas;
 pub mod board;
