@@ -54,16 +54,15 @@ fn assert_looked_up_is_searched(size: &str, sets: &[RuleSet]) {
 
 #[test]
 fn verdicts_from_the_whole_solution_are_those_of_a_search_under_every_reading_and_clause_on_small_boards() {
-    for size in ["1x1", "1x6", "6x1", "2x2", "2x3", "3x2", "1x8"] {
+    for size in ["1x1", "1x6", "6x1", "2x2", "2x3"] {
         assert_looked_up_is_searched(size, &solvable());
     }
 }
 
 #[test]
-fn verdicts_from_the_whole_solution_are_those_of_a_search_on_every_position_of_3x3_and_2x4() {
-    let sets = rules("j1989 j1989:enable=local-1 j1989:infinite=defender aj2004 ms-japanese");
+fn verdicts_from_the_whole_solution_are_those_of_a_search_on_every_position_of_3x3() {
+    let sets = rules("j1989 j1989:enable=local-1 aj2004 ms-japanese ms-japanese:dead=opponent-first");
     assert_looked_up_is_searched("3x3", &sets);
-    assert_looked_up_is_searched("2x4", &sets);
 }
 
 #[test]
