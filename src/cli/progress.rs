@@ -118,7 +118,7 @@ impl Bars {
                     return format!("{label} done");
                 }
                 let own = since.get().map_or(0.0, |s| s.elapsed().as_secs_f64());
-                let rate = if own > 0.0 { done as f64 / own } else { 0.0 };
+                let rate = if own >= 1.0 { done as f64 / own } else { 0.0 };
                 if own >= 1.0 {
                     left = left.max((total - done) as f64 / rate);
                 } else {

@@ -124,11 +124,7 @@ pub fn solve<G: Game, O: Objective<G>>(
         return Bounds::exactly(value);
     }
     let Explored { arena, bounds } = explore(game, objective, memo, root, budget);
-    for (node, bound) in bounds.iter().enumerate() {
-        if let Some(value) = bound.decided() {
-            memo.insert(arena.state(node).clone(), value);
-        }
-    }
+    remember(memo, &arena, &bounds);
     bounds[0]
 }
 
@@ -224,7 +220,7 @@ pub fn solve_all<G: Game, O: Objective<G>>(
             node += 1;
             continue;
         }
-        if arena.order.len() == budget.states {
+        if budget.is_spent(arena.order.len(), 1) {
             return bounds[0];
         }
         let state = arena.state(node).clone();
@@ -243,12 +239,18 @@ pub fn solve_all<G: Game, O: Objective<G>>(
     }
     let open: Vec<u32> = arena.order.iter().copied().filter(|&n| bounds[n as usize].decided().is_none()).collect();
     objective.evaluate(&arena, &open, true, &mut bounds);
-    for (node, bound) in bounds.iter().enumerate() {
-        if let Some(value) = bound.decided() {
-            memo.insert(arena.state(node).clone(), value);
-        }
-    }
+    remember(memo, &arena, &bounds);
     bounds[0]
+}
+
+/// Keeps what is decided.
+fn remember<S: Clone + Eq + std::hash::Hash, V: Copy + Eq>(
+    memo: &mut Decided<S, V>,
+    arena: &Arena<S>,
+    bounds: &[Bounds<V>],
+) {
+    let decided = bounds.iter().enumerate().filter_map(|(node, b)| Some((arena.state(node).clone(), b.decided()?)));
+    memo.extend(decided);
 }
 
 fn add<G: Game, O: Objective<G>>(
