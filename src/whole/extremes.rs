@@ -1,6 +1,8 @@
 //! The analyses of aj2004 at their extremes: from which states a player forces control of everything, or leaves the other
 //! control of nothing. What is worth the most or the least whatever the points count is found once for all positions.
 
+use rayon::prelude::*;
+
 use super::classes::Seat;
 use super::forced::Whole;
 use super::graph::Graph;
@@ -47,7 +49,6 @@ impl Equation for Analyses<'_> {
 /// What each player forces from every state: see [`everything`] and [`nothing`].
 #[must_use]
 pub fn extremes(whole: &Whole<'_, u8>) -> Lanes {
-    use rayon::prelude::*;
     let (classes, graph) = (whole.classes, whole.graph);
     let board = classes.board();
     let ends: Vec<[u16; 2]> = (0..graph.len())

@@ -138,12 +138,6 @@ impl<X: Extra> Graph<X> {
         self.nodes.is_empty()
     }
 
-    /// Number of edges.
-    #[must_use]
-    pub fn edges(&self) -> usize {
-        self.successors.len()
-    }
-
     /// The class of a node.
     #[must_use]
     #[inline]
