@@ -426,9 +426,10 @@ fn gnu_go_accepts_a_rectangular_board_and_plays_on_a_square_one() {
 
 // interruption
 
+/// Ctrl-C ends the first run, SIGTERM the one that goes on with it.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_check_leaves_a_report_with_which_it_is_resumed() {
+fn a_check_ended_by_a_signal_leaves_a_report_with_which_it_is_resumed() {
     use nix::sys::signal::{Signal, kill};
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out").display().to_string();
@@ -460,7 +461,7 @@ fn an_interrupted_check_leaves_a_report_with_which_it_is_resumed() {
     assert!(first > 0);
     let mut check = start(&[&many[..], &["--resume"]].concat());
     std::thread::sleep(std::time::Duration::from_secs(3));
-    kill(nix::unistd::Pid::from_raw(check.id() as i32), Signal::SIGINT).unwrap();
+    kill(nix::unistd::Pid::from_raw(check.id() as i32), Signal::SIGTERM).unwrap();
     assert_eq!(check.wait().unwrap().code(), Some(130));
     assert!(done(&fs::read_to_string(&report).unwrap()) > first);
 }

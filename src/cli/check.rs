@@ -184,7 +184,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         answer: Duration::from_secs_f64(args.timeout),
         ..Limits::default()
     };
-    // From here on Ctrl-C leaves a report.
+    // From here on Ctrl-C and SIGTERM leave a report.
     let stop = stop_on_interrupt();
     let engine = Engine::start(&command, limits, &args.rules)?;
     let head = Head {

@@ -1,4 +1,4 @@
-//! Progress on stderr, and Ctrl-C.
+//! Progress on stderr, and Ctrl-C or SIGTERM.
 //!
 //! ```text
 //! let stop = progress::stop_on_interrupt();
@@ -9,7 +9,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, Once, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -21,25 +21,32 @@ use crate::spec::RuleSet;
 /// Exit status of a command that was interrupted, as shells have it: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one ends the process at
-/// once.
+/// From now on the first Ctrl-C or SIGTERM sets the flag, for the command to end in good order, and a second one ends the
+/// process at once. SIGHUP is left as it is: under nohup it is to be ignored.
 pub fn stop_on_interrupt() -> &'static AtomicBool {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
-        // Without a handler Ctrl-C ends the process at once, which does no harm: files are written whole.
+        // Without a handler the signal ends the process at once, which does no harm: files are written whole.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(INTERRUPTED));
             }
             message("stopping; press Ctrl-C again to end at once");
         });
+        // In this order: the first action looks at the flag before the second sets it.
+        #[cfg(unix)]
+        {
+            use signal_hook::consts::SIGTERM;
+            let _ = signal_hook::flag::register_conditional_shutdown(SIGTERM, INTERRUPTED.into(), Arc::clone(&STOP));
+            let _ = signal_hook::flag::register(SIGTERM, Arc::clone(&STOP));
+        }
     });
     &STOP
 }
 
-/// Whether Ctrl-C was pressed after [`stop_on_interrupt`].
+/// Whether Ctrl-C was pressed or SIGTERM came after [`stop_on_interrupt`].
 pub fn was_interrupted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
