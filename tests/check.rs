@@ -465,3 +465,21 @@ fn a_check_ended_by_a_signal_leaves_a_report_with_which_it_is_resumed() {
     assert_eq!(check.wait().unwrap().code(), Some(130));
     assert!(done(&fs::read_to_string(&report).unwrap()) > first);
 }
+
+/// There is no report to leave, and a command that waits for input would not see that it is to end.
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_a_command_that_waits_for_input_at_once() {
+    use std::io::Read;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Stdio;
+
+    use nix::sys::signal::{Signal, kill};
+    let mut play = std::process::Command::new(shinpan());
+    play.args(["play", "2x2", "--agree", "best-play"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut play = play.spawn().unwrap();
+    // Once the board is shown, the handler of Ctrl-C is there.
+    play.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    kill(nix::unistd::Pid::from_raw(play.id() as i32), Signal::SIGTERM).unwrap();
+    assert_eq!(play.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
+}

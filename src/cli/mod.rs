@@ -1,6 +1,6 @@
 //! The command line: one file per command. Data goes to stdout, progress and messages to stderr. Exit status: 0 fine,
-//! 1 something was found that a command looks for (a failing case), 2 an error, 130 interrupted (Ctrl-C, SIGTERM). An error
-//! is one line on stderr.
+//! 1 something was found that a command looks for (a failing case), 2 an error, 130 interrupted (Ctrl-C). An error is one
+//! line on stderr.
 
 mod cases;
 mod check;

@@ -1,4 +1,4 @@
-//! Progress on stderr, and Ctrl-C or SIGTERM.
+//! Progress on stderr, and Ctrl-C.
 //!
 //! ```text
 //! let stop = progress::stop_on_interrupt();
@@ -23,30 +23,34 @@ pub const INTERRUPTED: u8 = 130;
 
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on the first Ctrl-C or SIGTERM sets the flag, for the command to end in good order, and a second one ends the
-/// process at once. SIGHUP is left as it is: under nohup it is to be ignored.
+/// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one ends the process at
+/// once.
 pub fn stop_on_interrupt() -> &'static AtomicBool {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
-        // Without a handler the signal ends the process at once, which does no harm: files are written whole.
+        // Without a handler Ctrl-C ends the process at once, which does no harm: files are written whole.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(INTERRUPTED));
             }
             message("stopping; press Ctrl-C again to end at once");
         });
-        // In this order: the first action looks at the flag before the second sets it.
-        #[cfg(unix)]
-        {
-            use signal_hook::consts::SIGTERM;
-            let _ = signal_hook::flag::register_conditional_shutdown(SIGTERM, INTERRUPTED.into(), Arc::clone(&STOP));
-            let _ = signal_hook::flag::register(SIGTERM, Arc::clone(&STOP));
-        }
     });
     &STOP
 }
 
-/// Whether Ctrl-C was pressed or SIGTERM came after [`stop_on_interrupt`].
+/// From now on SIGTERM does what Ctrl-C does after [`stop_on_interrupt`]. For commands that have something to leave behind
+/// and look at the flag all the time: one that waits for input would not end. SIGHUP stays as it is, ignored under nohup.
+#[cfg(unix)]
+pub fn stop_on_terminate() {
+    use signal_hook::{consts::SIGTERM, flag};
+    // Without a handler SIGTERM ends the process at once, which does no harm. The first action looks at the flag that the
+    // second sets.
+    let _ = flag::register_conditional_shutdown(SIGTERM, INTERRUPTED.into(), Arc::clone(&STOP));
+    let _ = flag::register(SIGTERM, Arc::clone(&STOP));
+}
+
+/// Whether a signal set the flag of [`stop_on_interrupt`].
 pub fn was_interrupted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
