@@ -424,6 +424,35 @@ fn gnu_go_accepts_a_rectangular_board_and_plays_on_a_square_one() {
     assert!(finding["got"].as_str().unwrap().starts_with("accepts `boardsize 5 6`"), "{finding}");
 }
 
+#[test]
+fn gnu_go_has_the_same_fixed_handicaps_but_on_12x12() {
+    let Some(gnugo) = gnugo() else { return };
+    let sizes: Vec<usize> = (5..=19).filter(|&size| size != 12).collect();
+    let mut commands = String::new();
+    for size in &sizes {
+        (1..=10).for_each(|stones| commands += &format!("boardsize {size}\nclear_board\nfixed_handicap {stones}\n"));
+    }
+    // The points in order; `?` for any error.
+    let answers = |engine: &str| -> Vec<Vec<String>> {
+        let words = shlex::split(engine).unwrap();
+        let input = format!("{commands}quit\n");
+        let output = Command::new(&words[0]).args(&words[1..]).write_stdin(input).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let answers = text.split("\n\n").skip(2).step_by(3).take(sizes.len() * 10);
+        let points = |answer: &str| {
+            let mut words: Vec<String> = answer.split_whitespace().map(str::to_string).collect();
+            words.truncate(if words[0] == "?" { 1 } else { usize::MAX });
+            words[1..].sort();
+            words
+        };
+        answers.map(points).collect()
+    };
+    let (ours, theirs) = (answers(&format!("{} gtp", shinpan())), answers(&gnugo));
+    assert_eq!(ours, theirs);
+    // Two to four stones on 7x7 and the even boards, two to nine on the six other odd ones.
+    assert_eq!(ours.iter().filter(|a| a[0] == "=").count(), 6 * 3 + 6 * 8);
+}
+
 // interruption
 
 /// Ctrl-C ends the first run, SIGTERM the one that goes on with it.
