@@ -424,11 +424,41 @@ fn gnu_go_accepts_a_rectangular_board_and_plays_on_a_square_one() {
     assert!(finding["got"].as_str().unwrap().starts_with("accepts `boardsize 5 6`"), "{finding}");
 }
 
+#[test]
+fn gnu_go_has_the_same_fixed_handicaps_but_on_12x12() {
+    let Some(gnugo) = gnugo() else { return };
+    let sizes: Vec<usize> = (5..=19).filter(|&size| size != 12).collect();
+    let mut commands = String::new();
+    for size in &sizes {
+        (1..=10).for_each(|stones| commands += &format!("boardsize {size}\nclear_board\nfixed_handicap {stones}\n"));
+    }
+    // The points in order; `?` for any error.
+    let answers = |engine: &str| -> Vec<Vec<String>> {
+        let words = shlex::split(engine).unwrap();
+        let input = format!("{commands}quit\n");
+        let output = Command::new(&words[0]).args(&words[1..]).write_stdin(input).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let answers = text.split("\n\n").skip(2).step_by(3).take(sizes.len() * 10);
+        let points = |answer: &str| {
+            let mut words: Vec<String> = answer.split_whitespace().map(str::to_string).collect();
+            words.truncate(if words[0] == "?" { 1 } else { usize::MAX });
+            words[1..].sort();
+            words
+        };
+        answers.map(points).collect()
+    };
+    let (ours, theirs) = (answers(&format!("{} gtp", shinpan())), answers(&gnugo));
+    assert_eq!(ours, theirs);
+    // Two to four stones on 7x7 and the even boards, two to nine on the six other odd ones.
+    assert_eq!(ours.iter().filter(|a| a[0] == "=").count(), 6 * 3 + 6 * 8);
+}
+
 // interruption
 
+/// Ctrl-C ends the first run, SIGTERM the one that goes on with it.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_check_leaves_a_report_with_which_it_is_resumed() {
+fn a_check_ended_by_a_signal_leaves_a_report_with_which_it_is_resumed() {
     use nix::sys::signal::{Signal, kill};
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out").display().to_string();
@@ -460,7 +490,25 @@ fn an_interrupted_check_leaves_a_report_with_which_it_is_resumed() {
     assert!(first > 0);
     let mut check = start(&[&many[..], &["--resume"]].concat());
     std::thread::sleep(std::time::Duration::from_secs(3));
-    kill(nix::unistd::Pid::from_raw(check.id() as i32), Signal::SIGINT).unwrap();
+    kill(nix::unistd::Pid::from_raw(check.id() as i32), Signal::SIGTERM).unwrap();
     assert_eq!(check.wait().unwrap().code(), Some(130));
     assert!(done(&fs::read_to_string(&report).unwrap()) > first);
+}
+
+/// There is no report to leave, and a command that waits for input would not see that it is to end.
+#[cfg(unix)]
+#[test]
+fn sigterm_ends_a_command_that_waits_for_input_at_once() {
+    use std::io::Read;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Stdio;
+
+    use nix::sys::signal::{Signal, kill};
+    let mut play = std::process::Command::new(shinpan());
+    play.args(["play", "2x2", "--agree", "best-play"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut play = play.spawn().unwrap();
+    // Once the board is shown, the handler of Ctrl-C is there.
+    play.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
+    kill(nix::unistd::Pid::from_raw(play.id() as i32), Signal::SIGTERM).unwrap();
+    assert_eq!(play.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
 }

@@ -32,14 +32,38 @@ fn ids_are_repeated_and_unknown_commands_are_errors() {
     assert_eq!(answers, ["=1 2", "= shinpan", "?3 unknown command", "=4 true", "=5 false", "=6 "]);
 }
 
+/// The commands of GTP 2, section 6.3.
+const GTP_2: [&str; 22] = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "play",
+    "genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "final_status_list",
+    "loadsgf",
+    "reg_genmove",
+    "showboard",
+];
+
 #[test]
 fn every_listed_command_is_known() {
     let listed = last("j1989", &["list_commands"]);
     let names: Vec<&str> = listed.trim_start_matches('=').split_whitespace().collect();
-    for name in
-        ["boardsize", "clear_board", "komi", "play", "genmove", "undo", "loadsgf", "shinpan-why", "shinpan-trace"]
-    {
-        assert!(names.contains(&name), "{name}");
+    for name in GTP_2.iter().chain(&["is_legal", "all_legal", "kata-get-rules", "shinpan-why", "shinpan-trace"]) {
+        assert!(names.contains(name), "{name}");
     }
     for name in names {
         assert_eq!(last("j1989", &[&format!("known_command {name}")]), "= true");
@@ -103,6 +127,149 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     assert_eq!(last("ms-chinese", &[&load, "get_komi"]), "= 1.5");
     let missing = last("ms-chinese", &["loadsgf /no/such.sgf"]);
     assert!(missing.starts_with("? cannot load file: /no/such.sgf"), "{missing}");
+}
+
+// handicap and time
+
+#[test]
+fn a_fixed_handicap_stands_where_gtp_2_puts_it() {
+    let fixed = |size: usize, stones: usize| {
+        last("j1989", &[&format!("boardsize {size}"), &format!("fixed_handicap {stones}")])
+    };
+    for (size, stones, points) in [
+        (7, 4, "C3 E5 C5 E3"),
+        (8, 2, "C3 F6"),
+        (9, 3, "C3 G7 C7"),
+        (9, 5, "C3 G7 C7 G3 E5"),
+        (11, 6, "C3 J9 C9 J3 C6 J6"),
+        // The fourth lines from 13x13 on.
+        (12, 4, "C3 K10 C10 K3"),
+        (13, 2, "D4 K10"),
+        (18, 4, "D4 P15 D15 P4"),
+        (19, 7, "D4 Q16 D16 Q4 D10 Q10 K10"),
+        (19, 8, "D4 Q16 D16 Q4 D10 Q10 K4 K16"),
+        (19, 9, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"),
+    ] {
+        assert_eq!(fixed(size, stones), format!("= {points}"), "{stones} stones on {size}");
+    }
+    for (size, stones) in [(5, 2), (6, 2), (7, 5), (8, 5), (19, 1), (19, 10)] {
+        let answer = fixed(size, stones);
+        assert!(answer.starts_with("? invalid number of stones"), "{stones} stones on {size}: {answer}");
+    }
+    let oblong = last("j1989", &["rectangular_boardsize 9 13", "fixed_handicap 2"]);
+    assert_eq!(oblong, "? invalid number of stones: GTP 2 has no placement of 2 stones on 13x9");
+    for bad in ["fixed_handicap", "fixed_handicap x", "fixed_handicap -2", "fixed_handicap 2 3"] {
+        assert!(last("j1989", &[bad]).starts_with("? syntax error"), "{bad}");
+    }
+}
+
+#[test]
+fn handicap_stones_come_before_whites_first_move_and_are_no_moves() {
+    let answers = session(
+        "j1997",
+        &[
+            "boardsize 9",
+            "set_free_handicap A1 c2 J9",
+            "list_stones black",
+            "gogui-rules_side_to_move",
+            "move_history",
+            "undo",
+            "play w A2",
+            "undo",
+            "list_stones black",
+        ],
+    );
+    assert_eq!(answers[1..], ["= ", "= J9 C2 A1", "= white", "= ", "? cannot undo", "= ", "= ", "= J9 C2 A1"]);
+}
+
+#[test]
+fn a_handicap_is_refused_on_a_board_that_is_not_empty() {
+    for command in ["fixed_handicap 2", "place_free_handicap 2", "set_free_handicap A1 B1"] {
+        let answers = session("j1989", &["boardsize 9", "play b E5", command, "list_stones b", "undo", command]);
+        assert_eq!(answers[2..5], ["? board not empty", "= E5", "= "], "{command}");
+        assert!(answers[5].starts_with('='), "{command}: {}", answers[5]);
+    }
+}
+
+#[test]
+fn a_free_handicap_is_of_two_points_to_all_but_one_each_given_once() {
+    let set = |points: &str| last("j1989", &["boardsize 2", &format!("set_free_handicap {points}")]);
+    assert_eq!(set("A1 A2 B2"), "= ");
+    for (points, part) in [
+        ("", "expected 2 to 3 stones, not 0"),
+        ("A1", "expected 2 to 3 stones, not 1"),
+        ("A1 A2 B1 B2", "expected 2 to 3 stones, not 4"),
+        ("A1 B1 a1", "A1 is given twice"),
+        ("A1 pass", "`pass`"),
+        ("A1 C1", "`C1`"),
+    ] {
+        let answer = set(points);
+        assert!(answer.starts_with("? bad vertex list: ") && answer.contains(part), "{points}: {answer}");
+    }
+}
+
+#[test]
+fn an_own_choice_of_handicap_has_as_many_stones_as_asked_for_on_any_board() {
+    for (size, stones) in [("2", 2), ("2", 3), ("1 3", 2), ("5", 24), ("8", 7), ("19", 3), ("19", 12)] {
+        let place = format!("place_free_handicap {stones}");
+        let answers = session("j1989", &[&format!("boardsize {size}"), &place, "list_stones black"]);
+        let points = |answer: &str| {
+            let mut points: Vec<String> = answer.trim_start_matches("= ").split(' ').map(str::to_string).collect();
+            points.sort();
+            points
+        };
+        assert_eq!(points(&answers[1]).len(), stones, "{size}: {}", answers[1]);
+        assert_eq!(points(&answers[1]), points(&answers[2]), "{size}");
+    }
+    for stones in [0, 1, 4] {
+        let answer = last("j1989", &["boardsize 2", &format!("place_free_handicap {stones}")]);
+        assert!(answer.starts_with("? invalid number of stones: expected 2 to 3"), "{answer}");
+    }
+}
+
+#[test]
+fn a_handicap_that_the_text_refuses_is_answered_with_the_clause() {
+    // With three stones the far left corner stays vacant, where GTP 2 has the third.
+    let refused = last("ms-chinese", &["fixed_handicap 3"]);
+    assert!(refused.starts_with("? illegal handicap: ") && refused.ends_with("[ms.handicap.placement]"), "{refused}");
+    assert_eq!(last("ms-chinese", &["place_free_handicap 3"]), "= D4 Q16 Q4");
+    for (command, clause) in
+        [("set_free_handicap A1 T19", "ms.handicap.placement"), ("place_free_handicap 10", "ms.handicap")]
+    {
+        let answer = last("ms-japanese", &[command]);
+        assert!(answer.starts_with('?') && answer.ends_with(&format!("[{clause}]")), "{command}: {answer}");
+        // The other texts say nothing of where the stones go.
+        for rules in ["j1989", "j1997", "aj2004"] {
+            assert!(last(rules, &[command]).starts_with('='), "{rules} {command}");
+        }
+    }
+    // A pass is a move: after it the board is empty, and it is too late.
+    let late = ["play b pass", "fixed_handicap 2"];
+    assert!(last("j1997", &late).ends_with("[j1997.game.2]"));
+    assert!(last("ms-chinese", &late).ends_with("[ms.handicap]"));
+}
+
+#[test]
+fn times_are_taken_as_whole_numbers() {
+    for good in ["time_settings 0 60 25", "time_left b 30 0", "time_left White 0 5"] {
+        assert_eq!(last("j1989", &[good]), "= ", "{good}");
+    }
+    for bad in ["time_settings", "time_settings 1 2", "time_settings 1 2 x", "time_left b 1", "time_left b 1 2 3"] {
+        assert!(last("j1989", &[bad]).starts_with("? syntax error"), "{bad}");
+    }
+    for bad in ["time_left", "time_left c 1 2"] {
+        assert!(last("j1989", &[bad]).contains("is no colour"), "{bad}");
+    }
+}
+
+#[test]
+fn a_status_list_is_of_one_known_status() {
+    // Told before anything is judged: a board of this size cannot be.
+    for bad in ["final_status_list", "final_status_list dead alive"] {
+        assert!(last("j1989", &["boardsize 19", bad]).starts_with("? syntax error: expected one of alive, "), "{bad}");
+    }
+    let unknown = last("j1989", &["boardsize 19", "final_status_list died"]);
+    assert!(unknown.starts_with("? invalid status: expected one of alive, seki, dead"), "{unknown}");
 }
 
 #[test]

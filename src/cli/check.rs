@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::output::{OutputFolder, message, reason, to_stdout};
+#[cfg(unix)]
+use super::progress::stop_on_terminate;
 use super::progress::{Bars, stop_on_interrupt, was_interrupted};
 use super::{Failure, Format, Found, parse_budget};
 use crate::board::Grid;
@@ -184,8 +186,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         answer: Duration::from_secs_f64(args.timeout),
         ..Limits::default()
     };
-    // From here on Ctrl-C leaves a report.
+    // From here on Ctrl-C and SIGTERM leave a report.
     let stop = stop_on_interrupt();
+    #[cfg(unix)]
+    stop_on_terminate();
     let engine = Engine::start(&command, limits, &args.rules)?;
     let head = Head {
         command: args.engine.clone(),

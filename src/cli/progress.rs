@@ -9,7 +9,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, Once, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -21,7 +21,7 @@ use crate::spec::RuleSet;
 /// Exit status of a command that was interrupted, as shells have it: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
 
-static STOP: AtomicBool = AtomicBool::new(false);
+static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one ends the process at
 /// once.
@@ -39,7 +39,18 @@ pub fn stop_on_interrupt() -> &'static AtomicBool {
     &STOP
 }
 
-/// Whether Ctrl-C was pressed after [`stop_on_interrupt`].
+/// From now on SIGTERM does what Ctrl-C does after [`stop_on_interrupt`]. For commands that have something to leave behind
+/// and look at the flag all the time: one that waits for input would not end. SIGHUP stays as it is, ignored under nohup.
+#[cfg(unix)]
+pub fn stop_on_terminate() {
+    use signal_hook::{consts::SIGTERM, flag};
+    // Without a handler SIGTERM ends the process at once, which does no harm. The first action looks at the flag that the
+    // second sets.
+    let _ = flag::register_conditional_shutdown(SIGTERM, INTERRUPTED.into(), Arc::clone(&STOP));
+    let _ = flag::register(SIGTERM, Arc::clone(&STOP));
+}
+
+/// Whether a signal set the flag of [`stop_on_interrupt`].
 pub fn was_interrupted() -> bool {
     STOP.load(Ordering::Relaxed)
 }

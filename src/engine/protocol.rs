@@ -1,6 +1,8 @@
 //! The text of GTP, version 2 (G. Farneback, "Specification of the Go Text Protocol, version 2, draft 2"): commands and
 //! responses, read leniently and written strictly.
 
+use std::io::{self, BufRead};
+
 use crate::board::{Colour, Grid};
 
 /// A command as it arrives.
@@ -210,6 +212,44 @@ pub fn colour_name(colour: Colour) -> &'static str {
     match colour {
         Colour::Black => "black",
         Colour::White => "white",
+    }
+}
+
+/// A margin, Black less White, as GTP writes it.
+#[must_use]
+pub fn score_text(margin: f64) -> String {
+    if margin == 0.0 {
+        "0".to_string()
+    } else if margin > 0.0 {
+        format!("B+{margin:.1}")
+    } else {
+        format!("W+{:.1}", -margin)
+    }
+}
+
+/// The longest line that is kept: longer ones are cut, their rest is read and dropped.
+const LONGEST: usize = 1 << 20;
+
+/// Reads a line with its end; the number of bytes read, 0 at the end of the input.
+///
+/// # Errors
+/// The input fails.
+pub fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
+    let mut read = 0;
+    loop {
+        let chunk = match input.fill_buf() {
+            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+            other => other?,
+        };
+        let end = chunk.iter().position(|&b| b == b'\n');
+        let length = end.map_or(chunk.len(), |at| at + 1);
+        let kept = length.min(LONGEST.saturating_sub(line.len()));
+        line.extend_from_slice(&chunk[..kept]);
+        input.consume(length);
+        read += length;
+        if end.is_some() || length == 0 {
+            return Ok(read);
+        }
     }
 }
 

@@ -5,7 +5,10 @@ use std::io::{self, BufRead, Write};
 use serde_json::json;
 
 use super::game::{Game, Move, clause_of, ko_rules, play_clause};
-use super::protocol::{CommandLine, colour_name, format_response, parse_colour, parse_command, parse_vertex, vertex};
+use super::handicap::{fixed, free, with_handicap};
+use super::protocol::{
+    CommandLine, colour_name, format_response, parse_colour, parse_command, parse_vertex, read_line, score_text, vertex,
+};
 use super::referee::{Judged, Judgement as Final, Referee};
 use super::solve::best_move;
 use crate::board::plain::PlainPosition;
@@ -39,6 +42,14 @@ const COMMANDS: &[(&str, Handler)] = &[
     }),
     ("komi", Server::set_komi),
     ("get_komi", |s, _| Ok(s.komi.to_string())),
+    ("fixed_handicap", Server::fixed_handicap),
+    ("place_free_handicap", Server::place_free_handicap),
+    ("set_free_handicap", Server::set_free_handicap),
+    ("time_settings", |_, a| times(a, 3)),
+    ("time_left", |_, a| {
+        parse_colour(a.first().map(String::as_str).unwrap_or_default())?;
+        times(&a[1..], 2)
+    }),
     ("play", Server::play),
     ("undo", |s, _| s.game.undo().map(|_| String::new()).ok_or_else(|| "cannot undo".to_string())),
     ("set_position", Server::set_position),
@@ -159,6 +170,68 @@ impl Server {
         }
     }
 
+    /// `N`: stones on the points of GTP 2; the answer names them.
+    fn fixed_handicap(&mut self, arguments: &[String]) -> Reply {
+        let stones = self.number_of_stones(arguments)?;
+        let points = fixed(self.game.grid(), stones).ok_or_else(|| {
+            let grid = self.game.grid();
+            format!("invalid number of stones: GTP 2 has no placement of {stones} stones on {grid}")
+        })?;
+        self.place(&points)?;
+        Ok(self.names(&points))
+    }
+
+    /// `N`: stones on points of the engine's choice; the answer names them.
+    fn place_free_handicap(&mut self, arguments: &[String]) -> Reply {
+        let stones = self.number_of_stones(arguments)?;
+        let points = free(self.game.grid(), stones);
+        self.place(&points)?;
+        Ok(self.names(&points))
+    }
+
+    /// `VERTEX...`: stones on points of the controller's choice.
+    fn set_free_handicap(&mut self, arguments: &[String]) -> Reply {
+        let grid = self.game.grid();
+        let mut points = Vec::new();
+        for name in arguments {
+            let point = grid.point(name).map_err(|e| format!("bad vertex list: {e}"))?;
+            if points.contains(&point) {
+                return Err(format!("bad vertex list: {} is given twice", grid.name(point)));
+            }
+            points.push(point);
+        }
+        self.check_number(points.len()).map_err(|e| format!("bad vertex list: {e}"))?;
+        self.place(&points)?;
+        Ok(String::new())
+    }
+
+    fn number_of_stones(&self, arguments: &[String]) -> Result<usize, String> {
+        let [number] = arguments else { return Err("syntax error: expected a number of stones".to_string()) };
+        let number = number.parse().map_err(|_| format!("syntax error: `{number}` is no number of stones"))?;
+        self.check_number(number).map_err(|e| format!("invalid number of stones: {e}"))?;
+        Ok(number)
+    }
+
+    /// GTP 2 knows handicaps of two stones up to all points but one.
+    fn check_number(&self, stones: usize) -> Result<(), String> {
+        let most = self.game.grid().len().saturating_sub(1);
+        if (2..=most).contains(&stones) { Ok(()) } else { Err(format!("expected 2 to {most} stones, not {stones}")) }
+    }
+
+    /// Puts handicap stones on the empty board, unless the text refuses them. A text that knows no handicap is followed
+    /// from the position with the stones on, as in a record.
+    fn place(&mut self, points: &[usize]) -> Result<(), String> {
+        let game = with_handicap(&self.game, points).ok_or("board not empty")?;
+        let procedure = self.procedure().ok_or("the game has moves that the text refuses; clear the board first")?;
+        let judged = procedure.why(Colour::Black, &Act::Handicap(points.to_vec()));
+        if let Judgement::Refused(refusal) = judged.judgement {
+            let fact = judged.fact.text(self.game.grid());
+            return Err(format!("illegal {}: {fact} [{}]", refusal.id(), judged.clause));
+        }
+        self.game = game;
+        Ok(())
+    }
+
     /// `COLOUR VERTEX` pairs (gogui-setup, Leela): the board with these stones, of which none may be without liberty.
     fn set_position(&mut self, arguments: &[String]) -> Reply {
         let grid = self.game.grid();
@@ -198,7 +271,7 @@ impl Server {
                 Act::Play(p) => Move::play(action.player, *p),
                 Act::Pass => Move::pass(action.player),
                 Act::Handicap(points) => {
-                    game = handicap(&game, points)
+                    game = with_handicap(&game, points)
                         .ok_or("cannot load file: the handicap stones are not on an empty board")?;
                     continue;
                 }
@@ -313,21 +386,24 @@ impl Server {
     }
 
     fn final_status_list(&mut self, arguments: &[String]) -> Reply {
-        let wanted = arguments.first().map(String::as_str).unwrap_or_default();
+        let known = || LIVES.iter().map(|l| l.0).chain(POINTS.iter().map(|p| p.0)).collect::<Vec<_>>().join(", ");
+        let [wanted] = arguments else { return Err(format!("syntax error: expected one of {}", known())) };
+        let life = LIVES.iter().find(|(name, _)| name == wanted);
+        let status = POINTS.iter().find(|(name, _)| name == wanted);
+        if life.is_none() && status.is_none() {
+            return Err(format!("invalid status: expected one of {}", known()));
+        }
         let judgement = self.judgement()?;
         let none = || no_status(&judgement);
         if judgement.strings(Life::Undecided).ok_or_else(none)?.iter().any(|s| !s.is_empty()) {
             return Err("undecided: the budget ran out".to_string());
         }
-        if let Some((_, life)) = LIVES.iter().find(|(name, _)| *name == wanted) {
+        if let Some((_, life)) = life {
             let strings = judgement.strings(*life).ok_or_else(none)?;
             return Ok(strings.iter().map(|s| self.names(s)).collect::<Vec<_>>().join("\n"));
         }
-        if let Some((_, status)) = POINTS.iter().find(|(name, _)| *name == wanted) {
-            return Ok(self.names(&judgement.points(*status).ok_or_else(none)?));
-        }
-        let known: Vec<&str> = LIVES.iter().map(|l| l.0).chain(POINTS.iter().map(|p| p.0)).collect();
-        Err(format!("invalid status: there are {}", known.join(", ")))
+        let points = status.and_then(|(_, status)| judgement.points(*status)).ok_or_else(none)?;
+        Ok(self.names(&points))
     }
 
     /// A rule set by its id; the board stays, and the moves are judged anew by it.
@@ -476,15 +552,12 @@ impl Server {
     }
 }
 
-/// A game with handicap stones in place of its empty start, White to move.
-fn handicap(game: &Game, points: &[usize]) -> Option<Game> {
-    let mut cells = game.position().cells().to_vec();
-    if cells.iter().any(Option::is_some) {
-        return None;
+/// What the time commands take: so many whole numbers. Time has no effect here.
+fn times(arguments: &[String], count: usize) -> Reply {
+    if arguments.len() == count && arguments.iter().all(|a| a.parse::<u32>().is_ok()) {
+        return Ok(String::new());
     }
-    points.iter().for_each(|&p| cells[p] = Some(Colour::Black));
-    let position = PlainPosition::from_cells(game.grid(), cells)?;
-    position.is_legal().then(|| game.restarted(position).with_first(Colour::White))
+    Err(format!("syntax error: expected {count} whole numbers"))
 }
 
 /// The statuses of stones in GTP.
@@ -514,39 +587,4 @@ fn size_text(grid: Grid) -> String {
 
 fn rows(position: &PlainPosition) -> String {
     position.to_string().replace('/', "\n")
-}
-
-/// A margin, Black less White, as GTP writes it.
-#[must_use]
-pub fn score_text(margin: f64) -> String {
-    if margin == 0.0 {
-        "0".to_string()
-    } else if margin > 0.0 {
-        format!("B+{margin:.1}")
-    } else {
-        format!("W+{:.1}", -margin)
-    }
-}
-
-/// The longest line that is kept: longer ones are cut, their rest is read and dropped.
-const LONGEST: usize = 1 << 20;
-
-/// Reads a line with its end; the number of bytes read, 0 at the end of the input.
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<usize> {
-    let mut read = 0;
-    loop {
-        let chunk = match input.fill_buf() {
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-            other => other?,
-        };
-        let end = chunk.iter().position(|&b| b == b'\n');
-        let length = end.map_or(chunk.len(), |at| at + 1);
-        let kept = length.min(LONGEST.saturating_sub(line.len()));
-        line.extend_from_slice(&chunk[..kept]);
-        input.consume(length);
-        read += length;
-        if end.is_some() || length == 0 {
-            return Ok(read);
-        }
-    }
 }
