@@ -65,20 +65,35 @@ fn verdicts_from_the_whole_solution_are_those_of_a_search_on_every_position_of_3
     assert_looked_up_is_searched("3x3", &sets);
 }
 
-#[test]
-fn outcomes_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
-    let whole = whole("3x4");
-    let sets = rules("ms-chinese");
+fn assert_outcomes_looked_up_are_searched(size: &str, set: &RuleSet) {
+    let whole = whole(size);
+    let sets = std::slice::from_ref(set);
     let tables =
-        whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
-    let mut searching = interpreter(&sets[0], whole.board(), Budget::default());
+        whole.judge::<Outcome>(sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
+    let mut searching = interpreter(set, whole.board(), Budget::default());
     let mut seen = vec![false; whole.classes()];
     for (at, position) in whole.positions().enumerate() {
         if !std::mem::replace(&mut seen[whole.class(at)], true) {
             let text = diagram::text(whole.board().grid(), position);
-            assert_eq!(whole.outcome_of(&tables[0], position), searching.judge(position).outcome, "{text}");
+            assert_eq!(whole.outcome_of(&tables[0], position), searching.judge(position).outcome, "{set} on {text}");
         }
     }
+    assert!(seen.iter().all(|&s| s));
+}
+
+#[test]
+fn outcomes_of_mindsports_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
+    assert_outcomes_looked_up_are_searched("3x4", &rules("ms-chinese")[0]);
+}
+
+#[test]
+fn outcomes_of_aj2004_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
+    assert_outcomes_looked_up_are_searched("3x4", &rules("aj2004")[0]);
+}
+
+#[test]
+fn the_positions_of_3x4_and_their_classes_are_as_many_as_counted_without_listing_them() {
+    let whole = whole("3x4");
     assert_eq!((whole.len(), whole.classes()), (321_689, 40_997));
 }
 

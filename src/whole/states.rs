@@ -14,6 +14,7 @@ impl States for Continuation {
     type Extra = [u32; 2];
 
     fn plays(&self, position: Position, extra: [u32; 2], out: &mut Vec<(Position, [u32; 2])>) {
+        // 0 would be the empty board, which no play recreates.
         let before = extra.map(|b| (b != 0).then(|| unpacked(b)));
         let state = self.remembering(position, Colour::Black, before);
         let mut moves = Vec::new();
