@@ -274,12 +274,15 @@ impl WholeBoard {
             (0..self.classes()).step_by(PIECE).map(|from| from..self.classes().min(from + PIECE)).collect();
         let judge = |of: std::ops::Range<usize>| {
             let interpreter = knowing(rules, &self.board, budget, facts);
-            let [verdicts, _] = self.judge_with(interpreter, of, false, progress, stop)?;
-            Ok(verdicts)
+            self.judge_with(interpreter, of, rules.is_play_out(), progress, stop)
         };
-        let found: Vec<Vec<K>> = pieces.into_par_iter().map(judge).collect::<Result<_, Stopped>>()?;
-        let verdicts = found.into_iter().flatten().collect();
-        Ok(Table { rules: rules.clone(), verdicts, swapped: Vec::new(), seconds: started.elapsed().as_secs_f64() })
+        let found: Vec<[Vec<K>; 2]> = pieces.into_par_iter().map(judge).collect::<Result<_, Stopped>>()?;
+        let (mut verdicts, mut swapped) = (Vec::with_capacity(self.classes()), Vec::new());
+        for [of, exchanged] in found {
+            verdicts.extend(of);
+            swapped.extend(exchanged);
+        }
+        Ok(Table { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
     }
 
     /// Without facts one interpreter that remembers what it has found judges all.

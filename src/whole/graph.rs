@@ -177,8 +177,13 @@ pub struct Predecessors {
 impl Predecessors {
     /// Of every node of a graph.
     pub fn new<X: Extra>(graph: &Graph<X>) -> Predecessors {
-        let mut starts = vec![0u32; graph.len() + 1];
-        for s in &graph.successors {
+        Predecessors::from_successors(&graph.starts, &graph.successors)
+    }
+
+    /// Of every node whose successors are those from its start to the next.
+    pub fn from_successors(from: &[u32], successors: &[Seat]) -> Predecessors {
+        let mut starts = vec![0u32; from.len()];
+        for s in successors {
             starts[s.number()] += 1;
         }
         let mut total = 0;
@@ -186,9 +191,9 @@ impl Predecessors {
             total += *start;
             *start = total;
         }
-        let mut nodes = vec![0; graph.successors.len()];
-        for node in (0..graph.len()).rev() {
-            for s in &graph.successors[graph.starts[node] as usize..graph.starts[node + 1] as usize] {
+        let mut nodes = vec![0; successors.len()];
+        for node in (0..from.len() - 1).rev() {
+            for s in &successors[from[node] as usize..from[node + 1] as usize] {
                 let at = &mut starts[s.number()];
                 *at -= 1;
                 nodes[*at as usize] = node as u32;

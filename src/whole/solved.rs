@@ -7,10 +7,12 @@ use super::extremes::{everything, extremes, nothing};
 use super::forced::Whole;
 use super::graph::{Graph, Nodes, Predecessors};
 use super::lanes::Lanes;
+use super::play_out::SolvedPlayOut;
 use crate::board::{Colour, Points, Position};
 use crate::rules::aj2004::{Analysing, BlackAnalysis};
 use crate::rules::facts::{AnalysisFacts, Cleared, ConfirmationFacts, ContinuationFacts, Facts};
 use crate::rules::j1989::{Confirmation, Confirming};
+use crate::rules::j1997::PlayOut;
 use crate::rules::mindsports::Continuation;
 use crate::spec::{RuleSet, Text};
 
@@ -34,10 +36,19 @@ pub enum Solvable {
         /// ms.ko is applied.
         basic_ko: bool,
     },
+    /// The play-out of j1997: which of its clauses on the count at the end (life.1, life.4, playout.7) are applied, and whether dead
+    /// ko stones are prisoners.
+    PlayOut {
+        /// By clause.
+        applied: [bool; 3],
+        /// Reading `ko-stones=prisoners`.
+        prisoners: bool,
+    },
 }
 
 impl Solvable {
-    /// The game of `rules`; `None` if there is no whole-board solution of it: the play-out of j1997, superko.
+    /// The game of `rules`; `None` if there is no whole-board solution of it: superko, and play-outs
+    /// without one of the clauses on kos.
     #[must_use]
     pub fn of(rules: &RuleSet) -> Option<Solvable> {
         match rules.text {
@@ -45,7 +56,14 @@ impl Solvable {
                 ban: rules.applies("j1989.7.2"),
                 pass_for_ko: rules.applies("j1989.7.2.pass"),
             }),
-            Text::J1997 => None,
+            Text::J1997 => {
+                // The tables rest on all clauses on kos.
+                let kos = ["j1997.playout.3", "j1997.playout.4", "j1997.playout.5"].iter().all(|c| rules.applies(c));
+                (rules.is_play_out() && kos).then(|| Solvable::PlayOut {
+                    applied: ["j1997.life.1", "j1997.life.4", "j1997.playout.7"].map(|c| rules.applies(c)),
+                    prisoners: rules.reading("ko-stones") == "prisoners",
+                })
+            }
             Text::Aj2004 => Some(Solvable::Analysis { basic_ko: rules.applies("aj2004.basic-ko") }),
             Text::MsJapanese | Text::MsChinese => (rules.reading("dead") != "superko")
                 .then(|| Solvable::Continuation { basic_ko: rules.applies("ms.ko") }),
@@ -69,6 +87,10 @@ impl Solvable {
             Solvable::Continuation { basic_ko } => {
                 let facts = SolvedContinuation::new(classes, &Continuation::new(board, basic_ko));
                 Facts { continuation: Some(Arc::new(facts)), ..Facts::default() }
+            }
+            Solvable::PlayOut { .. } => {
+                let facts = SolvedPlayOut::new(classes, PlayOut::new(rules, board));
+                Facts { play_out: Some(Arc::new(facts)), ..Facts::default() }
             }
         }
     }
