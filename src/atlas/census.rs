@@ -6,7 +6,7 @@ use super::prisoners::{differ, undecided};
 use super::settled::{fates, play_outs};
 use super::tally::{Found, Sample};
 use super::{WholeBoard, tally::Tally};
-use crate::board::Board;
+use crate::board::{Board, Position};
 use crate::rules::{Life, Outcome, Status, StringStatus, Verdict};
 use crate::spec::{RuleSet, Text};
 
@@ -137,9 +137,9 @@ impl Kind {
         }
     }
 
-    /// Whether a position is of this kind; what is undecided is of none.
+    /// Whether a position is of this kind, by what the rule sets of [`Kind::rules`] say of it; what is undecided is of none.
     #[must_use]
-    pub fn holds(self, board: &Board, here: &Here, verdicts: &[&Verdict]) -> bool {
+    pub fn holds(self, board: &Board, position: Position, verdicts: &[&Verdict]) -> bool {
         let status = |k: usize| verdicts[k].status.as_ref();
         let any = |k: usize, of: &dyn Fn(&StringStatus) -> bool| status(k).is_some_and(|s| s.strings.iter().any(of));
         let all_dead = |s: &Status| !s.strings.is_empty() && s.strings.iter().all(|s| s.life == Life::Dead);
@@ -154,7 +154,7 @@ impl Kind {
         };
         let decided = |a: Life, b: Life| a != Life::Undecided && b != Life::Undecided;
         match self {
-            Kind::KoStone => board.ko_stones(here.position) != 0,
+            Kind::KoStone => board.ko_stones(position) != 0,
             Kind::Capturable1 => any(0, &|s| s.by == "capturable-1"),
             Kind::Capturable2 => any(0, &|s| s.by == "capturable-2"),
             Kind::Endless => both(&|a, b| a == Life::Dead && decided(a, b) && b != Life::Dead),
@@ -223,7 +223,7 @@ impl Census {
     pub fn count(&self, here: &Here, settled: bool, counted: &mut [[Sample; 2]]) {
         for ((kind, columns), [all, in_settled]) in self.kinds.iter().zip(counted) {
             let verdicts: Vec<&Verdict> = columns.iter().map(|&c| &here.verdicts[c]).collect();
-            if kind.holds(&self.board, here, &verdicts) {
+            if kind.holds(&self.board, here.position, &verdicts) {
                 all.add(here);
                 if settled {
                     in_settled.add(here);

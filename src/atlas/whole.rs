@@ -377,6 +377,13 @@ impl WholeBoard {
         self.index.count() <= Self::MOST || !Self::searches(rules)
     }
 
+    /// Whether it is practical to judge the board under a rule set: [`WholeBoard::takes`], and on a board of more than
+    /// [`WholeBoard::MOST`] positions not `infinite=defender`, which leaves too much to a search where the game is solved.
+    #[must_use]
+    pub fn practical(&self, rules: &RuleSet) -> bool {
+        self.takes(rules) && (self.index.count() <= Self::MOST || rules.reading("infinite") != "defender")
+    }
+
     /// Whether the rule set needs a search for every position.
     #[must_use]
     pub fn searches(rules: &RuleSet) -> bool {

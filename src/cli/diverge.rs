@@ -41,7 +41,7 @@ pub struct Args {
     #[arg(long, value_name = "LIST", conflicts_with = "readings")]
     rules: Option<RuleList>,
     /// Compare all readings: every rule set in default readings, and with each one reading changed. On boards of more
-    /// than 1,000,000 positions those that need a search for every position are left out
+    /// than 1,000,000 positions those that need a search for too many of them are left out
     #[arg(long)]
     readings: bool,
     /// Prisoners taken before the position; causes and witnesses are those under one convention
@@ -151,7 +151,8 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         }
         (false, &[grid]) => {
             let whole = WholeBoard::new(grid)?;
-            let (rules, left_out): (Vec<_>, Vec<_>) = rules.into_iter().partition(|r| !args.readings || whole.takes(r));
+            let (rules, left_out): (Vec<_>, Vec<_>) =
+                rules.into_iter().partition(|r| !args.readings || whole.practical(r));
             whole.within_limits(&rules)?;
             let folder = folder()?;
             let (markdown, json) = compare(args, &whole, &rules, &left_out)?;
@@ -210,7 +211,7 @@ fn compare(
     let grid = whole.board().grid();
     if !left_out.is_empty() {
         let names: Vec<String> = left_out.iter().map(RuleSet::to_string).collect();
-        message(&format!("left out on {grid}, as they need a search for every position: {}", names.join(" ")));
+        message(&format!("left out on {grid}, as they need too much of a search: {}", names.join(" ")));
     }
     let changes = args.changes.unwrap_or(ChangesArg::default_of(whole));
     let options = Options {

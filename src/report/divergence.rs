@@ -105,8 +105,8 @@ impl Report<'_> {
             sets => {
                 let names: Vec<String> = sets.iter().map(|r| format!("`{r}`")).collect();
                 format!(
-                    "Left out, because they need a search for every position, which is done on boards of up to {} positions: \
-                     {}.\n\n",
+                    "Left out, because they need a search for too many positions (on boards of up to {} positions it is \
+                     done): {}.\n\n",
                     WholeBoard::MOST,
                     names.join(", ")
                 )
