@@ -473,7 +473,7 @@ fn ctrl_c_ends_a_comparison_at_once_while_a_whole_board_is_being_solved() {
     use nix::sys::signal::{Signal, kill};
     let folder = TempDir::new().unwrap();
     let mut diverge = std::process::Command::new(assert_cmd::cargo::cargo_bin("shinpan"));
-    diverge.current_dir(folder.path()).args(["diverge", "4x4", "--rules", "j1989,aj2004", "--out", "report"]);
+    diverge.current_dir(folder.path()).args(["diverge", "1x14", "--rules", "j1989,aj2004", "--out", "report"]);
     let mut diverge = diverge.stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(diverge.stderr.take().unwrap()).lines().map(Result::unwrap);
     assert!(lines.next().unwrap().contains("solving the game of j1989"));
