@@ -395,6 +395,9 @@ impl Report<'_> {
             "rule-sets": rule_sets,
             "pairs": c.pairs.iter().map(|p| self.pair_json(p)).collect::<Vec<Value>>(),
         });
+        if !self.left_out.is_empty() {
+            report["left-out"] = self.left_out.iter().map(RuleSet::to_string).collect();
+        }
         if !c.census.is_empty() {
             report["census"] = c.census.iter().map(|beast| self.beast_json(beast)).collect();
         }
