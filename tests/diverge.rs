@@ -9,7 +9,7 @@ use shinpan::atlas::changes::Changes;
 use shinpan::atlas::columns::{Columns, Here, Walker};
 use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, Results, Tally, differ, each_reading, needed};
 use shinpan::atlas::first::FirstDifferences;
-use shinpan::atlas::settled::SettledBy;
+use shinpan::atlas::settled::{SettledBy, play_outs};
 use shinpan::atlas::tally::Found;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Colour, Grid, Position, Symmetry, diagram};
@@ -507,6 +507,11 @@ fn a_pair_that_is_not_looked_at_on_a_board_is_said_not_to_be() {
     assert_eq!(pair("ms-japanese", "ms-chinese").get("looked-up-to"), None);
     assert!(markdown.contains("| ms-japanese:dead=superko / ms-chinese:dead=superko | none up to 7 points |"));
     assert!(markdown.contains("| ms-japanese / ms-chinese | none | none |"));
+    // Where the play-outs need a search, they are not judged there to tell settled positions apart.
+    let (json, _) = smallest(&rules("j1989 ms-japanese"), &["1x8"], true);
+    let pair = &json["pairs"][0];
+    assert!(pair["smallest"].is_object());
+    assert_eq!(pair.get("looked-up-to").is_some(), WholeBoard::searches(&play_outs()[0]));
 }
 
 #[test]

@@ -46,12 +46,17 @@ pub struct First {
     pub smallest: Option<Smallest>,
     /// The smallest settled one.
     pub settled: Option<Smallest>,
-    /// The most points of a board that was not looked at under both rule sets, but left out, less one: up to here "none" holds.
-    /// `None` if no board was left out.
+    /// Up to so many points all boards that could hold a smaller divergence were looked at, beyond it some were left out.
+    /// `None` if none was left out.
     pub looked_up_to: Option<usize>,
 }
 
 impl First {
+    /// A board of that many points was left out.
+    fn left_out(&mut self, points: usize) {
+        self.looked_up_to = Some(self.looked_up_to.unwrap_or(usize::MAX).min(points - 1));
+    }
+
     /// Whether a board of that many points could hold a smaller divergence.
     fn open(smallest: Option<&Smallest>, points: usize) -> bool {
         smallest.is_none_or(|s| s.grid.len() >= points)
@@ -108,8 +113,7 @@ impl FirstDifferences {
             if wanted && looks[a] && looks[b] {
                 open.push((a, b));
             } else if wanted {
-                let before = first.looked_up_to.unwrap_or(usize::MAX);
-                first.looked_up_to = Some(before.min(points - 1));
+                first.left_out(points);
             }
         }
         if open.is_empty() {
@@ -133,6 +137,9 @@ impl FirstDifferences {
             }
         }
         candidates.retain(|key| First::open(self.pairs[key].settled.as_ref(), points));
+        if !SettledBy::FatesAndPlayOuts.rules().iter().all(|r| self.looks(whole, r)) {
+            candidates.drain(..).for_each(|key| self.pairs.entry(key).or_default().left_out(points));
+        }
         let (rules, numbers) = self.of(&candidates);
         if !rules.is_empty() {
             let comparison = Comparison::run(whole, &rules, &options(SettledBy::FatesAndPlayOuts), progress, stop)?;
