@@ -53,8 +53,8 @@ pub enum WholeBoardError {
     },
     /// More positions than are judged one by one.
     #[error(
-        "{grid} has {count} legal positions; {what} up to {most} (3x4, 2x6, 1x13){}",
-        if rules.is_empty() { String::new() } else { format!(": leave out {rules}") }
+        "{grid} has {count} legal positions; rule sets that need a search for every position are judged up to {most} \
+         (3x4, 2x6, 1x13): leave out {rules}"
     )]
     TooMany {
         /// The board.
@@ -63,8 +63,6 @@ pub enum WholeBoardError {
         count: u64,
         /// The limit.
         most: u64,
-        /// What is limited.
-        what: &'static str,
         /// The rule sets for which it is.
         rules: String,
     },
@@ -103,11 +101,34 @@ impl Kept for Outcome {
 }
 
 /// Classes judged by one interpreter where the game has been solved: what it remembers is of little use to others.
-const PIECE: usize = 1 << 13;
+pub(super) const PIECE: usize = 1 << 13;
+
+/// How the verdicts of a rule set on a whole board are come by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Its game is solved from every position at once.
+    Solved(Solvable),
+    /// Nothing is searched for: the position is counted as it stands.
+    Counted,
+    /// By a search from every position.
+    Searched,
+}
+
+impl Way {
+    pub(super) fn of(rules: &RuleSet) -> Way {
+        match Solvable::of(rules) {
+            Some(game) => Way::Solved(game),
+            None if rules.reading("agreement") == "as-it-stands" => Way::Counted,
+            None => Way::Searched,
+        }
+    }
+}
+
+/// A member of a class: the position, the number of the first of its images in the order of texts, and how many they are.
+pub(super) type Half = (Position, u32, u64);
 
 impl WholeBoard {
-    /// The most legal positions of a board on which whole verdicts are kept, or rule sets judged whose game is not solved as
-    /// a whole.
+    /// The most legal positions of a board on which rule sets are judged whose game is not solved as a whole.
     pub const MOST: u64 = 1_000_000;
 
     /// The legal positions of `grid` in ascending order of their text.
@@ -207,27 +228,61 @@ impl WholeBoard {
         stop: &AtomicBool,
     ) -> Result<Vec<Table<K>>, Stopped> {
         let mut found: Vec<(usize, Table<K>)> = Vec::new();
-        let games: Vec<Option<Solvable>> = rules.iter().map(Solvable::of).collect();
-        for (i, game) in games.iter().enumerate() {
-            let Some(game) = game.filter(|g| !games[..i].contains(&Some(*g))) else { continue };
-            if stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
+        let ways: Vec<Way> = rules.iter().map(Way::of).collect();
+        for (i, &way) in ways.iter().enumerate() {
+            if way == Way::Searched || ways[..i].contains(&way) {
+                continue;
             }
-            let started = std::time::Instant::now();
-            progress.solving(&rules[i]);
-            let facts = game.solve(&self.kept, &rules[i]);
-            let mut solving = started.elapsed().as_secs_f64();
-            for (j, set) in rules.iter().enumerate().filter(|(j, _)| games[*j] == Some(game)) {
+            // One game at a time is in memory.
+            let (facts, mut solving) = self.solve_game(&rules[i], progress, stop)?;
+            for (j, set) in rules.iter().enumerate().filter(|(j, _)| ways[*j] == way) {
                 let mut table = self.judge_solved(set, &facts, budget, progress, stop)?;
                 table.seconds += std::mem::take(&mut solving);
                 found.push((j, table));
             }
         }
-        let searched = (0..rules.len()).into_par_iter().filter(|&i| games[i].is_none());
+        let searched = (0..rules.len()).into_par_iter().filter(|&i| ways[i] == Way::Searched);
         let searched = searched.map(|i| Ok((i, self.judge_searching(&rules[i], budget, progress, stop)?)));
         found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
         found.sort_by_key(|(i, _)| *i);
         Ok(found.into_iter().map(|(_, table)| table).collect())
+    }
+
+    /// What is known of the game of `rules`, where it need not be searched, and the seconds it took to know it.
+    fn solve_game(&self, rules: &RuleSet, progress: &dyn Progress, stop: &AtomicBool) -> Result<(Facts, f64), Stopped> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        let Some(game) = Solvable::of(rules) else { return Ok((Facts::default(), 0.0)) };
+        let started = std::time::Instant::now();
+        progress.solving(rules);
+        let facts = game.solve(&self.kept, rules);
+        progress.solved(rules);
+        Ok((facts, started.elapsed().as_secs_f64()))
+    }
+
+    /// What is known of the game of each of `rules`, each game solved once, and the seconds it took, put down to the first
+    /// that needs it; `None` for those that are judged by searching.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub(super) fn solve(
+        &self,
+        rules: &[RuleSet],
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Option<(Facts, f64)>>, Stopped> {
+        let mut found: Vec<Option<(Facts, f64)>> = Vec::with_capacity(rules.len());
+        for (i, set) in rules.iter().enumerate() {
+            let way = Way::of(set);
+            let before = (0..i).find(|&j| Way::of(&rules[j]) == way);
+            found.push(match (way, before) {
+                (Way::Searched, _) => None,
+                (_, Some(j)) => found[j].clone().map(|(facts, _)| (facts, 0.0)),
+                _ => Some(self.solve_game(set, progress, stop)?),
+            });
+        }
+        Ok(found)
     }
 
     /// The verdicts on the representatives `of` these classes, and if `exchanged` on them with the colours exchanged.
@@ -277,9 +332,9 @@ impl WholeBoard {
             self.judge_with(interpreter, of, rules.is_play_out(), progress, stop)
         };
         let found: Vec<[Vec<K>; 2]> = pieces.into_par_iter().map(judge).collect::<Result<_, Stopped>>()?;
-        let (mut verdicts, mut swapped) = (Vec::with_capacity(self.classes()), Vec::new());
-        for [of, exchanged] in found {
-            verdicts.extend(of);
+        let (mut verdicts, mut swapped) = (Vec::new(), Vec::new());
+        for [own, exchanged] in found {
+            verdicts.extend(own);
             swapped.extend(exchanged);
         }
         Ok(Table { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
@@ -305,21 +360,70 @@ impl WholeBoard {
     /// Whether the board can be judged under these rule sets.
     ///
     /// # Errors
-    /// [`WholeBoardError::TooMany`] if it has more than [`WholeBoard::MOST`] positions and `verdicts` are to be kept whole,
-    /// or one of the rule sets has to be judged position by position.
-    pub fn within_limits(&self, rules: &[RuleSet], verdicts: bool) -> Result<(), WholeBoardError> {
-        let searched: Vec<String> =
-            rules.iter().filter(|r| Solvable::of(r).is_none()).map(|r| format!("`{r}`")).collect();
-        if self.index.count() <= Self::MOST || (!verdicts && searched.is_empty()) {
+    /// [`WholeBoardError::TooMany`] if it has more than [`WholeBoard::MOST`] positions and one of the rule sets has to be
+    /// judged position by position.
+    pub fn within_limits(&self, rules: &[RuleSet]) -> Result<(), WholeBoardError> {
+        let beyond: Vec<String> = rules.iter().filter(|r| !self.takes(r)).map(|r| format!("`{r}`")).collect();
+        if beyond.is_empty() {
             return Ok(());
         }
-        let grid = self.board.grid();
-        let (what, rules) = if verdicts {
-            ("rule sets are compared", String::new())
-        } else {
-            ("rule sets that need a search for every position are judged", searched.join(", "))
-        };
-        Err(WholeBoardError::TooMany { grid, count: self.index.count(), most: Self::MOST, what, rules })
+        let (grid, count, rules) = (self.board.grid(), self.index.count(), beyond.join(", "));
+        Err(WholeBoardError::TooMany { grid, count, most: Self::MOST, rules })
+    }
+
+    /// Whether the board can be judged under a rule set: [`WholeBoard::within_limits`].
+    #[must_use]
+    pub fn takes(&self, rules: &RuleSet) -> bool {
+        self.index.count() <= Self::MOST || !Self::searches(rules)
+    }
+
+    /// Whether it is practical to judge the board under a rule set: [`WholeBoard::takes`], and on a board of more than
+    /// [`WholeBoard::MOST`] positions not `infinite=defender`, which leaves too much to a search where the game is solved.
+    #[must_use]
+    pub fn practical(&self, rules: &RuleSet) -> bool {
+        self.takes(rules) && (self.index.count() <= Self::MOST || rules.reading("infinite") != "defender")
+    }
+
+    /// Whether the rule set needs a search for every position.
+    #[must_use]
+    pub fn searches(rules: &RuleSet) -> bool {
+        Way::of(rules) == Way::Searched
+    }
+
+    /// The first of a class's positions in the order of texts.
+    pub(super) fn representative(&self, class: usize) -> Position {
+        self.kept.representative(self.representatives[class] as usize)
+    }
+
+    /// Of a class: the representative with its images under the symmetries, and the representative with the colours
+    /// exchanged, with its images, unless they are the same positions.
+    pub(super) fn halves(&self, class: usize) -> [Option<Half>; 2] {
+        let turns = self.kept.turns();
+        let position = self.representative(class);
+        let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
+        let positions = (turns.len() / still) as u64;
+        let (first, swapped) = (self.representatives[class], self.kept.seat(position.swapped()).number() as u32);
+        let exchanged = (swapped != first).then_some((position.swapped(), swapped, positions));
+        [Some((position, first, positions)), exchanged]
+    }
+
+    /// The number of the first of some positions that are images of each other under the symmetries, from the number that
+    /// [`super::columns::Here::first`] has for them.
+    #[must_use]
+    pub fn first_of(&self, images: u32) -> usize {
+        self.at(self.kept.representative(images as usize)).expect("a representative is a legal position")
+    }
+
+    /// The verdict with the colours exchanged.
+    pub(super) fn exchanged(&self, verdict: &Verdict) -> Verdict {
+        verdict.mapped(self.kept.turns().symmetry(0), true)
+    }
+
+    /// The verdicts on a class's representative and on it with the colours exchanged.
+    pub(super) fn kept_of(&self, table: &Table<Verdict>, class: usize) -> [Verdict; 2] {
+        let own = table.verdicts[class].clone();
+        let exchanged = table.swapped.get(class).cloned().unwrap_or_else(|| self.exchanged(&own));
+        [own, exchanged]
     }
 
     /// The verdict on position `at`.

@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
     let board = WholeBoard::new(args.size)?;
-    board.within_limits(&rules, false)?;
+    board.within_limits(&rules)?;
     let bars = Bars::of(&board, &rules);
     let tables = args.effort.run(|budget, stop| board.judge(&rules, budget, &bars, stop))??;
     drop(bars);

@@ -2,4 +2,5 @@
 
 pub mod board;
 pub mod divergence;
+pub mod first;
 pub mod replay;
