@@ -5,6 +5,8 @@
 //! solved as a whole ([`crate::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
 //! positions one by one.
 
+mod kept;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,10 +17,10 @@ use crate::board::index::{Index, IndexError};
 use crate::board::{Board, Colour, Grid, Position};
 use crate::game::Budget;
 use crate::rules::facts::Facts;
-use crate::rules::{Interpreter, Outcome, Verdict, interpreter, knowing};
+use crate::rules::{Interpreter, Outcome, Verdict, knowing};
 use crate::spec::RuleSet;
 use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
-use crate::whole::solved::Solvable;
+use crate::whole::solved::{Known, Solvable};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
@@ -31,6 +33,8 @@ pub struct WholeBoard {
     classes: Vec<Image>,
     /// By class: the number of its representative among the classes under symmetry alone.
     representatives: Vec<u32>,
+    /// Solutions that need not be computed.
+    known: Known,
 }
 
 #[derive(Clone, Copy)]
@@ -134,7 +138,7 @@ impl WholeBoard {
             classes[seat.number()].get_or_insert(Image { class, turn, swap: true });
         }
         let classes = classes.into_iter().flatten().collect();
-        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives })
+        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives, known: Known::default() })
     }
 
     /// The board.
@@ -215,7 +219,7 @@ impl WholeBoard {
             }
             let started = std::time::Instant::now();
             progress.solving(&rules[i]);
-            let facts = game.solve(&self.kept, &rules[i]);
+            let facts = self.solution(game, &rules[i], stop)?;
             let mut solving = started.elapsed().as_secs_f64();
             for (j, set) in rules.iter().enumerate().filter(|(j, _)| games[*j] == Some(game)) {
                 let mut table = self.judge_solved(set, &facts, budget, progress, stop)?;
@@ -282,7 +286,7 @@ impl WholeBoard {
         Ok(Table { rules: rules.clone(), verdicts, swapped: Vec::new(), seconds: started.elapsed().as_secs_f64() })
     }
 
-    /// Without facts one interpreter that remembers what it has found judges all.
+    /// Without facts an interpreter that remembers what it has found judges many positions.
     fn judge_searching<K: Kept>(
         &self,
         rules: &RuleSet,
@@ -291,12 +295,9 @@ impl WholeBoard {
         stop: &AtomicBool,
     ) -> Result<Table<K>, Stopped> {
         let started = std::time::Instant::now();
-        let interpreter = interpreter(rules, &self.board, budget);
-        // A play-out depends on who passed first: what is said of one first passer is, with the colours exchanged, what is
-        // said of the other, but each is judged under its own rule set here.
-        let [verdicts, swapped] =
-            self.judge_with(interpreter, 0..self.classes(), rules.is_play_out(), progress, stop)?;
-        Ok(Table { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
+        let judge = |of| self.judge_piece(rules, &Facts::default(), of, budget, progress, stop);
+        let found = self.pieces(rules).into_par_iter().map(judge).collect::<Result<Vec<_>, Stopped>>()?;
+        Ok(Table::of_pieces(rules, found, started.elapsed().as_secs_f64()))
     }
 
     /// Whether the board can be judged under these rule sets.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::Bars;
+use super::solve::TablesArg;
 use super::{Effort, Failure, Format, Found, RuleList};
 use crate::atlas::WholeBoard;
 use crate::atlas::changes::Changes;
@@ -53,6 +54,8 @@ pub struct Args {
     /// Replace the files if they exist
     #[arg(long, requires = "out")]
     force: bool,
+    #[command(flatten)]
+    tables: TablesArg,
     #[command(flatten)]
     effort: Effort,
 }
@@ -111,8 +114,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if !args.first && args.sizes.len() > 1 {
         return Err(Failure("more than one board is compared with --first only; give one board".to_string()));
     }
-    let boards = args.sizes.iter().map(|&grid| WholeBoard::new(grid)).collect::<Result<Vec<_>, _>>()?;
+    let mut boards = args.sizes.iter().map(|&grid| WholeBoard::new(grid)).collect::<Result<Vec<_>, _>>()?;
     let rules = if args.readings { each_reading() } else { RuleList::or_defaults(args.rules.as_ref()) };
+    for board in &mut boards {
+        args.tables.look_up(board, &rules)?;
+    }
     for board in &boards {
         board.within_limits(&rules, true)?;
     }
@@ -176,7 +182,7 @@ fn compare<'a>(
 }
 
 /// The most memory this process has had, in KiB, where the system says so.
-fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()

@@ -7,11 +7,13 @@ use serde_json::{Map, Value};
 
 use super::output::{OutputFile, to_stdout};
 use super::progress::Bars;
+use super::solve::TablesArg;
 use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
 use crate::report::board::outcome_json;
 use crate::rules::Outcome;
+use crate::spec::RuleSet;
 
 /// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
 ///
@@ -24,7 +26,8 @@ use crate::rules::Outcome;
 Examples:
   shinpan table 2x3
   shinpan table 3x3 --rules j1989,aj2004 --out 3x3.jsonl
-  shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force")]
+  shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force
+  shinpan table 3x4 --tables tables")]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with j1997 or ms:dead=superko at most 1,000,000
     /// legal positions (3x4, 2x6, 1x13)
@@ -41,17 +44,24 @@ pub struct Args {
     #[arg(long, requires = "out")]
     force: bool,
     #[command(flatten)]
+    tables: TablesArg,
+    #[command(flatten)]
     effort: Effort,
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
-    let board = WholeBoard::new(args.size)?;
-    board.within_limits(&rules, false)?;
-    let bars = Bars::of(&board, &rules);
-    let tables = args.effort.run(|budget, stop| board.judge(&rules, budget, &bars, stop))??;
+    let mut board = WholeBoard::new(args.size)?;
+    let stored = args.tables.outcomes(&board, &rules, args.effort.budget.budget.unwrap_or_default())?;
+    let rest: Vec<RuleSet> = rules.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();
+    board.within_limits(&rest, false)?;
+    args.tables.look_up(&mut board, &rest)?;
+    let bars = Bars::of(&board, &rest);
+    let mut tables = args.effort.run(|budget, stop| board.judge(&rest, budget, &bars, stop))??;
     drop(bars);
+    tables.extend(stored);
+    tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));
     match file {
         Some(file) => file.write(|out| write(&board, &tables, out))?,
         None => to_stdout(|out| write(&board, &tables, out))?,

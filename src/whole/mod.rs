@@ -5,7 +5,8 @@
 //! * [`graph`]: the states of a game and their successors, made by the rules' own moves ([`states`]);
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`forced`], [`extremes`]: what the players force;
-//! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`].
+//! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
+//! * [`store`]: solutions on disk, stage by stage.
 
 pub mod classes;
 pub mod extremes;
@@ -14,3 +15,4 @@ pub mod graph;
 pub mod lanes;
 pub mod solved;
 pub mod states;
+pub mod store;
