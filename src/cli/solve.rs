@@ -18,6 +18,7 @@ use crate::spec::RuleSet;
 use crate::whole::classes::Classes;
 use crate::whole::solved::{Known, Solvable};
 use crate::whole::store::{Stages, Store, StoreError, Subject, Watch};
+use crate::whole::verify::VerifyError;
 
 /// Solves the games of rule sets from every position of a board, and keeps the solutions and the outcomes in a folder.
 ///
@@ -48,6 +49,10 @@ pub struct Args {
     /// Go on with the tables that are there already, instead of refusing to begin. The end has the same bytes
     #[arg(long)]
     resume: bool,
+    /// Check all that is kept in the end, however it was found: every value of the solutions against the rules' own moves, and
+    /// every outcome by judging again. A wrong one is an error
+    #[arg(long)]
+    verify: bool,
     #[command(flatten)]
     effort: Effort,
 }
@@ -117,7 +122,15 @@ impl TablesArg {
 /// Says of each stage how long it took.
 struct Times<'a> {
     bars: &'a Bars,
+    /// Stages are not computed but checked.
+    verifies: bool,
     begun: Mutex<Vec<(String, Instant)>>,
+}
+
+impl<'a> Times<'a> {
+    fn new(bars: &'a Bars, verifies: bool) -> Times<'a> {
+        Times { bars, verifies, begun: Mutex::default() }
+    }
 }
 
 impl Watch for Times<'_> {
@@ -133,7 +146,11 @@ impl Watch for Times<'_> {
         let (_, since) = begun.swap_remove(at);
         // The bars show how far the pieces of a stage are.
         if begun.iter().all(|(whole, _)| !name.starts_with(whole)) {
-            let how = if read { "read" } else { "done" };
+            let how = match (self.verifies, read) {
+                (true, _) => "verified",
+                (false, true) => "read",
+                (false, false) => "done",
+            };
             self.bars.say(&format!("{} {name}: {how}, {:.2} s", subject.grid, since.elapsed().as_secs_f64()));
         }
     }
@@ -145,19 +162,23 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let store = prepare(&args.out)?;
     let board = WholeBoard::new(args.size)?;
     board.within_limits(&rules, false)?;
-    let bars = Bars::of(&board, &rules);
-    let times = Times { bars: &bars, begun: Mutex::default() };
     args.effort.run(|budget, stop| {
         if args.resume {
             store.tidy()?;
         } else {
             board.nothing_kept(&rules, budget, &store)?;
         }
-        let stages = Stages { store: Some(&store), keeps: true, stop, watch: &times };
-        board.keep(&rules, budget, &store, &stages, &bars)
+        let bars = Bars::of(&board, &rules);
+        let stages = Stages { store: Some(&store), keeps: true, stop, watch: &Times::new(&bars, false) };
+        board.keep(&rules, budget, &store, &stages, &bars)?;
+        drop(bars);
+        if args.verify {
+            let bars = Bars::of(&board, &rules);
+            let stages = Stages { store: Some(&store), keeps: false, stop, watch: &Times::new(&bars, true) };
+            board.verify(&rules, budget, &store, &stages, &bars)?;
+        }
+        Ok::<(), VerifyError>(())
     })??;
-    drop(times);
-    drop(bars);
     let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
     message(&format!("{} in all: {:.2} s of wall time{memory}", args.size, started.elapsed().as_secs_f64()));
     Ok(Found::Nothing)

@@ -6,7 +6,8 @@
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`forced`], [`extremes`]: what the players force;
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
-//! * [`store`]: solutions on disk, stage by stage.
+//! * [`store`]: solutions on disk, stage by stage;
+//! * [`verify`]: solutions checked against the rules' own moves.
 
 pub mod classes;
 pub mod extremes;
@@ -16,3 +17,4 @@ pub mod lanes;
 pub mod solved;
 pub mod states;
 pub mod store;
+pub mod verify;

@@ -7,12 +7,14 @@ use rayon::prelude::*;
 
 use super::{Kept, PIECE, Table, WholeBoard};
 use crate::atlas::{Progress, Stopped};
+use crate::board::diagram;
 use crate::game::Budget;
 use crate::rules::facts::Facts;
 use crate::rules::{Outcome, knowing};
 use crate::spec::RuleSet;
 use crate::whole::solved::{Known, Solvable};
 use crate::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject};
+use crate::whole::verify::{VerifyError, verify};
 
 /// Classes judged by one interpreter where a search is needed for every position.
 const SEARCHED_PIECE: usize = 1 << 10;
@@ -200,6 +202,60 @@ impl WholeBoard {
                 // A run that was stopped just here has left some of them.
                 (0..pieces.len()).try_for_each(|at| store.remove(&subject, &piece(at)))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Checks what is kept for these rule sets: every value of the solutions against the rules' own moves, and every outcome by
+    /// judging again.
+    ///
+    /// # Errors
+    /// [`VerifyError`], with the first value that does not follow.
+    pub fn verify(
+        &self,
+        rules: &[RuleSet],
+        budget: Budget,
+        store: &Store,
+        stages: &Stages<'_>,
+        progress: &dyn Progress,
+    ) -> Result<(), VerifyError> {
+        let games: Vec<Option<Solvable>> = rules.iter().map(Solvable::of).collect();
+        for (i, game) in games.iter().enumerate() {
+            if let Some(game) = game.filter(|_| !games[..i].contains(game)) {
+                verify(game, &self.kept, &rules[i], stages)?;
+            }
+        }
+        let known = Known::read(&self.kept, store, rules, stages.stop)?;
+        for set in rules {
+            let subject = self.subject(set, budget);
+            stages.watch.begins(&subject, OUTCOMES);
+            let missing = || VerifyError::Missing { file: store.file(&subject, OUTCOMES) };
+            let table = self.stored(set, budget, store)?.ok_or_else(missing)?;
+            let facts = known.facts(set);
+            self.pieces(set).into_par_iter().try_for_each(|of| {
+                let [own, exchanged] = self
+                    .judge_piece::<Outcome>(set, &facts, of.clone(), budget, progress, stages.stop)
+                    .map_err(|Stopped| StoreError::Stopped)?;
+                let wrong = |class: usize, swap: bool, says: Outcome, follows: Outcome| {
+                    let position = self.kept.representative(self.representatives[class] as usize);
+                    let position = if swap { position.swapped() } else { position };
+                    VerifyError::Wrong {
+                        subject: format!("{} {}", subject.grid, subject.rules),
+                        stage: OUTCOMES.to_string(),
+                        state: diagram::text(self.board.grid(), position),
+                        what: format!("the table says {says}, what follows is {follows}"),
+                    }
+                };
+                for (swap, found, kept) in [(false, own, &table.verdicts), (true, exchanged, &table.swapped)] {
+                    for (class, follows) in of.clone().zip(found) {
+                        if kept[class] != follows {
+                            return Err(wrong(class, swap, kept[class], follows));
+                        }
+                    }
+                }
+                Ok(())
+            })?;
+            stages.watch.ends(&subject, OUTCOMES, true);
         }
         Ok(())
     }
