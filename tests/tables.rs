@@ -110,7 +110,7 @@ fn judge_and_diverge_say_the_same_with_tables_and_without() {
         "...../..O.X",
         "X.OO./.XO.O",
         ".XX./XX../OO..",
-        "XOXO/.XO./OX.X",
+        "XO.O/.XO./OX.X",
         "O.XX/.OX./OO.X",
     ] {
         let line =
@@ -224,6 +224,22 @@ fn solve_refuses_a_folder_that_has_its_tables_and_names_without_a_folder() {
 }
 
 #[test]
+fn solve_states_the_memory_it_needs_and_refuses_to_begin_with_less() {
+    let folder = TempDir::new().unwrap();
+    let line = "solve 4x4 --rules j1989 --out tables --memory";
+    refused(
+        folder.path(),
+        &format!("{line} 200MiB"),
+        &["4x4 needs about ", " MiB of memory", "more than the 200 MiB of --memory"],
+    );
+    assert!(!folder.path().join("tables").exists());
+    refused(folder.path(), &format!("{line} much"), &["'much'", "for example 2GiB"]);
+    let run = run(folder.path(), "solve 3x3 --rules j1989 --out tables --memory 1GiB");
+    assert_eq!(run.status, Some(0));
+    assert!(run.err.lines().next().unwrap().contains("3x3 needs about "), "{}", run.err);
+}
+
+#[test]
 fn one_thread_and_two_keep_the_same_bytes() {
     let folder = TempDir::new().unwrap();
     for threads in [1, 2] {
@@ -252,7 +268,7 @@ fn a_run_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
     let most = files(&whole).len();
     let mut killed = 0;
     // Two files are there while one of them is being written; the outcomes are kept in pieces first.
-    for many in 1..=most + 5 {
+    for many in (1..=most + 5).step_by(2) {
         let tables = folder.path().join(format!("killed-{many}"));
         let mut child = command(folder.path(), &format!("{line} killed-{many}")).stderr(Stdio::null()).spawn().unwrap();
         wait_for(&tables, many, &mut child);
@@ -267,7 +283,7 @@ fn a_run_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
         good(folder.path(), &format!("{line} killed-{many} --resume"));
         assert_same_files(&tables, &whole, &format!("killed at {many} files"));
     }
-    assert!(killed >= most / 2, "only {killed} runs were killed before they ended");
+    assert!(killed >= most / 4, "only {killed} runs were killed before they ended");
 }
 
 #[cfg(unix)]

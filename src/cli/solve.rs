@@ -11,11 +11,12 @@ use super::output::{folder_of, message, reason};
 use super::progress::Bars;
 use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
-use crate::board::{Board, Grid};
+use crate::board::index::Index;
+use crate::board::{Board, Grid, Symmetry};
 use crate::game::Budget;
 use crate::rules::Outcome;
 use crate::spec::RuleSet;
-use crate::whole::classes::Classes;
+use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
 use crate::whole::solved::{Known, Solvable};
 use crate::whole::store::{Stages, Store, StoreError, Subject, Watch};
 use crate::whole::verify::VerifyError;
@@ -53,8 +54,53 @@ pub struct Args {
     /// every outcome by judging again. A wrong one is an error
     #[arg(long)]
     verify: bool,
+    /// Most memory, for example 2GiB: a board that is estimated to need more is refused
+    #[arg(long, value_name = "LIMIT", value_parser = parse_memory)]
+    memory: Option<u64>,
     #[command(flatten)]
     effort: Effort,
+}
+
+/// Reads the value of `--memory`.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|ch: char| !ch.is_ascii_digit());
+    let unit = match &text[digits.len()..] {
+        "" => 0,
+        "KiB" => 10,
+        "MiB" => 20,
+        "GiB" => 30,
+        _ => u64::BITS,
+    };
+    let bytes = digits.parse().ok().and_then(|n: u64| n.checked_mul(1u64.checked_shl(unit)?));
+    bytes.ok_or_else(|| "write bytes, or KiB, MiB or GiB with their number, for example 2GiB".to_string())
+}
+
+/// Estimates the memory that is needed, in bytes: a number for each colouring of the points, 32 bytes for each class under
+/// symmetry, and the most that one of the games takes. What a search for a position needs comes on top.
+fn needed(grid: Grid, positions: u64, rules: &[RuleSet]) -> u64 {
+    let symmetries = Symmetry::all(grid).len() as u64;
+    let classes = positions.div_ceil(symmetries);
+    let games = rules.iter().filter_map(Solvable::of).map(|game| game.memory(grid, classes));
+    4 * 3u64.pow(grid.len() as u32) + 32 * classes + games.max().unwrap_or(0)
+}
+
+/// Says what memory is needed, and refuses what is more than the limit.
+fn state_need(args: &Args, rules: &[RuleSet]) -> Result<(), Failure> {
+    const MIB: u64 = 1 << 20;
+    if args.size.len() > MAX_WHOLE_POINTS {
+        // Refused with the reason when the board is set up.
+        return Ok(());
+    }
+    let positions = Index::new(args.size)?.count();
+    let need = 1 + needed(args.size, positions, rules) / MIB;
+    let text = format!("{} needs about {need} MiB of memory ({positions} legal positions)", args.size);
+    match args.memory.map(|limit| limit / MIB) {
+        Some(limit) if need > limit => Err(Failure(format!("{text}, more than the {limit} MiB of --memory"))),
+        _ => {
+            message(&text);
+            Ok(())
+        }
+    }
 }
 
 /// Solutions that need not be computed.
@@ -159,6 +205,7 @@ impl Watch for Times<'_> {
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let started = Instant::now();
     let rules = RuleList::or_defaults(args.rules.as_ref());
+    state_need(args, &rules)?;
     let store = prepare(&args.out)?;
     let board = WholeBoard::new(args.size)?;
     board.within_limits(&rules, false)?;
