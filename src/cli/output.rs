@@ -106,13 +106,13 @@ impl OutputFile {
     ///
     /// # Errors
     /// One line, if the file has appeared since [`OutputFile::prepare`] (and not `force`) or cannot be written whole.
-    pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    pub fn write(self, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> Result<(), Failure> {
         let temporary = self.fill(write)?;
         self.persist(temporary)
     }
 
     /// The content in a temporary file beside the place of the file.
-    fn fill(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<NamedTempFile, Failure> {
+    fn fill(&self, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> Result<NamedTempFile, Failure> {
         let mut temporary = self.temporary()?;
         let mut out = BufWriter::new(temporary.as_file_mut());
         let result = write(&mut out).and_then(|()| out.flush());

@@ -37,7 +37,8 @@ pub struct Args {
     /// default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST")]
     rules: Option<RuleList>,
-    /// File to write, whole or not at all [default: standard output]
+    /// File to write, whole or not at all; Parquet if its name ends in .parquet and the program is built with that feature
+    /// [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file if it exists
@@ -49,7 +50,14 @@ pub struct Args {
     effort: Effort,
 }
 
+const NO_PARQUET: &str =
+    "this program is built without Parquet: build it with `--features parquet`, or name a .jsonl file";
+
 pub fn run(args: &Args) -> Result<Found, Failure> {
+    let parquet = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == "parquet"));
+    if parquet && cfg!(not(feature = "parquet")) {
+        return Err(Failure(NO_PARQUET.to_string()));
+    }
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
     let mut board = WholeBoard::new(args.size)?;
@@ -63,6 +71,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     tables.extend(stored);
     tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));
     match file {
+        Some(file) if parquet => file.write(|out| write_parquet(&board, &tables, out))?,
         Some(file) => file.write(|out| write(&board, &tables, out))?,
         None => to_stdout(|out| write(&board, &tables, out))?,
     }
@@ -82,4 +91,14 @@ fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> 
         out.write_all(b"\n")?;
     }
     Ok(())
+}
+
+#[cfg(feature = "parquet")]
+fn write_parquet(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut (dyn Write + Send)) -> io::Result<()> {
+    crate::report::parquet::write(board, tables, out).map_err(io::Error::other)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn write_parquet(_: &WholeBoard, _: &[Table<Outcome>], _: &mut (dyn Write + Send)) -> io::Result<()> {
+    Err(io::Error::other(NO_PARQUET))
 }

@@ -2,4 +2,6 @@
 
 pub mod board;
 pub mod divergence;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod replay;
