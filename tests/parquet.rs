@@ -100,3 +100,26 @@ fn duckdb_reads_from_parquet_what_the_json_lines_say() {
         assert!(classes.len() as u64 <= 8 * seen);
     }
 }
+
+/// Prints what the query in a file comes to.
+const QUERY: &str = "import duckdb, sys; duckdb.sql(sys.argv[1]).show()";
+
+#[test]
+fn the_queries_of_the_readme_print_what_it_shows() {
+    if !has_duckdb() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    lines(&mut shinpan(folder.path(), "table 3x3 --out 3x3.parquet"));
+    let readme = include_str!("../README.md");
+    let mut queries = 0;
+    for block in readme.split("```sql\n").skip(1) {
+        let (query, rest) = block.split_once("\n```\n\n```text\n").expect("a query and what it prints");
+        let shown = rest.split_once("\n```\n").unwrap().0;
+        let output = Command::new(python()).current_dir(folder.path()).args(["-c", QUERY, query]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), shown, "{query}");
+        queries += 1;
+    }
+    assert_eq!(queries, 3);
+}

@@ -4,8 +4,9 @@
 //! time is derived here from the text alone: the number of successive passes belongs to the state, the sequence ends after
 //! the last of them, and every value is that of the moves. A least fixpoint is grown from nothing in plain sweeps: a value
 //! is raised only for moves whose values have been raised before, so whatever holds has a ground of lower rank, and
-//! where the sweeps come to rest what does not hold has none. A nested one repeats that for each value of the outer
-//! one, from everything downwards. Then all values are compared, of every state and with either player to move.
+//! where the sweeps come to rest what does not hold has none. A nested one begins with everything; what has no ground of
+//! that kind is lost, and so is, in sweeps again, what the other player can lead there; in the end what is left has grounds
+//! in itself. Then all values are compared, of every state and with either player to move.
 
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
@@ -192,7 +193,7 @@ impl<X: Words> Sequences<'_, X> {
     }
 
     /// The values that are at least `start` and, where `counts` says so, at least what the moves are worth: the least such
-    /// ones, grown in sweeps.
+    /// ones.
     ///
     /// # Errors
     /// [`StoreError::Stopped`].
@@ -203,10 +204,22 @@ impl<X: Words> Sequences<'_, X> {
         end: impl Fn(usize, usize) -> V + Sync,
     ) -> Result<Values<V>, StoreError> {
         let values = self.values(&start);
+        self.sweep(&values, &end, |role, node, old, worth| old.or(worth.and(counts(role, node))))?;
+        Ok(values)
+    }
+
+    /// Sweeps over all states until none changes: `next` gives the value of one (who is to move, and the node) from its old
+    /// value and from what the moves are worth. It must only raise values, or only lower them.
+    fn sweep<V: Value>(
+        &self,
+        values: &Values<V>,
+        end: &(impl Fn(usize, usize) -> V + Sync),
+        next: impl Fn(usize, usize, V, V) -> V + Sync,
+    ) -> Result<(), StoreError> {
         let pieces = self.graph.len().div_ceil(PIECE);
-        let raised = AtomicBool::new(true);
+        let changed = AtomicBool::new(true);
         let mut downwards = false;
-        while raised.swap(false, Ordering::Relaxed) {
+        while changed.swap(false, Ordering::Relaxed) {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(StoreError::Stopped);
             }
@@ -217,13 +230,13 @@ impl<X: Words> Sequences<'_, X> {
                 for i in 0..nodes.len() {
                     let node = if downwards { nodes.end - 1 - i } else { nodes.start + i };
                     for role in ROLES {
-                        self.moves(&values, &end, role, node, &mut worth);
+                        self.moves(values, end, role, node, &mut worth);
                         for (passes, worth) in worth.iter().enumerate() {
                             let old = values.of(passes, role, node);
-                            let new = old.or(worth.and(counts(role, node)));
+                            let new = next(role, node, old, *worth);
                             if new != old {
                                 new.store(&values.0[passes][role][node]);
-                                raised.store(true, Ordering::Relaxed);
+                                changed.store(true, Ordering::Relaxed);
                             }
                         }
                     }
@@ -231,7 +244,7 @@ impl<X: Words> Sequences<'_, X> {
             });
             downwards = !downwards;
         }
-        Ok(values)
+        Ok(())
     }
 
     /// What the player who forces brings about again and again, for each of the questions for which `holds` says where it is
@@ -255,26 +268,23 @@ impl<X: Words> Sequences<'_, X> {
                 }
             });
             let inner = self.least(|p, role, node| next.of(p, role, node), |_, _| Each::BEST, &end)?;
-            let mut same = true;
-            for passes in 0..self.passes {
-                for role in ROLES {
-                    same &= (0..self.graph.len())
-                        .into_par_iter()
-                        .fold(
-                            || true,
-                            |same, node| {
-                                let old = outer.of(passes, role, node);
-                                let new = old.and(all(inner.of(passes, role, node)));
-                                new.store(&outer.0[passes][role][node]);
-                                same & (new == old)
-                            },
-                        )
-                        .reduce(|| true, |a, b| a & b);
+            // What he cannot bring about once more is lost to him.
+            let same = AtomicBool::new(true);
+            (0..self.graph.len()).into_par_iter().for_each(|node| {
+                for (passes, role) in (0..self.passes).flat_map(|passes| ROLES.map(|role| (passes, role))) {
+                    let old = outer.of(passes, role, node);
+                    let new = old.and(all(inner.of(passes, role, node)));
+                    if new != old {
+                        new.store(&outer.0[passes][role][node]);
+                        same.store(false, Ordering::Relaxed);
+                    }
                 }
-            }
-            if same {
+            });
+            if same.into_inner() {
                 return Ok(outer);
             }
+            // And so is everything from where the other can lead him there.
+            self.sweep(&outer, &end, |_, _, old, worth| old.and(worth))?;
         }
     }
 
