@@ -15,6 +15,7 @@ mod play;
 mod progress;
 mod replay;
 mod rules;
+mod solve;
 mod table;
 
 use std::process::ExitCode;
@@ -44,6 +45,7 @@ enum Command {
     Rules(rules::Args),
     Judge(judge::Args),
     Table(table::Args),
+    Solve(solve::Args),
     Diverge(diverge::Args),
     Count(count::Args),
     Perft(perft::Args),
@@ -190,6 +192,7 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Diverge(args) => diverge::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),

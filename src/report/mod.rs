@@ -3,4 +3,6 @@
 pub mod board;
 pub mod divergence;
 pub mod first;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod replay;
