@@ -13,6 +13,7 @@ pub mod cli;
 pub mod engine;
 pub mod game;
 pub mod procedure;
+pub mod proof;
 pub mod record;
 pub mod report;
 pub mod rules;

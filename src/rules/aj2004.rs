@@ -139,7 +139,9 @@ impl Weights {
         }
     }
 
-    pub(super) fn of(self, points: Points) -> i16 {
+    /// What these points count.
+    #[must_use]
+    pub fn of(self, points: Points) -> i16 {
         ((points & self.one).count_ones() + 2 * (points & self.two).count_ones()) as i16
     }
 }
@@ -224,6 +226,20 @@ impl Interpreter for Aj2004 {
     fn judge(&mut self, position: Position) -> Verdict {
         let black = self.black_analysis(position);
         let white = self.black_analysis(position.swapped());
+        Self::result(black, white)
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let verdict = self.judge(position);
+        let steps = self.steps(position, &verdict);
+        (verdict, steps)
+    }
+}
+
+impl Aj2004 {
+    /// aj2004.result on the values of the black-analysis and of the white-analysis, each to its own player.
+    #[must_use]
+    pub fn result(black: Analysis, white: Analysis) -> Verdict {
         let lo = i32::from(black.value.lower - white.value.upper);
         let hi = i32::from(black.value.upper - white.value.lower);
         let outcome = if black.undecided || white.undecided {
@@ -241,11 +257,5 @@ impl Interpreter for Aj2004 {
             }
         }
         Verdict { outcome, status: None, claims, notes: Notes { history: black.history || white.history } }
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let verdict = self.judge(position);
-        let steps = self.steps(position, &verdict);
-        (verdict, steps)
     }
 }

@@ -106,13 +106,21 @@ pub struct Playing {
     /// The last move was a normal pass.
     pub(super) passed: bool,
     pub(super) ended: bool,
-    bans: Bans,
+    pub(super) bans: Bans,
     /// The points on which a ko stone has been captured (j1997.playout.3).
-    taken: Points,
+    pub(super) taken: Points,
     /// The stones on the board that were played during the play-out (j1997.playout.7).
     pub(super) played: Points,
     /// White stones removed less black stones removed during the play-out.
     pub(super) prisoners: i16,
+}
+
+impl Playing {
+    /// The play-out is over.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
 }
 
 /// j1997.playout: the play-out to completion.
@@ -202,7 +210,8 @@ impl PlayOut {
     }
 
     /// The value of a sequence that has ended, to Black: j1997.playout.6, or an endless gain conceded (j1997.no-result).
-    pub(super) fn value(&self, state: &Playing) -> i16 {
+    #[must_use]
+    pub fn value(&self, state: &Playing) -> i16 {
         if state.prisoners.abs() >= self.without_bound() {
             return state.prisoners.signum() * UNBOUNDED;
         }
@@ -319,6 +328,12 @@ impl J1997 {
             (Some(lo), Some(hi)) => Outcome::NoResult { lo: i32::from(lo), hi: i32::from(hi) },
             _ => Outcome::Undecided { lo: bounded(score.lo.lower), hi: bounded(score.hi.upper) },
         };
+        Self::result(outcome)
+    }
+
+    /// j1997.result: what a play-out comes to.
+    #[must_use]
+    pub fn result(outcome: Outcome) -> Verdict {
         let claims = match outcome {
             Outcome::Margin(m) if m != 0 => vec![Claim {
                 clause: "j1997.playout.6",

@@ -1,0 +1,620 @@
+//! Writes proofs: judges a position, asks again what the verdict rests on, this time of the bare games without any help, and
+//! takes the strategies from what the solvers have explored.
+
+use std::collections::VecDeque;
+
+use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::{FxHashMap, FxHashSet};
+use serde_json::Value;
+
+use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
+use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
+use crate::game::arena::{Arena, Decided, Explored, explore};
+use crate::game::least::{Least, Question};
+use crate::game::permanence::{Conditions, Permanence};
+use crate::game::{Bounds, Budget, Game};
+use crate::report::board::verdict_json;
+use crate::rules::aj2004::{Aj2004, Analysing, BlackAnalysis, Weights, controlled};
+use crate::rules::facts::Facts;
+use crate::rules::j1989::{Confirmation, Confirming};
+use crate::rules::j1997::{PlayOut, Playing};
+use crate::rules::mindsports::{Continuation, Continuing};
+use crate::rules::{Life, Outcome, Status, Written, interpreter};
+use crate::spec::{RuleSet, Text};
+
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unproved {
+    /// The verdict itself is open.
+    #[error("undecided: the budget ran out before there was a verdict")]
+    Undecided,
+    /// The bare game of a claim is too large.
+    #[error("not proved: the budget ran out in claim {0}, of which the bare game is searched for its strategy")]
+    Budget(usize),
+}
+
+/// Proves what `rules` says of `position`.
+///
+/// # Errors
+/// [`Unproved`], if the budget runs out.
+pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget) -> Result<Proof, Unproved> {
+    let mut judge = interpreter(rules, board, budget);
+    let mut verdict = judge.judge(position);
+    if let Outcome::Undecided { .. } = verdict.outcome {
+        return Err(Unproved::Undecided);
+    }
+    let prover = Prover { rules, board, position, budget };
+    let claims = match rules.text {
+        Text::J1989 => verdict.status.as_ref().map(|s| prover.confirmation(s)).unwrap_or_default(),
+        Text::MsJapanese | Text::MsChinese => {
+            verdict.status.as_ref().map(|s| prover.continuation(s)).unwrap_or_default()
+        }
+        Text::Aj2004 => prover.analyses()?,
+        Text::J1997 if rules.is_play_out() => prover.play_out(verdict.outcome),
+        Text::J1997 => Vec::new(),
+    };
+    verdict.notes.history = false;
+    let mut written = verdict_json(board.grid(), &verdict);
+    written.remove("history");
+    let mut proof = Proof {
+        format: FORMAT.to_string(),
+        board: diagram::text(board.grid(), position),
+        rules: rules.to_string(),
+        verdict: Value::Object(written),
+        claims: Vec::new(),
+    };
+    for (number, (claim, holds)) in claims.into_iter().enumerate() {
+        let budget = Unproved::Budget(number + 1);
+        let shown = prover.strategy(&claim, holds).ok_or(budget)?;
+        let (strategy, not_certified) = match shown {
+            Some(entries) => (Some(entries), None),
+            None => (None, Some("history search".to_string())),
+        };
+        let claim = claim.statement(board);
+        proof.claims.push(Claim { claim, holds, strategy, not_certified });
+    }
+    Ok(proof)
+}
+
+/// What has to be shown.
+#[derive(Clone, Copy)]
+enum Needed {
+    Captured(StoneString),
+    ForGood(StoneString, Points),
+    Dead(StoneString),
+    /// In the position without the dead stones.
+    Independent(StoneString, Position),
+    Value(Sequence, bool, i16),
+}
+
+impl Needed {
+    fn statement(self, board: &Board) -> Statement {
+        let names = |set| points_of(set).map(|p| board.grid().name(p)).collect::<Vec<_>>();
+        match self {
+            Needed::Captured(s) => Statement::Captured { string: names(s.stones) },
+            Needed::ForGood(s, local) => Statement::CapturedForGood { string: names(s.stones), local: names(local) },
+            Needed::Dead(s) => Statement::Dead { string: names(s.stones) },
+            Needed::Independent(s, _) => Statement::Independent { string: names(s.stones) },
+            Needed::Value(of, true, value) => Statement::AtLeast { of, value },
+            Needed::Value(of, false, value) => Statement::AtMost { of, value },
+        }
+    }
+}
+
+struct Prover<'a> {
+    rules: &'a RuleSet,
+    board: &'a Board,
+    position: Position,
+    budget: Budget,
+}
+
+impl Prover<'_> {
+    /// What the lives of j1989 rest on.
+    fn confirmation(&self, status: &Status) -> Vec<(Needed, bool)> {
+        let mut needed = Vec::new();
+        let firm = |s: &&crate::rules::StringStatus| matches!(s.by, "uncapturable" | "capturable-1");
+        let firm = status.strings.iter().filter(firm).fold(0, |m, s| m | s.string.stones);
+        for s in &status.strings {
+            let string = s.string;
+            needed.push((Needed::Captured(string), s.by != "uncapturable"));
+            if s.by == "uncapturable" {
+                continue;
+            }
+            let local_2 = self.board.connected(string.stones, self.board.all() & !firm | string.stones);
+            let dead = s.life == Life::Dead;
+            let asked = match self.rules.reading("enable") {
+                "none" => vec![],
+                "anywhere" => vec![(self.board.all(), dead)],
+                "local-1" => vec![(string.stones, dead)],
+                _ if s.by == "capturable-1" => vec![(string.stones, false)],
+                _ if local_2 == string.stones => vec![(local_2, dead)],
+                _ => vec![(string.stones, true), (local_2, dead)],
+            };
+            needed.extend(asked.into_iter().map(|(local, forced)| (Needed::ForGood(string, local), forced)));
+        }
+        needed
+    }
+
+    /// What the lives of the MindSports counts rest on.
+    fn continuation(&self, status: &Status) -> Vec<(Needed, bool)> {
+        let is_dead = |s: &&crate::rules::StringStatus| s.life == Life::Dead;
+        let dead = status.strings.iter().filter(is_dead).fold(0, |m, s| m | s.string.stones);
+        let after = self.position.without(dead);
+        let shared = self
+            .board
+            .components(self.board.empty(after))
+            .filter(|&r| Colour::ALL.into_iter().all(|c| self.board.around(r) & after.of(c) != 0))
+            .fold(0, |m, r| m | r);
+        let mut needed: Vec<_> = status.strings.iter().map(|s| (Needed::Dead(s.string), is_dead(&s))).collect();
+        for s in status.strings.iter().filter(|s| !is_dead(s) && self.board.around(s.string.stones) & shared != 0) {
+            needed.push((Needed::Independent(s.string, after), s.life == Life::Alive));
+        }
+        needed
+    }
+
+    /// What the value of aj2004 rests on.
+    fn analyses(&self) -> Result<Vec<(Needed, bool)>, Unproved> {
+        let mut aj2004 = Aj2004::new(self.rules.clone(), self.board.clone(), self.budget, &Facts::default());
+        let mut needed = Vec::new();
+        for (of, position) in
+            [(Sequence::BlackAnalysis, self.position), (Sequence::WhiteAnalysis, self.position.swapped())]
+        {
+            let value = aj2004.black_analysis(position).value.decided().ok_or(Unproved::Undecided)?;
+            needed.extend([true, false].map(|at_least| (Needed::Value(of, at_least, value), true)));
+        }
+        Ok(needed)
+    }
+
+    /// What the outcome of a play-out rests on.
+    fn play_out(&self, outcome: Outcome) -> Vec<(Needed, bool)> {
+        let value = |at_least, value: i32| Needed::Value(Sequence::PlayOut, at_least, value as i16);
+        match outcome {
+            Outcome::Margin(m) => vec![(value(true, m), true), (value(false, m), true)],
+            Outcome::NoResult { lo, hi } | Outcome::Undecided { lo, hi } => vec![
+                (value(true, lo), true),
+                (value(true, lo + 1), false),
+                (value(false, hi), true),
+                (value(false, hi - 1), false),
+            ],
+        }
+    }
+
+    /// The strategy that shows a claim: `None` if the budget ran out, `Some(None)` if none exists without the history.
+    fn strategy(&self, needed: &Needed, holds: bool) -> Option<Option<Vec<Entry>>> {
+        let Prover { rules, board, position, .. } = *self;
+        match *needed {
+            Needed::Captured(s) => {
+                let game = Confirmation::new(rules, board, s.colour).looking_at(s.stones);
+                let over = |state: &Confirming| met(state.original() & s.stones == 0, state.has_ended());
+                self.reach(&game, game.start(position), s.colour.opponent(), &over, holds)
+            }
+            Needed::ForGood(string, local) => {
+                let game = Confirmation::new(rules, board, string.colour).looking_at(local);
+                let start = game.start(position);
+                let cleared = ForGood { game: &game, string, local };
+                if rules.reading("infinite") == "defender" {
+                    let over = |state: &Confirming| state.has_ended().then(|| cleared.met(state) == local);
+                    return self.reach(&game, start, string.colour.opponent(), &over, holds);
+                }
+                self.recur(&game, &start, cleared, holds).map(Some)
+            }
+            Needed::Dead(s) => {
+                let reading = rules.reading("dead");
+                let game = Continuation::new(board, reading != "superko");
+                let first = if reading == "opponent-first" { s.colour.opponent() } else { s.colour };
+                let stands = |state: &Continuing| state.position.of(s.colour) & s.stones == s.stones;
+                let start = game.start(position, first);
+                if reading == "superko" && !holds {
+                    let over = |state: &Continuing| match (stands(state), state.has_ended()) {
+                        (false, _) => Some(false),
+                        (true, ended) => ended.then_some(true),
+                    };
+                    return self.reach(&game, start, s.colour, &over, true);
+                }
+                let over = |state: &Continuing| met(!stands(state), state.has_ended());
+                self.reach(&game, start, s.colour.opponent(), &over, holds)
+            }
+            Needed::Independent(s, after) => {
+                let game = Continuation::new(board, true);
+                let over = |state: &Continuing| {
+                    let stands = state.position.of(s.colour) & s.stones == s.stones;
+                    let immortal = stands && board.immortal(state.position, s.colour) & s.stones != 0;
+                    met(immortal, state.has_ended() || !stands)
+                };
+                self.reach(&game, game.start(after, s.colour.opponent()), s.colour, &over, holds)
+            }
+            Needed::Value(Sequence::PlayOut, at_least, k) => {
+                let game = PlayOut::new(rules, board);
+                let first = if rules.reading("first") == "white" { Colour::White } else { Colour::Black };
+                let over = |state: &Playing| state.has_ended().then(|| enough(game.value(state), at_least, k));
+                self.reach(&game, game.start(position, first), side(at_least), &over, holds)
+            }
+            Needed::Value(of, at_least, k) => {
+                let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
+                let game = BlackAnalysis::new(rules, board);
+                let weights = Weights::new(board, rules, position);
+                let over = |state: &Analysing| {
+                    let value = || weights.of(controlled(board, state.position, Colour::Black));
+                    (state.passes == 3).then(|| enough(value(), at_least, k))
+                };
+                self.reach(&game, game.start(position), side(at_least), &over, holds)
+            }
+        }
+    }
+
+    /// The strategy by which `player` reaches (or, if not `holds`, his opponent prevents) what `over` tells. `Some(None)` if
+    /// it is the other way round.
+    fn reach<G: Game>(
+        &self,
+        game: &G,
+        start: G::State,
+        player: Colour,
+        over: &dyn Fn(&G::State) -> Option<bool>,
+        holds: bool,
+    ) -> Option<Option<Vec<Entry>>>
+    where
+        G::State: Written,
+        G::Move: Written,
+    {
+        let mut question = Reaching { player, over };
+        let found = explore(game, &mut Least(&mut question), &Decided::default(), &start, self.budget);
+        if (found.bounds[0].decided()? == 1) != holds {
+            return Some(None);
+        }
+        let Explored { arena, bounds } = found;
+        let over: Vec<Option<bool>> = (0..arena.len()).map(|n| over(arena.state(n))).collect();
+        let ranks = if holds { ranks(&arena, |n| over[n] == Some(true), |n| bounds[n].lower == 1) } else { Vec::new() };
+        let walk = Walk {
+            owner: holds,
+            leaf: &|n| over[n].is_some(),
+            rate: &|_, to, _| if holds { ranks[to] } else { (bounds[to].upper == 0).then_some(0) },
+            label: &|n, _| Label { rank: ranks.get(n).copied().flatten(), ..Label::default() },
+        };
+        Some(Some(entries(game, self.board, &arena, &walk)))
+    }
+
+    /// The strategy for (or against) no stone on the points looked at being permanent.
+    fn recur(&self, game: &Confirmation, start: &Confirming, cleared: ForGood<'_>, holds: bool) -> Option<Vec<Entry>> {
+        let local = cleared.local;
+        let Explored { arena, bounds } =
+            explore(game, &mut Permanence(cleared), &Decided::default(), start, self.budget);
+        if bounds[0].decided()? != holds {
+            return None;
+        }
+        let holding: Vec<Points> = (0..arena.len()).map(|n| cleared.met(arena.state(n))).collect();
+        let ended: Vec<bool> = (0..arena.len()).map(|n| arena.state(n).has_ended()).collect();
+        let name = |p| self.board.grid().name(p);
+        if !holds {
+            let lost: Vec<bool> = bounds.iter().map(|b| !b.upper).collect();
+            let (choice, numbers) = against(game, &Against { arena: &arena, lost, holding, local, ended: &ended });
+            let walk = Walk {
+                owner: false,
+                leaf: &|n| ended[n],
+                rate: &|n, to, _| (choice[n] == to as u32).then_some(0),
+                label: &|n, _| {
+                    let (rank, stands) = numbers[n].unzip();
+                    Label { rank, stands: stands.flatten().map(name), ..Label::default() }
+                },
+            };
+            return Some(entries(game, self.board, &arena, &walk));
+        }
+        let points: Vec<usize> = points_of(local).collect();
+        // By turn: how far it is to a state in which the point is met.
+        let ranks: Vec<Vec<Option<u32>>> =
+            points.iter().map(|&p| ranks(&arena, |n| holding[n] >> p & 1 == 1, |n| bounds[n].lower)).collect();
+        let next = |n: usize, turn: usize| {
+            let met = |i: &usize| holding[n] >> points[(turn + i) % points.len()] & 1 == 1;
+            (turn + (0..points.len()).take_while(met).count()) % points.len()
+        };
+        let walk = Walk {
+            owner: true,
+            leaf: &|n| ended[n],
+            rate: &|_, to, turn| ranks[turn][to],
+            label: &|n, turn| Label {
+                suffix: format!(" next {}", name(points[turn])),
+                rank: ranks[turn][n],
+                turn: next(n, turn),
+                ..Label::default()
+            },
+        };
+        Some(entries(game, self.board, &arena, &walk))
+    }
+}
+
+fn met(met: bool, ended: bool) -> Option<bool> {
+    if met { Some(true) } else { ended.then_some(false) }
+}
+
+fn side(at_least: bool) -> Colour {
+    if at_least { Colour::Black } else { Colour::White }
+}
+
+fn enough(value: i16, at_least: bool, k: i16) -> bool {
+    if at_least { value >= k } else { value <= k }
+}
+
+/// Whether `player` reaches what `over` tells.
+struct Reaching<'a, S> {
+    player: Colour,
+    over: &'a dyn Fn(&S) -> Option<bool>,
+}
+
+impl<G: Game> Question<G> for Reaching<'_, G::State> {
+    type Value = u64;
+
+    fn maximiser(&self) -> Colour {
+        self.player
+    }
+
+    fn through(&self, _: &G::State, _: &G::State, value: u64) -> u64 {
+        value
+    }
+
+    fn known(&mut self, state: &G::State) -> Bounds<u64> {
+        (self.over)(state).map_or(Bounds { lower: 0, upper: 1 }, |met| Bounds::exactly(met.into()))
+    }
+
+    fn end(&mut self, state: &G::State) -> u64 {
+        u64::from((self.over)(state) == Some(true))
+    }
+}
+
+/// What the opponent of a string's owner wants again and again: it is gone, and a point is free of a new stone.
+#[derive(Clone, Copy)]
+struct ForGood<'a> {
+    game: &'a Confirmation,
+    string: StoneString,
+    local: Points,
+}
+
+impl ForGood<'_> {
+    fn met(&self, state: &Confirming) -> Points {
+        if state.original() & self.string.stones == 0 { self.local & !self.game.new_stones(state) } else { 0 }
+    }
+}
+
+impl Conditions<Confirmation> for ForGood<'_> {
+    fn attacker(&self) -> Colour {
+        self.string.colour.opponent()
+    }
+
+    fn all(&self) -> Points {
+        self.local
+    }
+
+    fn holding(&self, state: &Confirming) -> Points {
+        self.met(state)
+    }
+
+    fn known(&mut self, state: &Confirming) -> Option<bool> {
+        state.has_ended().then(|| self.met(state) == self.local)
+    }
+}
+
+/// By node: in how many moves the maximiser reaches a goal at most, through nodes that he has `won`.
+fn ranks<S: Clone + Eq + std::hash::Hash>(
+    arena: &Arena<S>,
+    goal: impl Fn(usize) -> bool,
+    won: impl Fn(usize) -> bool,
+) -> Vec<Option<u32>> {
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); arena.len()];
+    let mut waiting = vec![0u32; arena.len()];
+    for n in (0..arena.len()).filter(|&n| won(n)) {
+        let next = arena.successors(n);
+        next.iter().for_each(|&to| before[to as usize].push(n as u32));
+        waiting[n] = if arena.maximising[n] { 1 } else { next.len() as u32 };
+    }
+    let mut ranks = vec![None; arena.len()];
+    let mut queue: VecDeque<usize> = (0..arena.len()).filter(|&n| won(n) && goal(n)).collect();
+    queue.iter().for_each(|&n| ranks[n] = Some(0));
+    while let Some(n) = queue.pop_front() {
+        for &from in &before[n] {
+            let from = from as usize;
+            if ranks[from].is_none() {
+                waiting[from] -= 1;
+                if waiting[from] == 0 {
+                    ranks[from] = ranks[n].map(|rank: u32| rank + 1);
+                    queue.push_back(from);
+                }
+            }
+        }
+    }
+    ranks
+}
+
+/// What an entry says besides state and move.
+#[derive(Default)]
+struct Label {
+    suffix: String,
+    rank: Option<u32>,
+    stands: Option<String>,
+    /// The number of the point that is next to be met in the states that follow.
+    turn: usize,
+}
+
+/// How a strategy is read off an arena.
+struct Walk<'a> {
+    /// The player of the strategy is the maximiser.
+    owner: bool,
+    /// The strategy goes no further.
+    leaf: &'a dyn Fn(usize) -> bool,
+    /// How good it is to go from a node to another (less is better), the point of this number being next; `None`: never.
+    rate: &'a dyn Fn(usize, usize, usize) -> Option<u32>,
+    label: &'a dyn Fn(usize, usize) -> Label,
+}
+
+/// The moves of a node with the nodes they lead to, a pass first.
+fn in_order<G: Game>(game: &G, arena: &Arena<G::State>, node: usize) -> Vec<(G::Move, usize)>
+where
+    G::Move: Written,
+{
+    let mut moves = Vec::new();
+    game.moves(arena.state(node), &mut moves);
+    let mut moves: Vec<_> =
+        moves.into_iter().zip(arena.successors(node)).map(|((mv, _), &to)| (mv, to as usize)).collect();
+    moves.sort_by_key(|(mv, _)| !mv.is_pass());
+    moves
+}
+
+/// The entries of a strategy.
+fn entries<G: Game>(game: &G, board: &Board, arena: &Arena<G::State>, walk: &Walk<'_>) -> Vec<Entry>
+where
+    G::State: Written,
+    G::Move: Written,
+{
+    let mut entries = Vec::new();
+    let mut open = VecDeque::new();
+    let mut seen = FxHashSet::default();
+    if !(walk.leaf)(0) {
+        open.push_back((0, 0));
+        seen.insert((0, 0));
+    }
+    while let Some((n, turn)) = open.pop_front() {
+        let Label { suffix, rank, stands, turn: next } = (walk.label)(n, turn);
+        let mut moves = in_order(game, arena, n);
+        let mut mv = None;
+        if arena.maximising[n] == walk.owner {
+            let able = moves.iter().enumerate().filter_map(|(i, &(_, to))| Some(((walk.rate)(n, to, next)?, i)));
+            if let Some((_, best)) = able.min() {
+                moves = vec![moves.swap_remove(best)];
+                mv = Some(moves[0].0.written(board));
+            }
+        }
+        entries.push(Entry { state: arena.state(n).written(board) + &suffix, mv, rank, stands });
+        for (_, to) in moves {
+            if !(walk.leaf)(to) && seen.insert((to, next)) {
+                open.push_back((to, next));
+            }
+        }
+    }
+    entries
+}
+
+/// The graph on which the minimiser sees to it that one of the points of `local` is not among `holding` from some time on.
+struct Against<'a, S> {
+    arena: &'a Arena<S>,
+    /// He does so from these nodes.
+    lost: Vec<bool>,
+    holding: Vec<Points>,
+    local: Points,
+    ended: &'a [bool],
+}
+
+/// By node: the rank, and the point that is not met while it lasts.
+type Numbers = Vec<Option<(u32, Option<usize>)>>;
+
+/// The minimiser's strategy, by node, and its numbers.
+fn against(game: &Confirmation, graph: &Against<'_, Confirming>) -> (Vec<u32>, Numbers) {
+    let mut choice = graph.choice();
+    loop {
+        let numbers = graph.numbers(&choice);
+        let follows = |n: usize, to: usize| match (numbers[n], numbers[to]) {
+            _ if graph.ended[to] => graph.lost[to],
+            (Some(here), Some(there)) => there.0 < here.0 || (here.1.is_some() && here == there),
+            _ => false,
+        };
+        // The first move that the numbers allow. That is the chosen one or one before it, so this comes to an end.
+        let mut changed = false;
+        for n in (0..numbers.len()).filter(|&n| numbers[n].is_some() && !graph.arena.maximising[n]) {
+            let first = in_order(game, graph.arena, n).into_iter().find(|&(_, to)| follows(n, to));
+            if let Some((_, to)) = first
+                && choice[n] != to as u32
+            {
+                choice[n] = to as u32;
+                changed = true;
+            }
+        }
+        if !changed {
+            return (choice, numbers);
+        }
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+impl<S: Clone + Eq + std::hash::Hash> Against<'_, S> {
+    /// A strategy, found as the complement of the nested fixpoint of [`Permanence`]: what the maximiser cannot lead to a point
+    /// being met without leaving what is still in question is taken out, and all again.
+    fn choice(&self) -> Vec<u32> {
+        let arena = self.arena;
+        let mut choice = vec![NONE; arena.len()];
+        let mut done: Vec<bool> = (0..arena.len()).map(|n| self.lost[n] && self.ended[n]).collect();
+        let mut rest: Vec<usize> = (0..arena.len()).filter(|&n| self.lost[n] && !self.ended[n]).collect();
+        loop {
+            let out = points_of(self.local).find_map(|p| {
+                let led = self.led(&rest, &done, p);
+                let (out, rest): (Vec<usize>, Vec<usize>) = rest.iter().partition(|&&n| !led[n]);
+                (!out.is_empty()).then_some((out, rest, led))
+            });
+            // Nothing is left over in the end: the nodes are lost to the maximiser.
+            let Some((out, left, led)) = out else { return choice };
+            for &n in out.iter().filter(|&&n| !arena.maximising[n]) {
+                let next = arena.successors(n);
+                let leaves = next.iter().find(|&&to| done[to as usize]);
+                let stays = || next.iter().find(|&&to| self.lost[to as usize] && !led[to as usize]);
+                choice[n] = leaves.or_else(stays).copied().unwrap_or(NONE);
+            }
+            out.into_iter().for_each(|n| done[n] = true);
+            rest = left;
+        }
+    }
+
+    /// From which of `rest` the maximiser forces that `p` is met in a node from which he need not leave them.
+    fn led(&self, rest: &[usize], done: &[bool], p: usize) -> Vec<bool> {
+        let arena = self.arena;
+        let inside = |n: usize| self.lost[n] && !done[n];
+        // Whether the maximiser can go on to, or the minimiser cannot help going on to, a node that `is` so.
+        let forces = |n: usize, is: &dyn Fn(usize) -> bool| {
+            let mut next = arena.successors(n).iter().map(|&to| to as usize);
+            if arena.maximising[n] { next.any(is) } else { next.filter(|&to| self.lost[to]).all(is) }
+        };
+        let mut led = vec![false; arena.len()];
+        for &n in rest {
+            led[n] = self.holding[n] >> p & 1 == 1 && forces(n, &inside);
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for &n in rest.iter().rev() {
+                if !led[n] && forces(n, &|to| led[to]) {
+                    led[n] = true;
+                    changed = true;
+                }
+            }
+        }
+        led
+    }
+
+    /// The numbers of the nodes that can come about under a strategy: 0 for the ends; nodes that can follow each other for
+    /// ever share a rank and a point.
+    fn numbers(&self, choice: &[u32]) -> Numbers {
+        let arena = self.arena;
+        let chosen = |n: usize| if arena.maximising[n] { arena.successors(n) } else { &choice[n..=n] };
+        let mut graph = DiGraph::<usize, ()>::new();
+        let mut place: FxHashMap<usize, NodeIndex> = FxHashMap::default();
+        place.insert(0, graph.add_node(0));
+        let mut i = 0;
+        while i < graph.node_count() {
+            let n = graph[NodeIndex::new(i)];
+            let next: &[u32] = if self.ended[n] { &[] } else { chosen(n) };
+            for &to in next.iter().filter(|&&to| to != NONE) {
+                let to = *place.entry(to as usize).or_insert_with(|| graph.add_node(to as usize));
+                graph.add_edge(NodeIndex::new(i), to, ());
+            }
+            i += 1;
+        }
+        let mut numbers: Numbers = vec![None; arena.len()];
+        for part in petgraph::algo::tarjan_scc(&graph) {
+            let nodes: Vec<usize> = part.iter().map(|&i| graph[i]).collect();
+            if self.ended[nodes[0]] {
+                continue;
+            }
+            let next = part.iter().flat_map(|&i| graph.neighbors(i));
+            let rank = 1 + next.filter_map(|to| numbers[graph[to]]).map(|(rank, _)| rank).max().unwrap_or(0);
+            let met = nodes.iter().fold(0, |m, &n| m | self.holding[n]);
+            let point = if nodes.len() > 1 { points_of(self.local & !met).next() } else { None };
+            nodes.iter().for_each(|&n| numbers[n] = Some((rank, point)));
+        }
+        numbers
+    }
+}
