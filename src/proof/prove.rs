@@ -31,6 +31,9 @@ pub enum Unproved {
     /// The bare game of a claim is too large.
     #[error("not proved: the budget ran out in claim {0}, of which the bare game is searched for its strategy")]
     Budget(usize),
+    /// The search of the bare game contradicts the verdict: one of the two is wrong.
+    #[error("claim {0} of the verdict does not hold in the bare game: an error of this program")]
+    Contradicted(usize),
 }
 
 /// Proves what `rules` says of `position`.
@@ -68,7 +71,8 @@ pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget)
         let shown = prover.strategy(&claim, holds).ok_or(budget)?;
         let (strategy, not_certified) = match shown {
             Some(entries) => (Some(entries), None),
-            None => (None, Some("history search".to_string())),
+            None if prover.remembers() => (None, Some("history search".to_string())),
+            None => return Err(Unproved::Contradicted(number + 1)),
         };
         let claim = claim.statement(board);
         proof.claims.push(Claim { claim, holds, strategy, not_certified });
@@ -109,6 +113,11 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
+    /// Whether a repetition rule remembers the whole sequence.
+    fn remembers(&self) -> bool {
+        self.rules.text == Text::Aj2004 || self.rules.reading("dead") == "superko"
+    }
+
     /// What the lives of j1989 rest on.
     fn confirmation(&self, status: &Status) -> Vec<(Needed, bool)> {
         let mut needed = Vec::new();
@@ -196,7 +205,7 @@ impl Prover<'_> {
                     let over = |state: &Confirming| state.has_ended().then(|| cleared.met(state) == local);
                     return self.reach(&game, start, string.colour.opponent(), &over, holds);
                 }
-                self.recur(&game, &start, cleared, holds).map(Some)
+                self.recur(&game, &start, cleared, holds)
             }
             Needed::Dead(s) => {
                 let reading = rules.reading("dead");
@@ -274,12 +283,18 @@ impl Prover<'_> {
     }
 
     /// The strategy for (or against) no stone on the points looked at being permanent.
-    fn recur(&self, game: &Confirmation, start: &Confirming, cleared: ForGood<'_>, holds: bool) -> Option<Vec<Entry>> {
+    fn recur(
+        &self,
+        game: &Confirmation,
+        start: &Confirming,
+        cleared: ForGood<'_>,
+        holds: bool,
+    ) -> Option<Option<Vec<Entry>>> {
         let local = cleared.local;
         let Explored { arena, bounds } =
             explore(game, &mut Permanence(cleared), &Decided::default(), start, self.budget);
         if bounds[0].decided()? != holds {
-            return None;
+            return Some(None);
         }
         let holding: Vec<Points> = (0..arena.len()).map(|n| cleared.met(arena.state(n))).collect();
         let ended: Vec<bool> = (0..arena.len()).map(|n| arena.state(n).has_ended()).collect();
@@ -296,7 +311,7 @@ impl Prover<'_> {
                     Label { rank, stands: stands.flatten().map(name), ..Label::default() }
                 },
             };
-            return Some(entries(game, self.board, &arena, &walk));
+            return Some(Some(entries(game, self.board, &arena, &walk)));
         }
         let points: Vec<usize> = points_of(local).collect();
         // By turn: how far it is to a state in which the point is met.
@@ -317,7 +332,7 @@ impl Prover<'_> {
                 ..Label::default()
             },
         };
-        Some(entries(game, self.board, &arena, &walk))
+        Some(Some(entries(game, self.board, &arena, &walk)))
     }
 }
 
