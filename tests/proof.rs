@@ -86,7 +86,7 @@ fn positions_of_3x3_are_proved_and_checked_under_all_default_rule_sets() {
 #[ignore = "ten minutes"]
 fn every_class_of_3x3_is_proved_and_checked_under_all_default_rule_sets() {
     for rules in RuleSet::defaults() {
-        let (proofs, partial) = every_class("3x3", &[rules.clone()]);
+        let (proofs, partial) = every_class("3x3", std::slice::from_ref(&rules));
         println!("{rules}: {proofs} proofs, {} not certified {partial:?}", partial.len());
         assert!(partial.is_empty() || rules.to_string() == "aj2004");
     }

@@ -4,6 +4,7 @@ pub mod causes;
 pub mod changes;
 pub mod compare;
 pub mod perft;
+pub mod sample;
 mod whole;
 
 pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};

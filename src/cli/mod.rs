@@ -17,6 +17,7 @@ mod progress;
 mod prove;
 mod replay;
 mod rules;
+mod sample;
 mod table;
 
 use std::process::ExitCode;
@@ -51,6 +52,7 @@ enum Command {
     Perft(perft::Args),
     Prove(prove::Args),
     CheckProof(check_proof::Args),
+    Sample(sample::Args),
     Cases(cases::Args),
     Replay(replay::Args),
     Play(play::Args),
@@ -199,6 +201,7 @@ pub fn main() -> ExitCode {
         Command::Perft(args) => perft::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::CheckProof(args) => check_proof::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Cases(args) => cases::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),

@@ -374,6 +374,9 @@ struct Contest<'a, G: Game> {
     aim: Aim<'a, G::State>,
 }
 
+/// A state that follows, with its entry and the number of the point to be met next.
+type Next<'a, S> = (&'a Entry, S, usize);
+
 /// What a move leads to, as the player of the strategy sees it.
 enum Follows<'a, S> {
     Won,
@@ -452,7 +455,7 @@ where
         state: &G::State,
         turn: usize,
         holds: bool,
-    ) -> Result<Vec<(&'t Entry, G::State, usize)>, String> {
+    ) -> Result<Vec<Next<'t, G::State>>, String> {
         let recurs = matches!(self.aim, Aim::Recur { .. });
         let (next, met) = if holds { self.turn(state, turn) } else { (0, false) };
         let mut moves = Vec::new();

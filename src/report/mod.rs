@@ -3,3 +3,4 @@
 pub mod board;
 pub mod divergence;
 pub mod replay;
+pub mod sample;
