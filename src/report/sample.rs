@@ -67,7 +67,9 @@ impl Report<'_> {
         }
         out.push_str(&format!(
             "- Budget: {} states for one question. A position that it leaves undecided under a rule set is no part of that rule \
-             set's rates; `least` and `most` say what they would be if none, or all, of those left out diverged.\n\
+             set's rates; `least` and `most` say what they would be if none, or all, of those left out diverged. \
+             What is decided is what is easy: the rate among it need not be that of all positions, which only `least` and `most` \
+             bound.\n\
              - Earlier prisoners, convention `{}`.\n\
              - Intervals are Wilson's, 95 %.\n",
             self.budget, self.prisoners
