@@ -25,7 +25,9 @@ use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
 use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
 use crate::game::{Bounds, Budget, Game};
 use crate::report::board::verdict_json;
-use crate::rules::aj2004::{Aj2004, Analysing, Analysis, BlackAnalysis, Weights, controlled};
+use crate::rules::aj2004::{
+    Aj2004, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
+};
 use crate::rules::facts::{Answers, Asked, Facts};
 use crate::rules::j1989::{Confirmation, Confirming};
 use crate::rules::j1997::{J1997, PlayOut, Playing};
@@ -99,7 +101,7 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     if Value::Object(written) != proof.verdict {
         return Err(Fault::Rejected(format!("the claims do not give this verdict, but {}", verdict.outcome)));
     }
-    let states = proof.claims.iter().filter_map(|c| c.strategy.as_ref()).map(Vec::len).sum();
+    let states = proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy)).map(Vec::len).sum();
     Ok(Checked { position, board, rules, verdict, states })
 }
 
@@ -185,13 +187,16 @@ impl Judged<'_> {
         }
         let strategy = claim.strategy.as_deref().ok_or("it has no strategy")?;
         let Judged { board, position, rules } = *self;
+        if claim.history.is_some() && rules.text != Text::Aj2004 {
+            return Err(format!("{rules} remembers nothing"));
+        }
         match (rules.text, what) {
             (Text::J1989, What::Life(Asked::Captured(s))) => {
                 let game = Confirmation::new(rules, board, s.colour).looking_at(s.stones);
                 let met = |state: &Confirming| over(state.original() & s.stones == 0, state.has_ended());
                 let aim = Aim::Reach(&met);
                 Contest { board, game: &game, player: s.colour.opponent(), aim }.verify(
-                    game.start(position),
+                    vec![game.start(position)],
                     claim.holds,
                     strategy,
                 )
@@ -210,7 +215,7 @@ impl Judged<'_> {
                     return Err("its string is not on `local`".to_string());
                 }
                 Contest { board, game: &game, player: s.colour.opponent(), aim }.verify(
-                    game.start(position),
+                    vec![game.start(position)],
                     claim.holds,
                     strategy,
                 )
@@ -227,11 +232,11 @@ impl Judged<'_> {
                 // Under superko only what is reached without a memory, in both directions, is what is reached with it.
                 if reading == "superko" && !claim.holds {
                     let aim = Aim::Reach(&kept);
-                    Contest { board, game: &game, player: s.colour, aim }.verify(start, true, strategy)
+                    Contest { board, game: &game, player: s.colour, aim }.verify(vec![start], true, strategy)
                 } else {
                     let aim = Aim::Reach(&taken);
                     Contest { board, game: &game, player: s.colour.opponent(), aim }.verify(
-                        start,
+                        vec![start],
                         claim.holds,
                         strategy,
                     )
@@ -249,7 +254,7 @@ impl Judged<'_> {
                 };
                 let start = game.start(position.without(dead), s.colour.opponent());
                 Contest { board, game: &game, player: s.colour, aim: Aim::Reach(&met) }.verify(
-                    start,
+                    vec![start],
                     claim.holds,
                     strategy,
                 )
@@ -260,18 +265,37 @@ impl Judged<'_> {
                 let weights = Weights::new(board, rules, position);
                 let value = |state: &Analysing| weights.of(controlled(board, state.position, Colour::Black));
                 let met = |state: &Analysing| (state.passes == 3).then(|| reaches(value(state), at_least, k));
-                Contest { board, game: &game, player: side(at_least), aim: Aim::Reach(&met) }.verify(
-                    game.start(position),
-                    claim.holds,
-                    strategy,
-                )
+                let player = side(at_least);
+                let mut starts = vec![game.start(position)];
+                if let Some(history) = &claim.history {
+                    // Up to a state of the strategy fixed-ko is kept to. It forbids no move of the strategy after that: what is
+                    // used up leads to other states, and a strategy whose rank falls repeats nothing.
+                    let entries: HashSet<&str> = strategy.iter().map(|e| e.state.as_str()).collect();
+                    let found = std::cell::RefCell::new(Vec::new());
+                    let left = |r: &Remembering| {
+                        met(&r.state).or_else(|| {
+                            let is_left = entries.contains(r.state.written(board).as_str());
+                            is_left.then(|| found.borrow_mut().push(r.state))?;
+                            Some(true)
+                        })
+                    };
+                    let start = Remembering { state: starts[0], used: Vec::new() };
+                    let game = FixedKoAnalysis(&game);
+                    let contest = Contest { board, game: &game, player, aim: Aim::Reach(&left) };
+                    contest.verify(vec![start], true, history)?;
+                    starts = found.into_inner();
+                    if !claim.holds {
+                        return Err("with the history only what holds is shown".to_string());
+                    }
+                }
+                Contest { board, game: &game, player, aim: Aim::Reach(&met) }.verify(starts, claim.holds, strategy)
             }
             (Text::J1997, What::Value(Sequence::PlayOut, at_least, k)) => {
                 let game = PlayOut::new(rules, board);
                 let met = |state: &Playing| state.has_ended().then(|| reaches(game.value(state), at_least, k));
                 let start = game.start(position, first(rules));
                 Contest { board, game: &game, player: side(at_least), aim: Aim::Reach(&met) }.verify(
-                    start,
+                    vec![start],
                     claim.holds,
                     strategy,
                 )
@@ -392,16 +416,18 @@ where
     G::Move: Written,
 {
     /// Verifies that the player's strategy brings about the aim (or the other player's prevents it).
-    fn verify(&self, start: G::State, holds: bool, strategy: &[Entry]) -> Result<(), String> {
+    fn verify(&self, starts: Vec<G::State>, holds: bool, strategy: &[Entry]) -> Result<(), String> {
         let table: HashMap<&str, &Entry> = strategy.iter().map(|e| (e.state.as_str(), e)).collect();
         if table.len() != strategy.len() {
             return Err("two entries have the same state".to_string());
         }
         let mut open = Vec::new();
-        match self.follows(&table, start, 0, holds) {
-            Follows::Won => {}
-            Follows::Entry(entry, state, turn) => open.push((entry, state, turn)),
-            Follows::Lost | Follows::Unknown => return Err("the first state is lost, or has no entry".to_string()),
+        for start in starts {
+            match self.follows(&table, start, 0, holds) {
+                Follows::Won => {}
+                Follows::Entry(entry, state, turn) => open.push((entry, state, turn)),
+                Follows::Lost | Follows::Unknown => return Err("the first state is lost, or has no entry".to_string()),
+            }
         }
         let mut seen: HashSet<(G::State, usize)> = open.iter().map(|(_, s, t)| (s.clone(), *t)).collect();
         let mut used: HashSet<&str> = HashSet::new();

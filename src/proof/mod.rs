@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod prove;
+mod strategy;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -35,6 +36,10 @@ pub struct Claim {
     pub claim: Statement,
     /// Whether it is: a claim that does not hold is shown by the other player's strategy.
     pub holds: bool,
+    /// What comes before the strategy where the value of an analysis rests on aj2004.fixed-ko: the same with states that hold
+    /// the history, until it is forced without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<Vec<Entry>>,
     /// The strategy: what its player does in each state that can come about, starting with the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<Vec<Entry>>,
@@ -137,9 +142,11 @@ impl Proof {
             if let Some(why) = &claim.not_certified {
                 out.push_str(&format!(",\n\"not_certified\": {}", text(why)?));
             }
-            if let Some(strategy) = &claim.strategy {
-                let entries: Vec<String> = strategy.iter().map(text).collect::<Result<_, _>>()?;
-                out.push_str(&format!(",\n\"strategy\": [\n{}\n]", entries.join(",\n")));
+            for (name, entries) in [("history", &claim.history), ("strategy", &claim.strategy)] {
+                if let Some(entries) = entries {
+                    let entries: Vec<String> = entries.iter().map(text).collect::<Result<_, _>>()?;
+                    out.push_str(&format!(",\n\"{name}\": [\n{}\n]", entries.join(",\n")));
+                }
             }
             out.push_str("\n}");
         }

@@ -1,20 +1,18 @@
 //! Writes proofs: judges a position, asks again what the verdict rests on, this time of the bare games without any help, and
 //! takes the strategies from what the solvers have explored.
 
-use std::collections::VecDeque;
-
-use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use serde_json::Value;
 
+use super::strategy::{Against, Label, Walk, against, entries, ranks};
 use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
 use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
-use crate::game::arena::{Arena, Decided, Explored, explore};
+use crate::game::arena::{Decided, Explored, explore, solve};
 use crate::game::least::{Least, Question};
 use crate::game::permanence::{Conditions, Permanence};
 use crate::game::{Bounds, Budget, Game};
 use crate::report::board::verdict_json;
-use crate::rules::aj2004::{Aj2004, Analysing, BlackAnalysis, Weights, controlled};
+use crate::rules::aj2004::{Aj2004, Analysing, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled};
 use crate::rules::facts::Facts;
 use crate::rules::j1989::{Confirmation, Confirming};
 use crate::rules::j1997::{PlayOut, Playing};
@@ -68,17 +66,27 @@ pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget)
     };
     for (number, (claim, holds)) in claims.into_iter().enumerate() {
         let budget = Unproved::Budget(number + 1);
-        let shown = prover.strategy(&claim, holds).ok_or(budget)?;
+        let mut shown = prover.strategy(&claim, holds).ok_or(budget)?;
+        let mut history = None;
+        if shown.is_none()
+            && let Needed::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k) = claim
+            && let Some((first, then)) = prover.remembering(of, at_least, k)
+        {
+            (history, shown) = (Some(first), Some(then));
+        }
         let (strategy, not_certified) = match shown {
             Some(entries) => (Some(entries), None),
             None if prover.remembers() => (None, Some("history search".to_string())),
             None => return Err(Unproved::Contradicted(number + 1)),
         };
         let claim = claim.statement(board);
-        proof.claims.push(Claim { claim, holds, strategy, not_certified });
+        proof.claims.push(Claim { claim, holds, history, strategy, not_certified });
     }
     Ok(proof)
 }
+
+/// A strategy and the states in which it ends.
+type Ending<S> = (Vec<Entry>, Vec<S>);
 
 /// What has to be shown.
 #[derive(Clone, Copy)]
@@ -251,6 +259,53 @@ impl Prover<'_> {
         }
     }
 
+    /// The strategy for an end of an analysis that is not forced without fixed-ko: first with the history, then, from where
+    /// it is forced without, the strategy for that. `None` if the budget runs out.
+    fn remembering(&self, of: Sequence, at_least: bool, k: i16) -> Option<(Vec<Entry>, Vec<Entry>)> {
+        let Prover { rules, board, position, budget } = *self;
+        let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
+        let game = BlackAnalysis::new(rules, board);
+        let weights = Weights::new(board, rules, position);
+        let over = |state: &Analysing| {
+            let value = || weights.of(controlled(board, state.position, Colour::Black));
+            (state.passes == 3).then(|| enough(value(), at_least, k))
+        };
+        let against = |state: &Analysing| over(state).map(|met| !met);
+        let player = side(at_least);
+        // By state: who forces what he wants without the history.
+        let (mut forced, mut prevented) = (Decided::default(), Decided::default());
+        let mut known: FxHashMap<Analysing, Option<bool>> = FxHashMap::default();
+        let mut without = |state: &Analysing| {
+            *known.entry(*state).or_insert_with(|| {
+                let mut mine = Reaching { player, over: &over };
+                let mut theirs = Reaching { player: player.opponent(), over: &against };
+                let mine = solve(&game, &mut Least(&mut mine), &mut forced, state, budget).decided();
+                let theirs = solve(&game, &mut Least(&mut theirs), &mut prevented, state, budget).decided();
+                match (mine, theirs) {
+                    (Some(1), _) => Some(true),
+                    (_, Some(1)) => Some(false),
+                    _ => None,
+                }
+            })
+        };
+        // A state about which the budget runs out is taken to be open.
+        let without = std::cell::RefCell::new(&mut without);
+        let start = Remembering { state: game.start(position), used: Vec::new() };
+        let leaves = |r: &Remembering| (without.borrow_mut())(&r.state);
+        let (first, exits) = self.reach_from(&FixedKoAnalysis(&game), start, player, &leaves, true)??;
+        let mut starts: Vec<Analysing> = exits.into_iter().map(|r| r.state).filter(|s| over(s).is_none()).collect();
+        starts.sort_by_key(|state| state.written(board));
+        starts.dedup();
+        if starts.is_empty() {
+            return Some((first, Vec::new()));
+        }
+        let any = FromAny { game: &game, starts, player: player.opponent() };
+        let over = |state: &Option<Analysing>| state.as_ref().and_then(&over);
+        let mut then = self.reach(&any, None, player, &over, true)??;
+        then.remove(0);
+        Some((first, then))
+    }
+
     /// The strategy by which `player` reaches (or, if not `holds`, his opponent prevents) what `over` tells. `Some(None)` if
     /// it is the other way round.
     fn reach<G: Game>(
@@ -261,6 +316,22 @@ impl Prover<'_> {
         over: &dyn Fn(&G::State) -> Option<bool>,
         holds: bool,
     ) -> Option<Option<Vec<Entry>>>
+    where
+        G::State: Written,
+        G::Move: Written,
+    {
+        Some(self.reach_from(game, start, player, over, holds)?.map(|(entries, _)| entries))
+    }
+
+    /// The same, and the states in which the strategy ends.
+    fn reach_from<G: Game>(
+        &self,
+        game: &G,
+        start: G::State,
+        player: Colour,
+        over: &dyn Fn(&G::State) -> Option<bool>,
+        holds: bool,
+    ) -> Option<Option<Ending<G::State>>>
     where
         G::State: Written,
         G::Move: Written,
@@ -279,7 +350,9 @@ impl Prover<'_> {
             rate: &|_, to, _| if holds { ranks[to] } else { (bounds[to].upper == 0).then_some(0) },
             label: &|n, _| Label { rank: ranks.get(n).copied().flatten(), ..Label::default() },
         };
-        Some(Some(entries(game, self.board, &arena, &walk)))
+        let (entries, ends) = entries(game, self.board, &arena, &walk);
+        let ends = ends.into_iter().map(|n| arena.state(n).clone()).collect();
+        Some(Some((entries, ends)))
     }
 
     /// The strategy for (or against) no stone on the points looked at being permanent.
@@ -311,7 +384,7 @@ impl Prover<'_> {
                     Label { rank, stands: stands.flatten().map(name), ..Label::default() }
                 },
             };
-            return Some(Some(entries(game, self.board, &arena, &walk)));
+            return Some(Some(entries(game, self.board, &arena, &walk).0));
         }
         let points: Vec<usize> = points_of(local).collect();
         // By turn: how far it is to a state in which the point is met.
@@ -332,7 +405,7 @@ impl Prover<'_> {
                 ..Label::default()
             },
         };
-        Some(Some(entries(game, self.board, &arena, &walk)))
+        Some(Some(entries(game, self.board, &arena, &walk).0))
     }
 }
 
@@ -374,6 +447,39 @@ impl<G: Game> Question<G> for Reaching<'_, G::State> {
     }
 }
 
+/// Black-analyses from several states, any of which `player` may choose first.
+struct FromAny<'a> {
+    game: &'a BlackAnalysis,
+    starts: Vec<Analysing>,
+    player: Colour,
+}
+
+impl Game for FromAny<'_> {
+    /// `None` before the choice.
+    type State = Option<Analysing>;
+    type Move = Option<u8>;
+
+    fn mover(&self, state: &Option<Analysing>) -> Colour {
+        state.as_ref().map_or(self.player, |state| self.game.mover(state))
+    }
+
+    fn moves(&self, state: &Option<Analysing>, out: &mut Vec<(Option<u8>, Option<Analysing>)>) {
+        let Some(state) = state else {
+            out.extend(self.starts.iter().map(|&start| (None, Some(start))));
+            return;
+        };
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        out.extend(moves.into_iter().map(|(mv, to)| (mv, Some(to))));
+    }
+}
+
+impl Written for Option<Analysing> {
+    fn written(&self, board: &Board) -> String {
+        self.as_ref().map(|state| state.written(board)).unwrap_or_default()
+    }
+}
+
 /// What the opponent of a string's owner wants again and again: it is gone, and a point is free of a new stone.
 #[derive(Clone, Copy)]
 struct ForGood<'a> {
@@ -403,233 +509,5 @@ impl Conditions<Confirmation> for ForGood<'_> {
 
     fn known(&mut self, state: &Confirming) -> Option<bool> {
         state.has_ended().then(|| self.met(state) == self.local)
-    }
-}
-
-/// By node: in how many moves the maximiser reaches a goal at most, through nodes that he has `won`.
-fn ranks<S: Clone + Eq + std::hash::Hash>(
-    arena: &Arena<S>,
-    goal: impl Fn(usize) -> bool,
-    won: impl Fn(usize) -> bool,
-) -> Vec<Option<u32>> {
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); arena.len()];
-    let mut waiting = vec![0u32; arena.len()];
-    for n in (0..arena.len()).filter(|&n| won(n)) {
-        let next = arena.successors(n);
-        next.iter().for_each(|&to| before[to as usize].push(n as u32));
-        waiting[n] = if arena.maximising[n] { 1 } else { next.len() as u32 };
-    }
-    let mut ranks = vec![None; arena.len()];
-    let mut queue: VecDeque<usize> = (0..arena.len()).filter(|&n| won(n) && goal(n)).collect();
-    queue.iter().for_each(|&n| ranks[n] = Some(0));
-    while let Some(n) = queue.pop_front() {
-        for &from in &before[n] {
-            let from = from as usize;
-            if ranks[from].is_none() {
-                waiting[from] -= 1;
-                if waiting[from] == 0 {
-                    ranks[from] = ranks[n].map(|rank: u32| rank + 1);
-                    queue.push_back(from);
-                }
-            }
-        }
-    }
-    ranks
-}
-
-/// What an entry says besides state and move.
-#[derive(Default)]
-struct Label {
-    suffix: String,
-    rank: Option<u32>,
-    stands: Option<String>,
-    /// The number of the point that is next to be met in the states that follow.
-    turn: usize,
-}
-
-/// How a strategy is read off an arena.
-struct Walk<'a> {
-    /// The player of the strategy is the maximiser.
-    owner: bool,
-    /// The strategy goes no further.
-    leaf: &'a dyn Fn(usize) -> bool,
-    /// How good it is to go from a node to another (less is better), the point of this number being next; `None`: never.
-    rate: &'a dyn Fn(usize, usize, usize) -> Option<u32>,
-    label: &'a dyn Fn(usize, usize) -> Label,
-}
-
-/// The moves of a node with the nodes they lead to, a pass first.
-fn in_order<G: Game>(game: &G, arena: &Arena<G::State>, node: usize) -> Vec<(G::Move, usize)>
-where
-    G::Move: Written,
-{
-    let mut moves = Vec::new();
-    game.moves(arena.state(node), &mut moves);
-    let mut moves: Vec<_> =
-        moves.into_iter().zip(arena.successors(node)).map(|((mv, _), &to)| (mv, to as usize)).collect();
-    moves.sort_by_key(|(mv, _)| !mv.is_pass());
-    moves
-}
-
-/// The entries of a strategy.
-fn entries<G: Game>(game: &G, board: &Board, arena: &Arena<G::State>, walk: &Walk<'_>) -> Vec<Entry>
-where
-    G::State: Written,
-    G::Move: Written,
-{
-    let mut entries = Vec::new();
-    let mut open = VecDeque::new();
-    let mut seen = FxHashSet::default();
-    if !(walk.leaf)(0) {
-        open.push_back((0, 0));
-        seen.insert((0, 0));
-    }
-    while let Some((n, turn)) = open.pop_front() {
-        let Label { suffix, rank, stands, turn: next } = (walk.label)(n, turn);
-        let mut moves = in_order(game, arena, n);
-        let mut mv = None;
-        if arena.maximising[n] == walk.owner {
-            let able = moves.iter().enumerate().filter_map(|(i, &(_, to))| Some(((walk.rate)(n, to, next)?, i)));
-            if let Some((_, best)) = able.min() {
-                moves = vec![moves.swap_remove(best)];
-                mv = Some(moves[0].0.written(board));
-            }
-        }
-        entries.push(Entry { state: arena.state(n).written(board) + &suffix, mv, rank, stands });
-        for (_, to) in moves {
-            if !(walk.leaf)(to) && seen.insert((to, next)) {
-                open.push_back((to, next));
-            }
-        }
-    }
-    entries
-}
-
-/// The graph on which the minimiser sees to it that one of the points of `local` is not among `holding` from some time on.
-struct Against<'a, S> {
-    arena: &'a Arena<S>,
-    /// He does so from these nodes.
-    lost: Vec<bool>,
-    holding: Vec<Points>,
-    local: Points,
-    ended: &'a [bool],
-}
-
-/// By node: the rank, and the point that is not met while it lasts.
-type Numbers = Vec<Option<(u32, Option<usize>)>>;
-
-/// The minimiser's strategy, by node, and its numbers.
-fn against(game: &Confirmation, graph: &Against<'_, Confirming>) -> (Vec<u32>, Numbers) {
-    let mut choice = graph.choice();
-    loop {
-        let numbers = graph.numbers(&choice);
-        let follows = |n: usize, to: usize| match (numbers[n], numbers[to]) {
-            _ if graph.ended[to] => graph.lost[to],
-            (Some(here), Some(there)) => there.0 < here.0 || (here.1.is_some() && here == there),
-            _ => false,
-        };
-        // The first move that the numbers allow. That is the chosen one or one before it, so this comes to an end.
-        let mut changed = false;
-        for n in (0..numbers.len()).filter(|&n| numbers[n].is_some() && !graph.arena.maximising[n]) {
-            let first = in_order(game, graph.arena, n).into_iter().find(|&(_, to)| follows(n, to));
-            if let Some((_, to)) = first
-                && choice[n] != to as u32
-            {
-                choice[n] = to as u32;
-                changed = true;
-            }
-        }
-        if !changed {
-            return (choice, numbers);
-        }
-    }
-}
-
-const NONE: u32 = u32::MAX;
-
-impl<S: Clone + Eq + std::hash::Hash> Against<'_, S> {
-    /// A strategy, found as the complement of the nested fixpoint of [`Permanence`]: what the maximiser cannot lead to a point
-    /// being met without leaving what is still in question is taken out, and all again.
-    fn choice(&self) -> Vec<u32> {
-        let arena = self.arena;
-        let mut choice = vec![NONE; arena.len()];
-        let mut done: Vec<bool> = (0..arena.len()).map(|n| self.lost[n] && self.ended[n]).collect();
-        let mut rest: Vec<usize> = (0..arena.len()).filter(|&n| self.lost[n] && !self.ended[n]).collect();
-        loop {
-            let out = points_of(self.local).find_map(|p| {
-                let led = self.led(&rest, &done, p);
-                let (out, rest): (Vec<usize>, Vec<usize>) = rest.iter().partition(|&&n| !led[n]);
-                (!out.is_empty()).then_some((out, rest, led))
-            });
-            // Nothing is left over in the end: the nodes are lost to the maximiser.
-            let Some((out, left, led)) = out else { return choice };
-            for &n in out.iter().filter(|&&n| !arena.maximising[n]) {
-                let next = arena.successors(n);
-                let leaves = next.iter().find(|&&to| done[to as usize]);
-                let stays = || next.iter().find(|&&to| self.lost[to as usize] && !led[to as usize]);
-                choice[n] = leaves.or_else(stays).copied().unwrap_or(NONE);
-            }
-            out.into_iter().for_each(|n| done[n] = true);
-            rest = left;
-        }
-    }
-
-    /// From which of `rest` the maximiser forces that `p` is met in a node from which he need not leave them.
-    fn led(&self, rest: &[usize], done: &[bool], p: usize) -> Vec<bool> {
-        let arena = self.arena;
-        let inside = |n: usize| self.lost[n] && !done[n];
-        // Whether the maximiser can go on to, or the minimiser cannot help going on to, a node that `is` so.
-        let forces = |n: usize, is: &dyn Fn(usize) -> bool| {
-            let mut next = arena.successors(n).iter().map(|&to| to as usize);
-            if arena.maximising[n] { next.any(is) } else { next.filter(|&to| self.lost[to]).all(is) }
-        };
-        let mut led = vec![false; arena.len()];
-        for &n in rest {
-            led[n] = self.holding[n] >> p & 1 == 1 && forces(n, &inside);
-        }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for &n in rest.iter().rev() {
-                if !led[n] && forces(n, &|to| led[to]) {
-                    led[n] = true;
-                    changed = true;
-                }
-            }
-        }
-        led
-    }
-
-    /// The numbers of the nodes that can come about under a strategy: 0 for the ends; nodes that can follow each other for
-    /// ever share a rank and a point.
-    fn numbers(&self, choice: &[u32]) -> Numbers {
-        let arena = self.arena;
-        let chosen = |n: usize| if arena.maximising[n] { arena.successors(n) } else { &choice[n..=n] };
-        let mut graph = DiGraph::<usize, ()>::new();
-        let mut place: FxHashMap<usize, NodeIndex> = FxHashMap::default();
-        place.insert(0, graph.add_node(0));
-        let mut i = 0;
-        while i < graph.node_count() {
-            let n = graph[NodeIndex::new(i)];
-            let next: &[u32] = if self.ended[n] { &[] } else { chosen(n) };
-            for &to in next.iter().filter(|&&to| to != NONE) {
-                let to = *place.entry(to as usize).or_insert_with(|| graph.add_node(to as usize));
-                graph.add_edge(NodeIndex::new(i), to, ());
-            }
-            i += 1;
-        }
-        let mut numbers: Numbers = vec![None; arena.len()];
-        for part in petgraph::algo::tarjan_scc(&graph) {
-            let nodes: Vec<usize> = part.iter().map(|&i| graph[i]).collect();
-            if self.ended[nodes[0]] {
-                continue;
-            }
-            let next = part.iter().flat_map(|&i| graph.neighbors(i));
-            let rank = 1 + next.filter_map(|to| numbers[graph[to]]).map(|(rank, _)| rank).max().unwrap_or(0);
-            let met = nodes.iter().fold(0, |m, &n| m | self.holding[n]);
-            let point = if nodes.len() > 1 { points_of(self.local & !met).next() } else { None };
-            nodes.iter().for_each(|&n| numbers[n] = Some((rank, point)));
-        }
-        numbers
     }
 }

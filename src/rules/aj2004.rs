@@ -110,6 +110,41 @@ impl Memory<BlackAnalysis> for FixedKo {
     }
 }
 
+/// The black-analysis with aj2004.fixed-ko, the pairs of positions used up being part of the state.
+pub struct FixedKoAnalysis<'a>(pub &'a BlackAnalysis);
+
+/// A state of a [`FixedKoAnalysis`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Remembering {
+    /// The state without the history.
+    pub state: Analysing,
+    /// The pairs of positions just before and just after each play, in ascending order.
+    pub used: Vec<(Position, Position)>,
+}
+
+impl Game for FixedKoAnalysis<'_> {
+    type State = Remembering;
+    type Move = Move;
+
+    fn mover(&self, state: &Remembering) -> Colour {
+        state.state.mover
+    }
+
+    fn moves(&self, from: &Remembering, out: &mut Vec<(Move, Remembering)>) {
+        let mut moves = Vec::new();
+        self.0.moves(&from.state, &mut moves);
+        for (mv, state) in moves {
+            let mut used = from.used.clone();
+            if mv.is_some() {
+                let pair = (from.state.position, state.position);
+                let Err(at) = used.binary_search(&pair) else { continue };
+                used.insert(at, pair);
+            }
+            out.push((mv, Remembering { state, used }));
+        }
+    }
+}
+
 /// aj2004.control: the points that `player` controls when the sequence ends in `position`: an immortal stone of his is on
 /// the point or on all its adjacent points (on 1x1 the one point has none, and both players control it).
 #[must_use]

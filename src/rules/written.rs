@@ -1,7 +1,7 @@
 //! States and moves as text: everything on which the further course may depend, so that two states of one game read alike
 //! only if they are the same.
 
-use super::aj2004::Analysing;
+use super::aj2004::{Analysing, Remembering};
 use super::j1989::Confirming;
 use super::j1997::Playing;
 use super::ko::{Bans, KoMove};
@@ -71,6 +71,14 @@ impl Written for Analysing {
     fn written(&self, board: &Board) -> String {
         let ban = self.ban().map_or(0, |p| 1 << p);
         start(board, self.position, self.mover) + &format!(" passes {}", self.passes) + &points(board, "ban", ban)
+    }
+}
+
+impl Written for Remembering {
+    fn written(&self, board: &Board) -> String {
+        let text = |position| diagram::text(board.grid(), position);
+        let used = self.used.iter().map(|&(before, after)| format!(" used {}>{}", text(before), text(after)));
+        self.state.written(board) + &used.collect::<String>()
     }
 }
 
