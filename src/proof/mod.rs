@@ -3,6 +3,7 @@
 //! [`prove`] writes a [`Proof`], [`check`] verifies one; they share nothing but this format. `specs/proof.md` describes it.
 
 pub mod check;
+mod follow;
 pub mod prove;
 mod strategy;
 
