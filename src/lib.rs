@@ -15,6 +15,7 @@ pub mod engine;
 pub mod files;
 pub mod game;
 pub mod procedure;
+pub mod proof;
 pub mod record;
 pub mod report;
 pub mod rules;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -342,18 +343,18 @@ fn rules(list: &str) -> Vec<RuleSet> {
 }
 
 /// A board, its classes, and the tables of its games.
-fn kept(size: &str, list: &str) -> (TempDir, Store, WholeBoard, Classes) {
+fn kept(size: &str, list: &str) -> (TempDir, Store, WholeBoard, Arc<Classes>) {
     let folder = TempDir::new().unwrap();
     let store = Store::new(folder.path());
     let board = WholeBoard::new(Grid::parse(size).unwrap()).unwrap();
     let stop = AtomicBool::new(false);
     let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };
     board.keep(&rules(list), Budget::default(), &store, &stages, &Silent).unwrap();
-    let classes = Classes::new(board.board()).unwrap();
+    let classes = Arc::new(Classes::new(board.board()).unwrap());
     (folder, store, board, classes)
 }
 
-fn verified(store: &Store, classes: &Classes, set: &RuleSet) -> Result<(), VerifyError> {
+fn verified(store: &Store, classes: &Arc<Classes>, set: &RuleSet) -> Result<(), VerifyError> {
     let stop = AtomicBool::new(false);
     let stages = Stages { store: Some(store), keeps: false, stop: &stop, watch: &() };
     verify(Solvable::of(set).unwrap(), classes, set, &stages)
@@ -374,7 +375,7 @@ fn the_analyses_of_3x4_follow_from_the_moves() {
     let folder = TempDir::new().unwrap();
     let store = Store::new(folder.path());
     let board = WholeBoard::new(Grid::parse("3x4").unwrap()).unwrap();
-    let classes = std::sync::Arc::new(Classes::new(board.board()).unwrap());
+    let classes = Arc::new(Classes::new(board.board()).unwrap());
     let set = &rules("aj2004")[0];
     let stop = AtomicBool::new(false);
     let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };

@@ -67,15 +67,8 @@ struct Answer {
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let diagram = read(&args.board)?;
-    let grid = diagram.grid();
-    let (board, position) = Board::new(grid).zip(diagram.to_position()).ok_or_else(|| {
-        let points = grid.len();
-        Failure(format!(
-            "the board is {grid}, {points} points: positions are judged on boards of up to {MAX_POINTS} points, for \
-             example 8x8 or 3x19"
-        ))
-    })?;
+    let (board, position) = position(&args.board)?;
+    let grid = board.grid();
     let budget = args.budget.budget.unwrap_or_default();
     let rules = RuleList::or_defaults(args.rules.as_ref());
     let known = args.tables.known(&board, &rules)?;
@@ -95,7 +88,20 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     Ok(Found::Nothing)
 }
 
-/// The position that the argument is or names.
+/// The position that the argument is or names, on a board on which positions can be judged.
+pub(super) fn position(argument: &str) -> Result<(Board, Position), Failure> {
+    let diagram = read(argument)?;
+    let grid = diagram.grid();
+    Board::new(grid).zip(diagram.to_position()).ok_or_else(|| {
+        let points = grid.len();
+        Failure(format!(
+            "the board is {grid}, {points} points: positions are judged on boards of up to {MAX_POINTS} points, for \
+             example 8x8 or 3x19"
+        ))
+    })
+}
+
+/// The diagram that the argument is or names.
 fn read(argument: &str) -> Result<PlainPosition, Failure> {
     if argument == "-" {
         return parse("standard input", io::stdin().lock());

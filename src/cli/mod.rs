@@ -4,6 +4,7 @@
 
 mod cases;
 mod check;
+mod check_proof;
 mod conformance;
 mod count;
 mod diverge;
@@ -13,8 +14,10 @@ mod output;
 mod perft;
 mod play;
 mod progress;
+mod prove;
 mod replay;
 mod rules;
+mod sample;
 mod solve;
 mod table;
 
@@ -49,6 +52,9 @@ enum Command {
     Diverge(diverge::Args),
     Count(count::Args),
     Perft(perft::Args),
+    Prove(prove::Args),
+    CheckProof(check_proof::Args),
+    Sample(sample::Args),
     Cases(cases::Args),
     Replay(replay::Args),
     Play(play::Args),
@@ -196,6 +202,9 @@ pub fn main() -> ExitCode {
         Command::Diverge(args) => diverge::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Prove(args) => prove::run(&args),
+        Command::CheckProof(args) => check_proof::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Cases(args) => cases::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),

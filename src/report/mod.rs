@@ -6,3 +6,4 @@ pub mod first;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod replay;
+pub mod sample;

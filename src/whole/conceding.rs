@@ -563,8 +563,8 @@ impl Concessions {
             let [own, other] = plays.turned(s).singles;
             // After a move of his the conceder is the one not to move.
             let [conceder, other] = if role == 0 { [other, own] } else { [own, other] };
-            for p in 0..points {
-                take(FREE + p, table.get(next, s.number(), FREE + back[p] as usize).saturating_sub(cost));
+            for (p, &back) in back.iter().enumerate().take(points) {
+                take(FREE + p, table.get(next, s.number(), FREE + back as usize).saturating_sub(cost));
                 take(OTHER_BANNED + p, self.banned(table, next, s, conceder, OTHER_BANNED, p).saturating_sub(cost));
                 take(CONCEDER_BANNED + p, self.banned(table, next, s, other, CONCEDER_BANNED, p).saturating_sub(cost));
             }

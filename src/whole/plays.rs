@@ -187,11 +187,10 @@ impl Frames {
         let board = classes.board();
         let mut pairs = Vec::new();
         let mut pair = [[None; POINTS]; POINTS];
-        for p in 0..board.len() {
-            for q in points_of(board.adjacent(p)).filter(|&q| q > p) {
-                (pair[p][q], pair[q][p]) = (Some(pairs.len() as u8), Some(pairs.len() as u8));
-                pairs.push([p as u8, q as u8]);
-            }
+        let adjacent = |p| points_of(board.adjacent(p)).filter(move |&q| q > p);
+        for (p, q) in (0..board.len()).flat_map(|p| adjacent(p).map(move |q| (p, q))) {
+            (pair[p][q], pair[q][p]) = (Some(pairs.len() as u8), Some(pairs.len() as u8));
+            pairs.push([p as u8, q as u8]);
         }
         let turns = classes.turns();
         let back: Vec<[u8; POINTS]> = (0..turns.len())
