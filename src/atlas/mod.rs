@@ -25,6 +25,9 @@ pub trait Progress: Sync {
     /// The game of `rules` (and of the rule sets that share it) is being solved from all positions, before they are judged.
     fn solving(&self, rules: &RuleSet);
 
+    /// So many of the positions of a long stage of that are done.
+    fn solving_part(&self, _rules: &RuleSet, _done: u64, _of: u64) {}
+
     /// That game has been solved.
     fn solved(&self, rules: &RuleSet);
 

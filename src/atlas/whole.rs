@@ -280,7 +280,7 @@ impl WholeBoard {
         let Some(game) = Solvable::of(rules) else { return Ok((Facts::default(), 0.0)) };
         let started = std::time::Instant::now();
         progress.solving(rules);
-        let facts = self.solution(game, rules, stop)?;
+        let facts = self.solution(game, rules, progress, stop)?;
         progress.solved(rules);
         Ok((facts, started.elapsed().as_secs_f64()))
     }

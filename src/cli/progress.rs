@@ -9,7 +9,7 @@
 
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock};
+use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -75,6 +75,8 @@ pub struct Bars {
     large: bool,
     started: Instant,
     last_line: Mutex<Instant>,
+    /// Where a long stage began to be watched, and when.
+    part: Mutex<Option<(u64, Instant)>>,
 }
 
 /// The label under which classes are compared.
@@ -134,7 +136,7 @@ impl Bars {
             })
             .collect();
         let now = Instant::now();
-        Bars { entries, drawn, large: false, started: now, last_line: Mutex::new(now) }
+        Bars { entries, drawn, large: false, started: now, last_line: Mutex::new(now), part: Mutex::default() }
     }
 
     /// A line above the bars.
@@ -193,6 +195,10 @@ impl Progress for Bars {
         }
     }
 
+    fn solving_part(&self, rules: &RuleSet, done: u64, of: u64) {
+        self.part(&rules.to_string(), done, of);
+    }
+
     fn solved(&self, _: &RuleSet) {
         AT_ONCE.store(false, Ordering::Relaxed);
     }
@@ -207,6 +213,20 @@ impl Progress for Bars {
 }
 
 impl Bars {
+    /// So much of a long stage of a solution is done: said now and then.
+    pub fn part(&self, label: &str, done: u64, of: u64) {
+        let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
+        let (first, since) = *part.get_or_insert_with(|| (done, Instant::now()));
+        let Ok(mut last) = self.last_line.try_lock() else { return };
+        if last.elapsed() < QUIET || done == first {
+            return;
+        }
+        *last = Instant::now();
+        let rate = (done - first) as f64 / since.elapsed().as_secs_f64();
+        let left = of.saturating_sub(done) as f64 / rate;
+        self.say(&format!("{label}: {done}/{of} positions ({rate:.0}/s), about {left:.0} s left"));
+    }
+
     /// `count` more things have been done under a label.
     pub fn advance(&self, label: &str, count: u64) {
         let Some(entry) = self.entries.iter().find(|e| e.label == label) else { return };

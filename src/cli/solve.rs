@@ -185,6 +185,10 @@ impl Watch for Times<'_> {
         begun.push((format!("{} {stage}", subject.rules), Instant::now()));
     }
 
+    fn advances(&self, subject: &Subject, stage: &str, done: u64, of: u64) {
+        self.bars.part(&format!("{} {stage}", subject.rules), done, of);
+    }
+
     fn ends(&self, subject: &Subject, stage: &str, read: bool) {
         let name = format!("{} {stage}", subject.rules);
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);

@@ -10,8 +10,8 @@ use super::score::Valuation;
 use super::{Bounds, Game};
 use crate::board::Colour;
 
-/// States remembered before all are forgotten.
-const MOST: usize = 1 << 17;
+/// Room for so many states is kept when they are forgotten.
+const KEPT: usize = 1 << 14;
 
 /// What is known of the value of a state, for the maximiser.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +68,12 @@ impl<S> Default for Deepening<S> {
 }
 
 impl<S: Clone + Eq + Hash> Deepening<S> {
+    /// Forgets all states.
+    pub fn forget(&mut self) {
+        self.known.clear();
+        self.known.shrink_to(KEPT);
+    }
+
     /// The valuation with what has been found. One valuation only may be asked for.
     pub fn found<'a, V>(&'a mut self, valuation: &'a mut V) -> Found<'a, S, V> {
         Found { known: &mut self.known, valuation }
@@ -82,9 +88,6 @@ impl<S: Clone + Eq + Hash> Deepening<S> {
         root: &S,
         most: usize,
     ) -> Bounds<i16> {
-        if self.known.len() > MOST {
-            self.known.clear();
-        }
         let mut search = Search { found: self.found(valuation), game, expanded: 0 };
         let mut bounds = search.look(root).bounds;
         for moves in 1.. {

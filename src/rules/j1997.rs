@@ -168,6 +168,16 @@ impl Playing {
     }
 }
 
+/// What became of a play-out.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedOut {
+    /// Its `lo` and `hi`.
+    pub score: Score,
+    /// Whether a state was looked at in which it ends because somebody has lost 2mn stones on balance (j1997.no-result). If not,
+    /// what is forced does not rest on that.
+    pub met_limit: bool,
+}
+
 /// j1997.playout: the play-out to completion.
 #[derive(Clone, Debug)]
 pub struct PlayOut {
@@ -267,6 +277,26 @@ impl PlayOut {
             return state.prisoners.signum() * UNBOUNDED;
         }
         state.prisoners + self.count(state.position, state.played)
+    }
+
+    /// `lo` and `hi` of a play-out, its states bounded by `facts`. `short` is room for the search.
+    #[must_use]
+    pub fn settle(
+        &self,
+        facts: &dyn PlayOutFacts,
+        short: &mut Deepening<Playing>,
+        start: &Playing,
+        budget: Budget,
+    ) -> PlayedOut {
+        let mut conceded = Decided::default();
+        let mut value = Value::new(self, &mut conceded, Some(facts), budget);
+        short.forget();
+        // With good bounds most play-outs are settled by short ones, which cost least.
+        let score = match short.bounds(self, &mut value, start, SHORT).decided() {
+            Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
+            None => Scores::default().score(self, &mut short.found(&mut value), start, budget),
+        };
+        PlayedOut { score, met_limit: value.met_limit }
     }
 
     /// The count at the end, playout.7 included: Black less White.
@@ -375,15 +405,12 @@ impl J1997 {
 
     fn play_out(&mut self, position: Position) -> Verdict {
         let start = self.out.start(position, self.first);
-        let mut value = Value::new(&self.out, &mut self.conceded, self.known.as_deref(), self.budget);
-        let score = if self.known.is_some() {
-            // With good bounds most play-outs are settled by short ones, which cost least.
-            match self.short.bounds(&self.out, &mut value, &start, SHORT).decided() {
-                Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
-                None => Scores::default().score(&self.out, &mut self.short.found(&mut value), &start, self.budget),
+        let score = match &self.known {
+            Some(facts) => self.out.settle(facts.as_ref(), &mut self.short, &start, self.budget).score,
+            None => {
+                let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
+                Scores::default().score(&self.out, &mut value, &start, self.budget)
             }
-        } else {
-            Scores::default().score(&self.out, &mut value, &start, self.budget)
         };
         let most = 3 * self.out.board.len() as i16;
         let bounded = |v: i16| i32::from(v.clamp(-most, most));

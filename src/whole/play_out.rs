@@ -1,21 +1,66 @@
-//! The tables of [`super::conceding`] as bounds of any state of a play-out.
+//! The values of the play-outs from all positions of a board.
+//!
+//! They are searched for, one by one, the tables of [`super::conceding`] bounding every state. What is found helps with other
+//! positions: in a state in which no ko stone has been captured everything is as at the start of a play-out from there, but
+//! for the stones that were played, which make a point of difference each at most. So positions with many stones come first:
+//! most moves lead there.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
 
 use super::classes::Classes;
 use super::conceding::{Concessions, Course};
-use super::store::{Stages, StoreError, Subject};
+use super::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::board::Colour;
+use crate::game::Budget;
+use crate::game::deepening::Deepening;
+use crate::game::score::Score;
 use crate::rules::facts::PlayOutFacts;
-use crate::rules::j1997::{PlayOut, Playing};
+use crate::rules::j1997::{PlayOut, PlayedOut, Playing};
+
+/// States that are searched for one value; what is not found then is left to whoever asks for it.
+const SEARCHED: usize = 1_000_000;
 
 /// Less than any value.
 const NOTHING: i16 = -10_000;
+
+/// The stage that holds the values.
+pub const VALUES: &str = "values";
+/// Classes searched for by one thread at a time.
+const PIECE: usize = 1 << 12;
+
+/// `lo` and `hi` of a play-out for the player who moves first; `None` if they are not known, or rest on the end by 2mn stones
+/// lost (j1997.no-result), which is another matter where stones were lost before.
+type Value = Option<(i8, i8)>;
+
+/// The values of some classes, seen from the player to move.
+#[derive(Clone)]
+struct Values(Vec<Value>);
+
+impl Stored for Values {
+    fn columns(&self) -> Columns {
+        let mut columns = Columns::default();
+        columns.put("known", self.0.iter().map(|v| u8::from(v.is_some())));
+        columns.put("lo", self.0.iter().map(|v| v.map_or(0, |(lo, _)| lo)));
+        columns.put("hi", self.0.iter().map(|v| v.map_or(0, |(_, hi)| hi)));
+        columns
+    }
+
+    fn from_columns(mut columns: Columns) -> Option<Values> {
+        let (known, lo, hi): (Vec<u8>, Vec<i8>, Vec<i8>) =
+            (columns.take("known")?, columns.take("lo")?, columns.take("hi")?);
+        let value = |((known, lo), hi)| (known != 0).then_some((lo, hi));
+        Some(Values(known.into_iter().zip(lo).zip(hi).map(value).collect()))
+    }
+}
 
 /// The play-outs of one board.
 pub struct SolvedPlayOut {
     classes: Arc<Classes>,
     tables: Concessions,
+    values: Values,
     out: PlayOut,
 }
 
@@ -31,7 +76,73 @@ impl SolvedPlayOut {
         stages: &Stages<'_>,
     ) -> Result<SolvedPlayOut, StoreError> {
         let tables = Concessions::new(classes, &out, subject, stages)?;
-        Ok(SolvedPlayOut { classes: classes.clone(), tables, out })
+        let values = Values(vec![None; classes.len()]);
+        let mut solved = SolvedPlayOut { classes: classes.clone(), tables, values, out };
+        let values = stages.stage(subject, VALUES, || {
+            solved.search(subject, stages)?;
+            Ok(solved.values.clone())
+        })?;
+        if let Some(store) = stages.store {
+            if values.0.len() != classes.len() {
+                let what = format!("it has {} rows instead of {}", values.0.len(), classes.len());
+                return Err(StoreError::Damaged { file: store.file(subject, VALUES), what });
+            }
+            // A run that was stopped just here has left some of them.
+            if stages.keeps {
+                solved.pieces().into_iter().flatten().try_for_each(|(name, _)| store.remove(subject, &name))?;
+            }
+        }
+        solved.values = values;
+        Ok(solved)
+    }
+
+    /// The classes in the order in which they are searched for: in pieces with names, those of a level after those of the
+    /// levels before, since they use them.
+    fn pieces(&self) -> Vec<Vec<(String, Vec<usize>)>> {
+        let stones = |class: usize| self.classes.representative(class).occupied().count_ones() as usize;
+        let mut levels = vec![Vec::new(); self.classes.board().len() + 1];
+        (0..self.classes.len()).for_each(|class| levels[stones(class)].push(class));
+        let named = |(level, classes): (usize, &Vec<usize>)| {
+            let name = |at: usize| format!("{VALUES}-{level:02}-{at:04}");
+            classes.chunks(PIECE).enumerate().map(|(at, piece)| (name(at), piece.to_vec())).collect()
+        };
+        levels.iter().enumerate().rev().map(named).collect()
+    }
+
+    /// Searches for the values of all classes.
+    fn search(&mut self, subject: &Subject, stages: &Stages<'_>) -> Result<(), StoreError> {
+        let done = AtomicU64::new(0);
+        for level in self.pieces() {
+            let found = level.par_iter().map(|(name, classes)| {
+                let Values(values) = stages.stage(subject, name, || {
+                    let mut short = Deepening::default();
+                    let value = |&class: &usize| {
+                        if stages.stop.load(Ordering::Relaxed) {
+                            return Err(StoreError::Stopped);
+                        }
+                        Ok(self.value(class, &mut short))
+                    };
+                    Ok(Values(classes.iter().map(value).collect::<Result<_, _>>()?))
+                })?;
+                let done = done.fetch_add(classes.len() as u64, Ordering::Relaxed) + classes.len() as u64;
+                stages.watch.advances(subject, VALUES, done, self.classes.len() as u64);
+                Ok(values)
+            });
+            let found: Vec<Vec<Value>> = found.collect::<Result<_, StoreError>>()?;
+            for ((_, classes), values) in level.iter().zip(found) {
+                classes.iter().zip(values).for_each(|(&class, value)| self.values.0[class] = value);
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of a class, as far as a search within a common budget finds it.
+    fn value(&self, class: usize, short: &mut Deepening<Playing>) -> Value {
+        let start = self.out.start(self.classes.representative(class), Colour::Black);
+        let PlayedOut { score: Score { lo, hi }, met_limit } =
+            self.out.settle(self, short, &start, Budget::of(SEARCHED));
+        let (lo, hi) = (lo.decided()?, hi.decided()?);
+        (!met_limit).then_some((i8::try_from(lo).ok()?, i8::try_from(hi).ok()?))
     }
 }
 
@@ -76,6 +187,19 @@ impl PlayOutFacts for SolvedPlayOut {
         let end = again.map(|(end, _)| end);
         consider(claims.plain, again.map(|(_, a)| a.plain), end, &|v| total(v) >= 0 || so_far + v > -n);
         consider(claims.counted, again.map(|(_, a)| a.counted), end, &|v| total(v) >= 0);
+
+        // As at the start of a play-out from here, but that the stones played count now. No state of that rests on stones lost,
+        // and he does not lose more of them than there, or needs no more than could be had at the end.
+        if state.taken() == 0
+            && let Some((lo, hi)) = self.values.0[here.number()]
+        {
+            let at_the_start = i16::from(if role == 0 { lo } else { -hi });
+            let played = state.position.of(other) & !state.originals(other);
+            let value = so_far + at_the_start - played.count_ones() as i16;
+            if value >= 0 || so_far >= 0 {
+                best = best.max(value.min(end.unwrap_or(i16::MAX)));
+            }
+        }
 
         // Passing always: every stone that can be taken is, and the other gets every point that is not an immortal stone of the
         // player's or an original one of his own.

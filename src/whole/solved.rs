@@ -10,7 +10,7 @@ use super::extremes::{everything, extremes, nothing};
 use super::forced::Whole;
 use super::graph::{Graph, Nodes, Predecessors, States};
 use super::lanes::Lanes;
-use super::play_out::SolvedPlayOut;
+use super::play_out::{SolvedPlayOut, VALUES};
 use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
 use crate::board::{Colour, Grid, Points, Position};
 use crate::rules::aj2004::{Analysing, BlackAnalysis};
@@ -22,6 +22,12 @@ use crate::spec::{RuleSet, Text};
 
 /// The clauses of j1997 on the count at the end of a play-out that can be lifted where it is solved.
 const AT_THE_END: [&str; 3] = ["j1997.life.1", "j1997.life.4", "j1997.playout.7"];
+
+/// The stages of a play-out.
+const PLAY_OUT_STAGES: [&str; conceding::STAGES.len() + 1] = {
+    let [a, b, c, d, e, f, g] = conceding::STAGES;
+    [a, b, c, d, e, f, g, VALUES]
+};
 
 /// Which game of a rule set is solved as a whole. Rule sets with the same game share the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -105,7 +111,7 @@ impl Solvable {
             }
             Solvable::Analysis { .. } => &["states", "extremes"],
             Solvable::Continuation { .. } => &["states", "captured", "made-immortal"],
-            Solvable::PlayOut { .. } => &conceding::STAGES,
+            Solvable::PlayOut { .. } => &PLAY_OUT_STAGES,
         }
     }
 

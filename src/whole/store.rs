@@ -452,6 +452,9 @@ pub trait Watch: Sync {
 
     /// It has been computed, or (`read`) read.
     fn ends(&self, subject: &Subject, stage: &str, read: bool);
+
+    /// So much of a long stage is done.
+    fn advances(&self, _subject: &Subject, _stage: &str, _done: u64, _of: u64) {}
 }
 
 /// Watches nothing.

@@ -13,7 +13,7 @@ use crate::rules::facts::Facts;
 use crate::rules::{Outcome, knowing};
 use crate::spec::RuleSet;
 use crate::whole::solved::{Known, Solvable};
-use crate::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject};
+use crate::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject, Watch};
 use crate::whole::verify::{VerifyError, verify};
 
 /// Classes judged by one interpreter where a search is needed for every position.
@@ -84,6 +84,22 @@ impl<K> Table<K> {
     }
 }
 
+/// Passes on how far a long stage is.
+struct Parts<'a> {
+    progress: &'a dyn Progress,
+    rules: &'a RuleSet,
+}
+
+impl Watch for Parts<'_> {
+    fn begins(&self, _: &Subject, _: &str) {}
+
+    fn ends(&self, _: &Subject, _: &str, _: bool) {}
+
+    fn advances(&self, _: &Subject, _: &str, done: u64, of: u64) {
+        self.progress.solving_part(self.rules, done, of);
+    }
+}
+
 impl WholeBoard {
     /// From now on the games of these rule sets are not solved but looked up, as far as the folder has their solutions.
     ///
@@ -95,11 +111,20 @@ impl WholeBoard {
     }
 
     /// The solution of a game: looked up or found.
-    pub(super) fn solution(&self, game: Solvable, rules: &RuleSet, stop: &AtomicBool) -> Result<Facts, Stopped> {
+    pub(super) fn solution(
+        &self,
+        game: Solvable,
+        rules: &RuleSet,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Facts, Stopped> {
         match self.known.of(game) {
             Some(facts) => Ok(facts.clone()),
             // Without a folder a stage can only be stopped.
-            None => game.solve(&self.kept, rules, &Stages::in_memory(stop)).map_err(|_| Stopped),
+            None => {
+                let stages = Stages { watch: &Parts { progress, rules }, ..Stages::in_memory(stop) };
+                game.solve(&self.kept, rules, &stages).map_err(|_| Stopped)
+            }
         }
     }
 

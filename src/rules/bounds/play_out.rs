@@ -107,6 +107,8 @@ pub(in crate::rules) struct Value<'a> {
     facts: Option<&'a dyn PlayOutFacts>,
     /// For each bound; it only saves work.
     budget: Budget,
+    /// Whether a state was met at which a play-out ends because somebody has lost 2mn stones on balance.
+    pub met_limit: bool,
 }
 
 impl Value<'_> {
@@ -117,7 +119,7 @@ impl Value<'_> {
         facts: Option<&'a dyn PlayOutFacts>,
         budget: Budget,
     ) -> Value<'a> {
-        Value { out, conceded, facts, budget: Budget { states: budget.states / 2, ..budget } }
+        Value { out, conceded, facts, budget: Budget { states: budget.states / 2, ..budget }, met_limit: false }
     }
 
     /// What `player` gets at least from `state`.
@@ -201,6 +203,7 @@ impl Valuation<PlayOut> for Value<'_> {
 
     fn known(&mut self, state: &Playing) -> Bounds<i16> {
         if state.ended {
+            self.met_limit |= state.prisoners.abs() >= self.out.without_bound();
             return Bounds::exactly(Valuation::<PlayOut>::end(self, state));
         }
         let lower = self.at_least(state, Colour::Black);
