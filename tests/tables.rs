@@ -134,6 +134,14 @@ fn a_judgement_uses_the_tables_that_are_there() {
     refused(folder.path(), "judge X.O/.XO/.O. --tables nothing", &["--tables nothing: there is no such folder"]);
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_is_refused_by_a_program_built_without_it() {
+    let folder = TempDir::new().unwrap();
+    refused(folder.path(), "table 2x2 --out board.parquet", &["without Parquet", "--features parquet"]);
+    assert!(files(folder.path()).is_empty());
+}
+
 // files
 
 /// A file with its checksum made right.
