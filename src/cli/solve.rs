@@ -75,8 +75,9 @@ fn parse_memory(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "write bytes, or KiB, MiB or GiB with their number, for example 2GiB".to_string())
 }
 
-/// Estimates the memory that is needed, in bytes: 16 MiB for the program, a number for each colouring of the points, 32 bytes for each class under
-/// symmetry, and the most that one of the games takes. What a search for a position needs comes on top.
+/// Estimates the memory that is needed, in bytes: 16 MiB for the program, a number for each colouring of the points, 32
+/// bytes for each class under symmetry, and the most that one of the games takes. What a search for a position needs comes
+/// on top.
 fn needed(grid: Grid, positions: u64, rules: &[RuleSet]) -> u64 {
     let symmetries = Symmetry::all(grid).len() as u64;
     let classes = positions.div_ceil(symmetries);
@@ -206,9 +207,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let started = Instant::now();
     let rules = RuleList::or_defaults(args.rules.as_ref());
     state_need(args, &rules)?;
-    let store = prepare(&args.out)?;
     let board = WholeBoard::new(args.size)?;
     board.within_limits(&rules)?;
+    let store = prepare(&args.out)?;
     args.effort.run(|budget, stop| {
         if args.resume {
             store.tidy()?;
