@@ -134,6 +134,14 @@ fn a_judgement_uses_the_tables_that_are_there() {
     refused(folder.path(), "judge X.O/.XO/.O. --tables nothing", &["--tables nothing: there is no such folder"]);
 }
 
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_is_refused_by_a_program_built_without_it() {
+    let folder = TempDir::new().unwrap();
+    refused(folder.path(), "table 2x2 --out board.parquet", &["without Parquet", "--features parquet"]);
+    assert!(files(folder.path()).is_empty());
+}
+
 // files
 
 /// A file with its checksum made right.
@@ -362,7 +370,9 @@ fn verified(store: &Store, classes: &Arc<Classes>, set: &RuleSet) -> Result<(), 
 
 #[test]
 fn every_value_on_3x3_and_3x4_follows_from_the_moves() {
-    for (size, list) in [("3x3", SOLVED), ("3x4", "j1989,ms-japanese"), ("1x6", SOLVED), ("2x5", SOLVED)] {
+    for (size, list) in
+        [("3x3", SOLVED), ("3x4", "j1989,ms-japanese"), ("1x6", SOLVED), ("2x5", SOLVED), ("3x3", "j1997:first=black")]
+    {
         let (_folder, store, board, _) = kept(size, list);
         let stop = AtomicBool::new(false);
         let stages = Stages { store: Some(&store), keeps: false, stop: &stop, watch: &() };
@@ -427,6 +437,24 @@ fn one_wrong_bit_in_any_table_of_values_is_found_and_named() {
             store.write(&subject, stage, &right).unwrap();
         }
         verified(&store, &classes, set).unwrap();
+    }
+}
+
+#[test]
+fn one_wrong_number_in_any_table_of_play_outs_is_found_and_named() {
+    let folder = TempDir::new().unwrap();
+    good(folder.path(), "solve 2x3 --rules j1997:first=black --out tables --verify");
+    for stage in ["none", "none-counted", "one", "two", "taken", "first", "first-counted"] {
+        let path = folder.path().join(format!("tables/2x3-j1997-play-out-{stage}.table"));
+        let right = fs::read(&path).unwrap();
+        let mut wrong = right.clone();
+        // The last number of the last class, with the other to move.
+        let at = right.len() - 33;
+        wrong[at] ^= 1;
+        fs::write(&path, checksummed(wrong)).unwrap();
+        let says = format!("2x3 j1997 play-out: {stage} is wrong for ");
+        refused(folder.path(), "solve 2x3 --rules j1997:first=black --out tables --resume --verify", &[&says]);
+        fs::write(&path, right).unwrap();
     }
 }
 

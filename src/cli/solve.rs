@@ -75,13 +75,14 @@ fn parse_memory(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "write bytes, or KiB, MiB or GiB with their number, for example 2GiB".to_string())
 }
 
-/// Estimates the memory that is needed, in bytes: a number for each colouring of the points, 32 bytes for each class under
-/// symmetry, and the most that one of the games takes. What a search for a position needs comes on top.
+/// Estimates the memory that is needed, in bytes: 16 MiB for the program, a number for each colouring of the points, 32
+/// bytes for each class under symmetry, and the most that one of the games takes. What a search for a position needs comes
+/// on top.
 fn needed(grid: Grid, positions: u64, rules: &[RuleSet]) -> u64 {
     let symmetries = Symmetry::all(grid).len() as u64;
     let classes = positions.div_ceil(symmetries);
     let games = rules.iter().filter_map(Solvable::of).map(|game| game.memory(grid, classes));
-    4 * 3u64.pow(grid.len() as u32) + 32 * classes + games.max().unwrap_or(0)
+    (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + games.max().unwrap_or(0)
 }
 
 /// Says what memory is needed, and refuses what is more than the limit.
@@ -210,9 +211,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let started = Instant::now();
     let rules = RuleList::or_defaults(args.rules.as_ref());
     state_need(args, &rules)?;
-    let store = prepare(&args.out)?;
     let board = WholeBoard::new(args.size)?;
     board.within_limits(&rules)?;
+    let store = prepare(&args.out)?;
     args.effort.run(|budget, stop| {
         if args.resume {
             store.tidy()?;

@@ -250,9 +250,12 @@ impl Concessions {
                 Ok(start.solve(plays, |table, role, n| tables.none_counted_at(table, plays, role, n)))
             })?
             .of(nodes, subject, none_counted, stages)?;
+        // Beyond the board there are no numbers.
+        let on = |i: usize| i < board.len();
         tables.one = stages
             .stage(subject, one, || {
-                let (start, plays) = (Numbers::new(nodes, |role, n, _| tables.none.get(role, n, 0)), plays());
+                let none = |role: usize, n: usize, i: usize| if on(i) { tables.none.get(role, n, 0) } else { NEVER };
+                let (start, plays) = (Numbers::new(nodes, none), plays());
                 Ok(start.solve(plays, |table, role, n| tables.one_at(table, plays, role, n)))
             })?
             .of(nodes, subject, one, stages)?;
