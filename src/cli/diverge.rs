@@ -54,8 +54,8 @@ pub struct Args {
     /// until it has differed
     #[arg(long, value_name = "N", requires = "first", conflicts_with = "sizes", value_parser = clap::value_parser!(u8).range(1..=16))]
     up_to: Option<u8>,
-    /// Changes to the rule sets that are tried to find causes; each costs about as much as a rule set [default: usual; none
-    /// on boards of more than 1,000,000 positions]
+    /// Changes to the rule sets that are tried to find causes; each costs about as much as a rule set, and a play-out without
+    /// a clause on kos needs a search for every position [default: usual; none on boards of more than 20,000 positions]
     #[arg(long, value_enum, conflicts_with = "first")]
     changes: Option<ChangesArg>,
     /// Count positions of certain kinds too (ko stones, seki, life by one clause, no result, ...), with the smallest of each
@@ -122,7 +122,7 @@ impl ChangesArg {
 
     /// Where none are named.
     fn default_of(whole: &WholeBoard) -> ChangesArg {
-        if whole.len() as u64 > WholeBoard::MOST { ChangesArg::None } else { ChangesArg::Usual }
+        if whole.len() > MOST_CHANGED { ChangesArg::None } else { ChangesArg::Usual }
     }
 
     fn name(self) -> &'static str {
@@ -133,6 +133,9 @@ impl ChangesArg {
         }
     }
 }
+
+/// The most legal positions of a board on which changes are tried unless told otherwise (3x3, 1x9).
+const MOST_CHANGED: usize = 20_000;
 
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
 
@@ -220,9 +223,7 @@ fn compare(
         census: args.census,
         ..Options::under(args.prisoners.convention())
     };
-    // The bars show the rule sets asked for; changed ones bear the same names.
-    let searched: Vec<RuleSet> =
-        needed(whole, rules, &options).into_iter().filter(|r| rules.contains(r) && WholeBoard::searches(r)).collect();
+    let searched: Vec<RuleSet> = needed(whole, rules, &options).into_iter().filter(WholeBoard::searches).collect();
     let bars = Bars::comparing(whole, &searched);
     let comparison = args
         .effort
