@@ -8,6 +8,7 @@ pub mod compare;
 pub mod first;
 pub mod perft;
 pub mod prisoners;
+pub mod sample;
 pub mod settled;
 pub mod tally;
 mod whole;

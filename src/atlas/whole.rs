@@ -5,6 +5,8 @@
 //! solved as a whole ([`crate::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
 //! positions one by one.
 
+mod kept;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,10 +17,10 @@ use crate::board::index::{Index, IndexError};
 use crate::board::{Board, Colour, Grid, Position};
 use crate::game::Budget;
 use crate::rules::facts::Facts;
-use crate::rules::{Interpreter, Outcome, Verdict, interpreter, knowing};
+use crate::rules::{Interpreter, Outcome, Verdict};
 use crate::spec::RuleSet;
 use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
-use crate::whole::solved::Solvable;
+use crate::whole::solved::{Known, Solvable};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
@@ -31,6 +33,8 @@ pub struct WholeBoard {
     classes: Vec<Image>,
     /// By class: the number of its representative among the classes under symmetry alone.
     representatives: Vec<u32>,
+    /// Solutions that need not be computed.
+    known: Known,
 }
 
 #[derive(Clone, Copy)]
@@ -155,7 +159,7 @@ impl WholeBoard {
             classes[seat.number()].get_or_insert(Image { class, turn, swap: true });
         }
         let classes = classes.into_iter().flatten().collect();
-        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives })
+        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives, known: Known::default() })
     }
 
     /// The board.
@@ -236,13 +240,14 @@ impl WholeBoard {
             // One game at a time is in memory.
             let (facts, mut solving) = self.solve_game(&rules[i], progress, stop)?;
             for (j, set) in rules.iter().enumerate().filter(|(j, _)| ways[*j] == way) {
-                let mut table = self.judge_solved(set, &facts, budget, progress, stop)?;
+                let mut table = self.judge_pieces(set, &facts, budget, progress, stop)?;
                 table.seconds += std::mem::take(&mut solving);
                 found.push((j, table));
             }
         }
         let searched = (0..rules.len()).into_par_iter().filter(|&i| ways[i] == Way::Searched);
-        let searched = searched.map(|i| Ok((i, self.judge_searching(&rules[i], budget, progress, stop)?)));
+        let searched =
+            searched.map(|i| Ok((i, self.judge_pieces(&rules[i], &Facts::default(), budget, progress, stop)?)));
         found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
         found.sort_by_key(|(i, _)| *i);
         Ok(found.into_iter().map(|(_, table)| table).collect())
@@ -256,7 +261,7 @@ impl WholeBoard {
         let Some(game) = Solvable::of(rules) else { return Ok((Facts::default(), 0.0)) };
         let started = std::time::Instant::now();
         progress.solving(rules);
-        let facts = game.solve(&self.kept, rules);
+        let facts = self.solution(game, rules, stop)?;
         progress.solved(rules);
         Ok((facts, started.elapsed().as_secs_f64()))
     }
@@ -315,8 +320,8 @@ impl WholeBoard {
         Ok(found)
     }
 
-    /// With facts the positions are independent of each other.
-    fn judge_solved<K: Kept>(
+    /// All classes in pieces, each by an interpreter that is given what is known of the game.
+    fn judge_pieces<K: Kept>(
         &self,
         rules: &RuleSet,
         facts: &Facts,
@@ -325,36 +330,9 @@ impl WholeBoard {
         stop: &AtomicBool,
     ) -> Result<Table<K>, Stopped> {
         let started = std::time::Instant::now();
-        let pieces: Vec<std::ops::Range<usize>> =
-            (0..self.classes()).step_by(PIECE).map(|from| from..self.classes().min(from + PIECE)).collect();
-        let judge = |of: std::ops::Range<usize>| {
-            let interpreter = knowing(rules, &self.board, budget, facts);
-            self.judge_with(interpreter, of, rules.is_play_out(), progress, stop)
-        };
-        let found: Vec<[Vec<K>; 2]> = pieces.into_par_iter().map(judge).collect::<Result<_, Stopped>>()?;
-        let (mut verdicts, mut swapped) = (Vec::new(), Vec::new());
-        for [own, exchanged] in found {
-            verdicts.extend(own);
-            swapped.extend(exchanged);
-        }
-        Ok(Table { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
-    }
-
-    /// Without facts one interpreter that remembers what it has found judges all.
-    fn judge_searching<K: Kept>(
-        &self,
-        rules: &RuleSet,
-        budget: Budget,
-        progress: &dyn Progress,
-        stop: &AtomicBool,
-    ) -> Result<Table<K>, Stopped> {
-        let started = std::time::Instant::now();
-        let interpreter = interpreter(rules, &self.board, budget);
-        // A play-out depends on who passed first: what is said of one first passer is, with the colours exchanged, what is
-        // said of the other, but each is judged under its own rule set here.
-        let [verdicts, swapped] =
-            self.judge_with(interpreter, 0..self.classes(), rules.is_play_out(), progress, stop)?;
-        Ok(Table { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
+        let judge = |of| self.judge_piece(rules, facts, of, budget, progress, stop);
+        let found = self.pieces(rules).into_par_iter().map(judge).collect::<Result<Vec<_>, Stopped>>()?;
+        Ok(Table::of_pieces(rules, found, started.elapsed().as_secs_f64()))
     }
 
     /// Whether the board can be judged under these rule sets.

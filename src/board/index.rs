@@ -145,6 +145,26 @@ impl Index {
         self.range(rank..rank.saturating_add(1)).next()
     }
 
+    /// The numbering of those legal positions that have exactly `empty` empty points.
+    #[must_use]
+    pub fn with_empty(&self, empty: usize) -> WithEmpty<'_> {
+        // A node only leads to nodes before it.
+        let mut counts: Vec<Vec<u64>> = Vec::with_capacity(self.nodes.len());
+        for (n, node) in self.nodes.iter().enumerate() {
+            let of = |content: usize, left: usize| match node.next[content] {
+                NOWHERE => 0,
+                next => counts[next as usize][left],
+            };
+            let count = |left: usize| match (n as u32, left) {
+                (END, left) => u64::from(left == 0),
+                (_, 0) => of(1, 0) + of(2, 0),
+                (_, left) => of(0, left - 1) + of(1, left) + of(2, left),
+            };
+            counts.push((0..=empty).map(count).collect());
+        }
+        WithEmpty { index: self, empty, counts }
+    }
+
     /// All legal positions in rank order.
     #[must_use]
     pub fn iter(&self) -> Positions<'_> {
@@ -208,6 +228,48 @@ impl Positions<'_> {
                 return;
             }
         }
+    }
+}
+
+/// The numbering, in the same order, of the legal positions of a grid with a given number of empty points.
+#[derive(Clone)]
+pub struct WithEmpty<'a> {
+    index: &'a Index,
+    empty: usize,
+    /// By node and number of empty points: the legal continuations that have so many.
+    counts: Vec<Vec<u64>>,
+}
+
+impl WithEmpty<'_> {
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.counts[self.index.root as usize][self.empty]
+    }
+
+    /// The position with this rank among them; `None` if `rank` is not less than [`WithEmpty::count`].
+    #[must_use]
+    pub fn unrank(&self, mut rank: u64) -> Option<Position> {
+        if rank >= self.count() {
+            return None;
+        }
+        let (mut pos, mut node, mut left) = (Position::default(), self.index.root, self.empty);
+        for p in 0..self.index.grid.len() {
+            for content in 0..3 {
+                let next = self.index.nodes[node as usize].next[content];
+                let Some(rest) = left.checked_sub(usize::from(content == 0)).filter(|_| next != NOWHERE) else {
+                    continue;
+                };
+                let count = self.counts[next as usize][rest];
+                if rank < count {
+                    put(&mut pos, p, content);
+                    (node, left) = (next, rest);
+                    break;
+                }
+                rank -= count;
+            }
+        }
+        Some(pos)
     }
 }
 

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::{Bars, was_interrupted};
+use super::solve::TablesArg;
 use super::{Effort, Failure, Format, Found, RuleList};
 use crate::atlas::changes::{Changes, each_reading};
 use crate::atlas::compare::{Comparison, Options, needed};
@@ -70,6 +71,8 @@ pub struct Args {
     /// Replace the files if they exist
     #[arg(long, requires = "out")]
     force: bool,
+    #[command(flatten)]
+    tables: TablesArg,
     #[command(flatten)]
     effort: Effort,
 }
@@ -153,10 +156,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             (folder, markdown, json)
         }
         (false, &[grid]) => {
-            let whole = WholeBoard::new(grid)?;
+            let mut whole = WholeBoard::new(grid)?;
             let (rules, left_out): (Vec<_>, Vec<_>) =
                 rules.into_iter().partition(|r| !args.readings || whole.practical(r));
             whole.within_limits(&rules)?;
+            args.tables.look_up(&mut whole, &rules)?;
             let folder = folder()?;
             let (markdown, json) = compare(args, &whole, &rules, &left_out)?;
             (folder, markdown, json)
@@ -253,7 +257,7 @@ fn compare(
 }
 
 /// The most memory this process has had, in KiB, where the system says so.
-fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()

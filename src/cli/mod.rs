@@ -4,6 +4,7 @@
 
 mod cases;
 mod check;
+mod check_proof;
 mod conformance;
 mod count;
 mod diverge;
@@ -13,8 +14,11 @@ mod output;
 mod perft;
 mod play;
 mod progress;
+mod prove;
 mod replay;
 mod rules;
+mod sample;
+mod solve;
 mod table;
 
 use std::process::ExitCode;
@@ -44,9 +48,13 @@ enum Command {
     Rules(rules::Args),
     Judge(judge::Args),
     Table(table::Args),
+    Solve(solve::Args),
     Diverge(diverge::Args),
     Count(count::Args),
     Perft(perft::Args),
+    Prove(prove::Args),
+    CheckProof(check_proof::Args),
+    Sample(sample::Args),
     Cases(cases::Args),
     Replay(replay::Args),
     Play(play::Args),
@@ -190,9 +198,13 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Diverge(args) => diverge::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),
+        Command::Prove(args) => prove::run(&args),
+        Command::CheckProof(args) => check_proof::run(&args),
+        Command::Sample(args) => sample::run(&args),
         Command::Cases(args) => cases::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),

@@ -144,6 +144,14 @@ impl Bars {
         Bars { entries, drawn, large: false, started: now, last_line: Mutex::new(now) }
     }
 
+    /// A line above the bars.
+    pub fn say(&self, text: &str) {
+        match &self.drawn {
+            Some(all) => all.suspend(|| message(text)),
+            None => message(text),
+        }
+    }
+
     /// One line for all labels: `j1989 1200/1693 (120/s), aj2004 done; 10 s, about 4 s left`.
     fn line(&self) -> String {
         let seconds = self.started.elapsed().as_secs_f64();

@@ -110,6 +110,41 @@ impl Memory<BlackAnalysis> for FixedKo {
     }
 }
 
+/// The black-analysis with aj2004.fixed-ko, the pairs of positions used up being part of the state.
+pub struct FixedKoAnalysis<'a>(pub &'a BlackAnalysis);
+
+/// A state of a [`FixedKoAnalysis`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Remembering {
+    /// The state without the history.
+    pub state: Analysing,
+    /// The pairs of positions just before and just after each play, in ascending order.
+    pub used: Vec<(Position, Position)>,
+}
+
+impl Game for FixedKoAnalysis<'_> {
+    type State = Remembering;
+    type Move = Move;
+
+    fn mover(&self, state: &Remembering) -> Colour {
+        state.state.mover
+    }
+
+    fn moves(&self, from: &Remembering, out: &mut Vec<(Move, Remembering)>) {
+        let mut moves = Vec::new();
+        self.0.moves(&from.state, &mut moves);
+        for (mv, state) in moves {
+            let mut used = from.used.clone();
+            if mv.is_some() {
+                let pair = (from.state.position, state.position);
+                let Err(at) = used.binary_search(&pair) else { continue };
+                used.insert(at, pair);
+            }
+            out.push((mv, Remembering { state, used }));
+        }
+    }
+}
+
 /// aj2004.control: the points that `player` controls when the sequence ends in `position`: an immortal stone of his is on
 /// the point or on all its adjacent points (on 1x1 the one point has none, and both players control it).
 #[must_use]
@@ -139,7 +174,9 @@ impl Weights {
         }
     }
 
-    pub(super) fn of(self, points: Points) -> i16 {
+    /// What these points count.
+    #[must_use]
+    pub fn of(self, points: Points) -> i16 {
         ((points & self.one).count_ones() + 2 * (points & self.two).count_ones()) as i16
     }
 }
@@ -224,6 +261,20 @@ impl Interpreter for Aj2004 {
     fn judge(&mut self, position: Position) -> Verdict {
         let black = self.black_analysis(position);
         let white = self.black_analysis(position.swapped());
+        Self::result(black, white)
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let verdict = self.judge(position);
+        let steps = self.steps(position, &verdict);
+        (verdict, steps)
+    }
+}
+
+impl Aj2004 {
+    /// aj2004.result on the values of the black-analysis and of the white-analysis, each to its own player.
+    #[must_use]
+    pub fn result(black: Analysis, white: Analysis) -> Verdict {
         let lo = i32::from(black.value.lower - white.value.upper);
         let hi = i32::from(black.value.upper - white.value.lower);
         let outcome = if black.undecided || white.undecided {
@@ -241,11 +292,5 @@ impl Interpreter for Aj2004 {
             }
         }
         Verdict { outcome, status: None, claims, notes: Notes { history: black.history || white.history } }
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let verdict = self.judge(position);
-        let steps = self.steps(position, &verdict);
-        (verdict, steps)
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::aj2004::Analysing;
 use super::j1989::Confirming;
 use super::j1997::Playing;
-use crate::board::{Colour, Points, Position};
+use crate::board::{Colour, Points, Position, StoneString};
+use crate::game::Bounds;
 
 /// What is known, for the rule sets for which it is.
 #[derive(Clone, Default)]
@@ -19,6 +20,42 @@ pub struct Facts {
     pub continuation: Option<Arc<dyn ContinuationFacts>>,
     /// For the play-out of j1997.
     pub play_out: Option<Arc<dyn PlayOutFacts>>,
+    /// For j1989 and the MindSports counts: the answers to all questions about one position. Nothing is searched then.
+    pub answers: Option<Arc<dyn Answers>>,
+}
+
+/// A question that a clause about life asks of the games from one final position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Asked {
+    /// j1989.7.1: does the opponent of its owner force the capture of the string?
+    Captured(StoneString),
+    /// j1989.7.1: does he force both that it is captured and that no stone new on these points is permanent?
+    ForGood(StoneString, Points),
+    /// ms.dead: is the string dead?
+    Dead(StoneString),
+    /// ms.seki: is the string of the position without the dead stones independent?
+    Independent(StoneString),
+}
+
+/// The answers to the questions about one position.
+pub trait Answers: Send + Sync {
+    /// The answer; `None` leaves what depends on it undecided.
+    fn answer(&self, asked: Asked) -> Option<bool>;
+}
+
+/// The stones that are (lower) and may be (upper) what is asked of their strings.
+pub(super) fn told(
+    answers: &dyn Answers,
+    strings: impl Iterator<Item = StoneString>,
+    asked: impl Fn(StoneString) -> Asked,
+) -> Bounds<Points> {
+    let mut told = Bounds::exactly(0);
+    for string in strings {
+        let answer = answers.answer(asked(string));
+        told.lower |= if answer == Some(true) { string.stones } else { 0 };
+        told.upper |= if answer == Some(false) { 0 } else { string.stones };
+    }
+    told
 }
 
 /// What the opponent of `owner` forces in a confirmation (j1989.7), the last move of a state being no ordinary pass.

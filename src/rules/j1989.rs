@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Interpreter;
 use super::bounds::confirmation::{ForGood, SolvedForGood, captured};
-use super::facts::{ConfirmationFacts, Facts};
+use super::facts::{Answers, Asked, ConfirmationFacts, Facts, told};
 use super::ko::{Bans, KoMove};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
@@ -50,6 +50,18 @@ impl Confirming {
     pub fn bans(&self) -> [Points; 3] {
         self.bans.sets()
     }
+
+    /// Two successive ordinary passes have been made.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
+    /// The owner's stones on the points looked at that have stood there since the final position.
+    #[must_use]
+    pub fn original(&self) -> Points {
+        self.original
+    }
 }
 
 impl Confirmation {
@@ -65,6 +77,12 @@ impl Confirmation {
         }
     }
 
+    /// The same sequences, the stones new on `local` told from the others.
+    #[must_use]
+    pub fn looking_at(self, local: Points) -> Confirmation {
+        Confirmation { local, ..self }
+    }
+
     /// A state in the course of a sequence, after a move that was no pass: `mover` is to move and `bans` are in force.
     #[must_use]
     pub fn remembering(&self, position: Position, mover: Colour, bans: [Points; 3]) -> Confirming {
@@ -78,7 +96,9 @@ impl Confirmation {
         Bans::from_sets(bans).turned(&self.board, symmetry).sets()
     }
 
-    pub(super) fn start(&self, position: Position) -> Confirming {
+    /// The start of the sequence: the final position, the opponent to move.
+    #[must_use]
+    pub fn start(&self, position: Position) -> Confirming {
         Confirming {
             position,
             mover: self.owner.opponent(),
@@ -90,7 +110,8 @@ impl Confirmation {
     }
 
     /// The new stones on `local`.
-    pub(super) fn new_stones(&self, state: &Confirming) -> Points {
+    #[must_use]
+    pub fn new_stones(&self, state: &Confirming) -> Points {
         state.position.of(self.owner) & self.local & !state.original
     }
 
@@ -171,6 +192,7 @@ pub struct J1989 {
     for_good: FxHashMap<Points, SolvedForGood>,
     symmetries: Vec<Symmetry>,
     facts: Option<Arc<dyn ConfirmationFacts>>,
+    answers: Option<Arc<dyn Answers>>,
 }
 
 impl J1989 {
@@ -193,6 +215,7 @@ impl J1989 {
             for_good: FxHashMap::default(),
             symmetries,
             facts: facts.confirmation.clone(),
+            answers: facts.answers.clone(),
         }
     }
 
@@ -202,6 +225,10 @@ impl J1989 {
 
     /// j1989.7.1, first half: the stones of `owner` that the opponent can (lower) or might (upper) capture.
     fn capturable(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        if let Some(answers) = &self.answers {
+            let strings = self.board.strings(position).into_iter().filter(|s| s.colour == owner);
+            return told(answers.as_ref(), strings, Asked::Captured);
+        }
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.captured(position, owner));
         }
@@ -212,6 +239,9 @@ impl J1989 {
     /// j1989.7.1, second half: whether the capture of `string` lets its owner have a permanent new stone on `local`;
     /// `None` if the budget ran out.
     fn enables(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
+        if let Some(answers) = &self.answers {
+            return answers.answer(Asked::ForGood(string, local)).map(|forced| !forced);
+        }
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
         let position = if string.colour == Colour::Black { position } else { position.swapped() };
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
@@ -238,7 +268,7 @@ impl J1989 {
     fn enables_in(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
         const SMALL: usize = 12;
         // Facts about the whole board say more than the question would.
-        let first = self.facts.is_none() && self.board.len() <= SMALL;
+        let first = self.facts.is_none() && self.answers.is_none() && self.board.len() <= SMALL;
         if first && self.enables(position, string, self.board.all()) == Some(false) {
             return Some(false);
         }

@@ -113,9 +113,9 @@ pub struct Playing {
     /// The last move was a normal pass.
     pub(super) passed: bool,
     pub(super) ended: bool,
-    bans: Bans,
+    pub(super) bans: Bans,
     /// The points on which a ko stone has been captured (j1997.playout.3).
-    taken: Points,
+    pub(super) taken: Points,
     /// The stones on the board that were played during the play-out (j1997.playout.7).
     pub(super) played: Points,
     /// White stones removed less black stones removed during the play-out.
@@ -159,6 +159,12 @@ impl Playing {
     #[must_use]
     pub fn prisoners(&self, player: Colour) -> i16 {
         if player == Colour::Black { self.prisoners } else { -self.prisoners }
+    }
+
+    /// The play-out is over.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended
     }
 }
 
@@ -383,6 +389,12 @@ impl J1997 {
             (Some(lo), Some(hi)) => Outcome::NoResult { lo: i32::from(lo), hi: i32::from(hi) },
             _ => Outcome::Undecided { lo: bounded(score.lo.lower), hi: bounded(score.hi.upper) },
         };
+        Self::result(outcome)
+    }
+
+    /// j1997.result: what a play-out comes to.
+    #[must_use]
+    pub fn result(outcome: Outcome) -> Verdict {
         let claims = match outcome {
             Outcome::Margin(m) if m != 0 => vec![Claim {
                 clause: "j1997.playout.6",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Interpreter;
 use super::bounds::continuation::{Captured, Independent, Kept};
-use super::facts::{ContinuationFacts, Facts};
+use super::facts::{Answers, Asked, ContinuationFacts, Facts, told};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::game::arena::{Decided, solve};
@@ -25,7 +25,7 @@ pub struct Continuing {
     pub(super) ended: bool,
     /// By player: the position just before his last play, which the opponent's plays may not recreate (ms.ko). Forgotten as
     /// soon as no succession of the opponent's plays leads back to it; the player's own next play replaces it anyway.
-    before: [Option<Position>; 2],
+    pub(super) before: [Option<Position>; 2],
 }
 
 /// Play on from a position: plays and passes in alternation, ended by two successive passes.
@@ -37,6 +37,12 @@ pub struct Continuation {
 }
 
 impl Continuing {
+    /// Two successive passes have been made.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.ended
+    }
+
     /// By player: the position just before his last play, where the opponent's plays may still recreate it.
     #[must_use]
     pub fn before(&self) -> [Option<Position>; 2] {
@@ -148,6 +154,7 @@ pub struct MindSports {
     pub(super) free: Continuation,
     solved: [Solved; 2],
     facts: Option<Arc<dyn ContinuationFacts>>,
+    answers: Option<Arc<dyn Answers>>,
 }
 
 impl MindSports {
@@ -156,7 +163,15 @@ impl MindSports {
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSports {
         let game = Continuation::new(&board, rules.applies("ms.ko"));
         let free = Continuation::new(&board, false);
-        MindSports { rules, budget, game, free, solved: Default::default(), facts: facts.continuation.clone() }
+        MindSports {
+            rules,
+            budget,
+            game,
+            free,
+            solved: Default::default(),
+            facts: facts.continuation.clone(),
+            answers: facts.answers.clone(),
+        }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -165,6 +180,10 @@ impl MindSports {
 
     /// ms.dead: the stones of `owner` that are (lower) or may be (upper) dead, and whether a history search was needed.
     fn dead(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
+        if let Some(answers) = &self.answers {
+            let strings = self.board().strings(position).into_iter().filter(|s| s.colour == owner);
+            return (told(answers.as_ref(), strings, Asked::Dead), false);
+        }
         let first = match self.rules.reading("dead") {
             "superko" => return self.dead_under_superko(position, owner),
             "opponent-first" => owner.opponent(),
@@ -225,6 +244,10 @@ impl MindSports {
 
     /// ms.seki, its first half: the stones of `owner` in strings that are (or may be) independent, the opponent moving first.
     fn independent(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        if let Some(answers) = &self.answers {
+            let strings = self.board().strings(position).into_iter().filter(|s| s.colour == owner);
+            return told(answers.as_ref(), strings, Asked::Independent);
+        }
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.independent(position, owner));
         }

@@ -11,9 +11,11 @@ pub mod j1997;
 mod ko;
 pub mod mindsports;
 mod verdict;
+mod written;
 
 pub use ko::KoMove;
 pub use verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
+pub use written::Written;
 
 use self::facts::Facts;
 use crate::board::{Board, Position};

@@ -17,13 +17,15 @@
 //! A value is a number of points for the conceder, counted so that every move leaves it but the capture of a stone: his stones
 //! and territory less the other's, less the stones played and lost (see [`Concessions::ends`]).
 
+use std::cell::OnceCell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 
 use rayon::prelude::*;
 
 use super::classes::{Classes, Seat};
 use super::plays::{Frames, Kos, Mark, PAIRS, POINTS, Plays};
+use super::store::{Columns, Stages, StoreError, Stored, Subject};
 use super::sweep::until_stable;
 use crate::board::{Colour, Points, points_of};
 use crate::rules::j1997::PlayOut;
@@ -61,11 +63,80 @@ impl<const N: usize> Numbers<N> {
     }
 
     /// The least solution above the start: `equation` gives the numbers of a role and a node that follow from the others.
-    fn solve(&self, plays: &Plays, equation: impl Fn(usize, usize) -> [i8; N] + Sync) {
-        let visit = |role: usize, node: usize| self.raise(role, node, &equation(role, node));
+    fn solve(self, plays: &Plays, equation: impl Fn(&Numbers<N>, usize, usize) -> [i8; N] + Sync) -> Numbers<N> {
+        let visit = |role: usize, node: usize| self.raise(role, node, &equation(&self, role, node));
         until_stable(self.0[0].len(), |n| plays.predecessors(n), visit);
+        self
+    }
+
+    /// Checks that these are the least solution of the equation: grown anew from nothing, in plain sweeps over all nodes, it is
+    /// the same. Otherwise the first role and node that differ, and how.
+    fn check(&self, equation: impl Fn(&Numbers<N>, usize, usize) -> [i8; N] + Sync) -> Option<Differs> {
+        let nodes = self.0[0].len();
+        let anew = Numbers::new(nodes, |_, _, _| NEVER);
+        let changed = AtomicBool::new(true);
+        while changed.swap(false, Ordering::Relaxed) {
+            (0..nodes).into_par_iter().for_each(|n| {
+                for role in [0, 1] {
+                    if anew.raise(role, n, &equation(&anew, role, n)) {
+                        changed.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+        let differs = |role: usize, n: usize| {
+            let (says, follows) = (0..N).map(|i| (self.get(role, n, i), anew.get(role, n, i))).find(|(a, b)| a != b)?;
+            Some((role, n, format!("the table says {says}, what follows is {follows}")))
+        };
+        [0, 1].into_iter().find_map(|role| (0..nodes).into_par_iter().find_map_first(|n| differs(role, n)))
+    }
+
+    /// The table, if it is one of so many nodes.
+    fn of(self, nodes: usize, subject: &Subject, stage: &str, stages: &Stages<'_>) -> Result<Numbers<N>, StoreError> {
+        match stages.store.filter(|_| self.0[0].len() != nodes) {
+            Some(store) => {
+                let what = format!("it has {} rows instead of {nodes}", self.0[0].len());
+                Err(StoreError::Damaged { file: store.file(subject, stage), what })
+            }
+            None => Ok(self),
+        }
     }
 }
+
+/// A role and a node that differ, and how.
+type Differs = (usize, usize, String);
+
+impl<const N: usize> Stored for Numbers<N> {
+    fn columns(&self) -> Columns {
+        let mut columns = Columns::default();
+        for (role, i) in [0, 1].into_iter().flat_map(|role| (0..N).map(move |i| (role, i))) {
+            let values = self.0[role].iter().map(|numbers| numbers[i].load(Ordering::Relaxed));
+            columns.put(&format!("{}-{i}", ROLES[role]), values);
+        }
+        columns
+    }
+
+    fn from_columns(mut columns: Columns) -> Option<Numbers<N>> {
+        let mut of = |role: &str| {
+            let mut numbers: Vec<[AtomicI8; N]> = Vec::new();
+            for i in 0..N {
+                let column: Vec<i8> = columns.take(&format!("{role}-{i}"))?;
+                numbers.resize_with(column.len(), || std::array::from_fn(|_| AtomicI8::new(NEVER)));
+                numbers.iter_mut().zip(column).for_each(|(numbers, value)| numbers[i] = AtomicI8::new(value));
+            }
+            Some(numbers)
+        };
+        let found = [of(ROLES[0])?, of(ROLES[1])?];
+        (found[0].len() == found[1].len()).then_some(Numbers(found))
+    }
+}
+
+/// Who is to move, as files name it.
+const ROLES: [&str; 2] = ["conceder", "other"];
+/// The tables in the order in which they are made.
+pub const STAGES: [&str; 7] = ["none", "none-counted", "one", "two", "taken", "first", "first-counted"];
+/// Bytes that the tables take for each class, and those of one of them while it is written or made.
+pub const BYTES: u64 = (2 * 2 * (2 + 5 * POINTS + PAIRS) + 32 + size_of::<Kos>()) as u64;
 
 /// The bans in [`Concessions::taken`]: none, on the other player, on the conceder.
 const FREE: usize = 0;
@@ -116,12 +187,20 @@ pub struct Course {
 }
 
 impl Concessions {
-    /// The tables of the play-outs `out` on the board of `classes`. The clauses on kos (j1997.playout.3, .4 and .5) must all be
-    /// applied.
-    #[must_use]
-    pub fn new(classes: &Arc<Classes>, out: &PlayOut) -> Concessions {
+    /// The tables of the play-outs `out` on the board of `classes`, made or read. The clauses on kos (j1997.playout.3, .4 and .5)
+    /// must all be applied.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a stage cannot be read or kept, or if it was asked to stop before the last one.
+    pub fn new(
+        classes: &Arc<Classes>,
+        out: &PlayOut,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<Concessions, StoreError> {
         let (nodes, board) = (classes.len(), classes.board());
-        let plays = Plays::new(classes);
+        let plays = OnceCell::new();
+        let plays = || plays.get_or_init(|| Plays::new(classes));
         fn by_role<T: Send>(nodes: usize, of: impl Fn(usize, usize) -> T + Sync) -> [Vec<T>; 2] {
             [0, 1].map(|role| (0..nodes).into_par_iter().map(|n| of(role, n)).collect())
         }
@@ -144,39 +223,108 @@ impl Concessions {
         let mut tables = Concessions {
             classes: classes.clone(),
             frames: Frames::new(classes),
-            kos: Vec::new(),
+            kos: (0..nodes).into_par_iter().map(|n| Kos::of(classes, n)).collect(),
             ends,
             uncounted,
             immortal,
             takes_all,
-            none: Numbers::new(nodes, |_, _, _| NEVER),
-            none_counted: Numbers::new(nodes, |_, _, _| NEVER),
+            none: Numbers::new(0, |_, _, _| NEVER),
+            none_counted: Numbers::new(0, |_, _, _| NEVER),
             one: Numbers::new(0, |_, _, _| NEVER),
             two: Numbers::new(0, |_, _, _| NEVER),
             taken: Numbers::new(0, |_, _, _| NEVER),
             first: Numbers::new(0, |_, _, _| NEVER),
             first_counted: Numbers::new(0, |_, _, _| NEVER),
         };
-        tables.none.solve(&plays, |role, n| tables.none_at(&plays, role, n));
-        tables.none_counted.solve(&plays, |role, n| tables.none_counted_at(&plays, role, n));
         // What is forced in one game is forced in the next, where the other has less or the conceder more.
-        tables.one = Numbers::new(nodes, |role, n, _| tables.none.get(role, n, 0));
-        tables.one.solve(&plays, |role, n| tables.one_at(&plays, role, n));
-        let either = |role: usize, n: usize, pair: &[u8; 2]| {
-            let [p, q] = pair.map(|p| tables.one.get(role, n, p as usize));
+        let [none, none_counted, one, two, taken, first, first_counted] = STAGES;
+        tables.none = stages
+            .stage(subject, none, || {
+                let (start, plays) = (Numbers::new(nodes, |_, _, _| NEVER), plays());
+                Ok(start.solve(plays, |table, role, n| tables.none_at(table, plays, role, n)))
+            })?
+            .of(nodes, subject, none, stages)?;
+        tables.none_counted = stages
+            .stage(subject, none_counted, || {
+                let (start, plays) = (Numbers::new(nodes, |_, _, _| NEVER), plays());
+                Ok(start.solve(plays, |table, role, n| tables.none_counted_at(table, plays, role, n)))
+            })?
+            .of(nodes, subject, none_counted, stages)?;
+        tables.one = stages
+            .stage(subject, one, || {
+                let (start, plays) = (Numbers::new(nodes, |role, n, _| tables.none.get(role, n, 0)), plays());
+                Ok(start.solve(plays, |table, role, n| tables.one_at(table, plays, role, n)))
+            })?
+            .of(nodes, subject, one, stages)?;
+        let either = |one: &Numbers<POINTS>, role: usize, n: usize, pair: &[u8; 2]| {
+            let [p, q] = pair.map(|p| one.get(role, n, p as usize));
             p.max(q)
         };
-        tables.two =
-            Numbers::new(nodes, |role, n, i| tables.frames.pairs.get(i).map_or(NEVER, |pair| either(role, n, pair)));
-        tables.two.solve(&plays, |role, n| tables.two_at(&plays, role, n));
-        tables.taken = Numbers::new(nodes, |role, n, i| tables.one.get(role, n, i % POINTS));
-        tables.taken.solve(&plays, |role, n| tables.taken_at(&plays, role, n));
-        tables.first = Numbers::new(nodes, |role, n, _| tables.none.get(role, n, 0));
-        tables.first.solve(&plays, |role, n| tables.first_at(&plays, role, n));
-        tables.first_counted = Numbers::new(nodes, |role, n, j| tables.none_counted.get(role, n, j));
-        tables.first_counted.solve(&plays, |role, n| tables.first_counted_at(&plays, role, n));
-        tables.kos = plays.into_kos();
-        tables
+        tables.two = stages
+            .stage(subject, two, || {
+                let (start, plays) = (
+                    Numbers::new(nodes, |role, n, i| {
+                        tables.frames.pairs.get(i).map_or(NEVER, |pair| either(&tables.one, role, n, pair))
+                    }),
+                    plays(),
+                );
+                Ok(start.solve(plays, |table, role, n| tables.two_at(table, plays, role, n)))
+            })?
+            .of(nodes, subject, two, stages)?;
+        tables.taken = stages
+            .stage(subject, taken, || {
+                let (start, plays) = (Numbers::new(nodes, |role, n, i| tables.one.get(role, n, i % POINTS)), plays());
+                Ok(start.solve(plays, |table, role, n| tables.taken_at(table, plays, role, n)))
+            })?
+            .of(nodes, subject, taken, stages)?;
+        tables.first = stages
+            .stage(subject, first, || {
+                let (start, plays) = (Numbers::new(nodes, |role, n, _| tables.none.get(role, n, 0)), plays());
+                Ok(start.solve(plays, |table, role, n| tables.first_at(table, plays, role, n)))
+            })?
+            .of(nodes, subject, first, stages)?;
+        tables.first_counted = stages
+            .stage(subject, first_counted, || {
+                let (start, plays) = (Numbers::new(nodes, |role, n, j| tables.none_counted.get(role, n, j)), plays());
+                Ok(start.solve(plays, |table, role, n| tables.first_counted_at(table, plays, role, n)))
+            })?
+            .of(nodes, subject, first_counted, stages)?;
+        Ok(tables)
+    }
+
+    /// Checks the tables that are kept, each as the least solution of its equation.
+    ///
+    /// # Errors
+    /// [`StoreError`], if one cannot be read; the inner error is the stage with the first role and node whose numbers do not
+    /// follow, and how they differ.
+    pub fn check(
+        classes: &Arc<Classes>,
+        out: &PlayOut,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<Result<(), (&'static str, Differs)>, StoreError> {
+        let tables = Concessions::new(classes, out, subject, stages)?;
+        let plays = Plays::new(classes);
+        let checks: [&dyn Fn() -> Option<Differs>; STAGES.len()] = [
+            &|| tables.none.check(|t, role, n| tables.none_at(t, &plays, role, n)),
+            &|| tables.none_counted.check(|t, role, n| tables.none_counted_at(t, &plays, role, n)),
+            &|| tables.one.check(|t, role, n| tables.one_at(t, &plays, role, n)),
+            &|| tables.two.check(|t, role, n| tables.two_at(t, &plays, role, n)),
+            &|| tables.taken.check(|t, role, n| tables.taken_at(t, &plays, role, n)),
+            &|| tables.first.check(|t, role, n| tables.first_at(t, &plays, role, n)),
+            &|| tables.first_counted.check(|t, role, n| tables.first_counted_at(t, &plays, role, n)),
+        ];
+        for (stage, check) in STAGES.into_iter().zip(checks) {
+            if stages.stop.load(Ordering::Relaxed) {
+                return Err(StoreError::Stopped);
+            }
+            stages.watch.begins(subject, stage);
+            if let Some(differs) = check() {
+                return Ok(Err((stage, differs)));
+            }
+            stages.watch.ends(subject, stage, true);
+        }
+        Ok(Ok(()))
     }
 
     /// Role 0, no play found: the conceder passes, and the other ends it or plays on.
@@ -191,8 +339,8 @@ impl Concessions {
 
     /// If the other has a ko capture, the conceder's pass does not lead to an end: the other may pass for a ko without end.
     /// (In the text a pass for a ko lifts a ban, and then there is one ban less; here bans are not known.)
-    fn none_at(&self, plays: &Plays, role: usize, node: usize) -> [i8; 1] {
-        let at = |s: Seat| self.none.get(1 - role, s.number(), 0);
+    fn none_at(&self, table: &Numbers<1>, plays: &Plays, role: usize, node: usize) -> [i8; 1] {
+        let at = |s: Seat| table.get(1 - role, s.number(), 0);
         let pass = at(plays.pass(node));
         if role == 0 {
             let others = plays.others_kos(node).removed;
@@ -206,9 +354,9 @@ impl Concessions {
     }
 
     /// No ko stone has been captured yet.
-    fn first_at(&self, plays: &Plays, role: usize, node: usize) -> [i8; 1] {
+    fn first_at(&self, table: &Numbers<1>, plays: &Plays, role: usize, node: usize) -> [i8; 1] {
         let next = 1 - role;
-        let at = |s: Seat| self.first.get(next, s.number(), 0);
+        let at = |s: Seat| table.get(next, s.number(), 0);
         let pass = at(plays.pass(node));
         let start = if role == 0 { self.passed(node, pass) } else { self.passed_by_other(node, pass) };
         let value = |(s, mark): (Seat, Mark)| match mark.ko() {
@@ -216,7 +364,7 @@ impl Concessions {
             Some((_, q)) => {
                 // The stone that took is a string of the player not to move.
                 let [_, taker] = plays.turned(s).singles;
-                self.banned(next, s, taker, if role == 0 { OTHER_BANNED } else { CONCEDER_BANNED }, q)
+                self.banned(&self.taken, next, s, taker, if role == 0 { OTHER_BANNED } else { CONCEDER_BANNED }, q)
             }
         };
         let plays = plays.of(node);
@@ -228,9 +376,9 @@ impl Concessions {
     }
 
     /// [`Concessions::none_at`], counting.
-    fn none_counted_at(&self, plays: &Plays, role: usize, node: usize) -> [i8; POINTS] {
-        self.counting(plays, &self.none_counted, role, node, plays.others_kos(node).removed == 0, |s, mark, j| {
-            if mark.ko().is_none() || role == 1 { self.none_counted.get(1 - role, s.number(), j) } else { NEVER }
+    fn none_counted_at(&self, table: &Numbers<POINTS>, plays: &Plays, role: usize, node: usize) -> [i8; POINTS] {
+        self.counting(plays, table, role, node, plays.others_kos(node).removed == 0, |s, mark, j| {
+            if mark.ko().is_none() || role == 1 { table.get(1 - role, s.number(), j) } else { NEVER }
         })
     }
 
@@ -249,10 +397,10 @@ impl Concessions {
         let most = 2 * self.frames.points as i8 - 1;
         let pass = plays.pass(node).number();
         let mut best = [NEVER; POINTS];
-        for j in 0..POINTS {
+        for (j, best) in best.iter_mut().enumerate() {
             let passed = table.get(1 - role, pass, j);
             let end = self.ends[role][node] + (self.uncounted[role][node] - j as i8).max(0);
-            best[j] = if role == 1 {
+            *best = if role == 1 {
                 end.max(passed)
             } else if ends {
                 end.min(passed)
@@ -263,16 +411,16 @@ impl Concessions {
         for (s, mark) in plays.of(node) {
             let m = mark.captured();
             if role == 0 {
-                for j in 0..POINTS {
+                for (j, best) in best.iter_mut().enumerate() {
                     let gain = (m - j as i8).max(0);
                     let value = at(s, mark, (j as i8 - m).max(0) as usize);
                     if value != NEVER {
-                        best[j] = best[j].max((value + gain).min(most));
+                        *best = (*best).max((value + gain).min(most));
                     }
                 }
             } else {
-                for j in 0..POINTS {
-                    best[j] = best[j].min(at(s, mark, j).saturating_sub(m));
+                for (j, best) in best.iter_mut().enumerate() {
+                    *best = (*best).min(at(s, mark, j).saturating_sub(m));
                 }
             }
         }
@@ -295,27 +443,27 @@ impl Concessions {
         let at = |s: Seat, back: &[u8; N], i: usize| table.get(1 - role, s.number(), back[i] as usize);
         if role == 0 {
             let others = plays.others_kos(node).removed;
-            for i in 0..sets {
+            for (i, best) in best.iter_mut().enumerate().take(sets) {
                 if others & !set(i) == 0 {
-                    best[i] = self.passed(node, at(pass, &passed, i));
+                    *best = self.passed(node, at(pass, &passed, i));
                 }
             }
             for (s, _) in plays.of(node).filter(|(_, mark)| mark.ko().is_none()) {
                 let back = back(s);
-                for i in 0..sets {
-                    best[i] = best[i].max(at(s, &back, i));
+                for (i, best) in best.iter_mut().enumerate().take(sets) {
+                    *best = (*best).max(at(s, &back, i));
                 }
             }
         } else {
-            for i in 0..sets {
-                best[i] = self.passed_by_other(node, at(pass, &passed, i));
+            for (i, best) in best.iter_mut().enumerate().take(sets) {
+                *best = self.passed_by_other(node, at(pass, &passed, i));
             }
             for (s, mark) in plays.of(node) {
                 let back = back(s);
                 let removed = mark.ko().map_or(0, |(_, q)| 1 << q);
-                for i in 0..sets {
+                for (i, best) in best.iter_mut().enumerate().take(sets) {
                     if set(i) & removed == 0 {
-                        best[i] = best[i].min(at(s, &back, i).saturating_sub(mark.captured()));
+                        *best = (*best).min(at(s, &back, i).saturating_sub(mark.captured()));
                     }
                 }
             }
@@ -323,15 +471,15 @@ impl Concessions {
         best
     }
 
-    fn one_at(&self, plays: &Plays, role: usize, node: usize) -> [i8; POINTS] {
+    fn one_at(&self, table: &Numbers<POINTS>, plays: &Plays, role: usize, node: usize) -> [i8; POINTS] {
         let Frames { points, back, .. } = &self.frames;
-        self.with_taken(plays, &self.one, (role, node), *points, |p| 1 << p, |s| back[s.turn()])
+        self.with_taken(plays, table, (role, node), *points, |p| 1 << p, |s| back[s.turn()])
     }
 
-    fn two_at(&self, plays: &Plays, role: usize, node: usize) -> [i8; PAIRS] {
+    fn two_at(&self, table: &Numbers<PAIRS>, plays: &Plays, role: usize, node: usize) -> [i8; PAIRS] {
         let Frames { pairs, pairs_back, .. } = &self.frames;
         let set = |i: usize| pairs[i].iter().fold(0, |set, &p| set | 1 << p);
-        self.with_taken(plays, &self.two, (role, node), pairs.len(), set, |s| pairs_back[s.turn()])
+        self.with_taken(plays, table, (role, node), pairs.len(), set, |s| pairs_back[s.turn()])
     }
 
     /// What is known of a seat with `p` and `q` in K, the player of `role` to move.
@@ -348,25 +496,33 @@ impl Concessions {
     /// What is known of a seat with `p` in K and a ban for the ko at `p` that was in force before, or has come about: `banned` is
     /// where it is kept. Which stone the ban protects is known only where one string of one stone is next to `p`; it is over if
     /// there is none, that stone having joined others or `p` being occupied.
-    fn banned(&self, role: usize, seat: Seat, [one, more]: [u16; 2], banned: usize, p: usize) -> i8 {
+    fn banned(
+        &self,
+        table: &Numbers<{ 3 * POINTS }>,
+        role: usize,
+        seat: Seat,
+        [one, more]: [u16; 2],
+        banned: usize,
+        p: usize,
+    ) -> i8 {
         let back = self.frames.back[seat.turn()][p] as usize;
         if more >> p & 1 == 1 {
             self.one.get(role, seat.number(), back)
         } else if one >> p & 1 == 1 {
-            self.taken.get(role, seat.number(), banned + back)
+            table.get(role, seat.number(), banned + back)
         } else {
-            self.taken.get(role, seat.number(), FREE + back)
+            table.get(role, seat.number(), FREE + back)
         }
     }
 
     /// One ko stone has been captured.
-    fn taken_at(&self, plays: &Plays, role: usize, node: usize) -> [i8; 3 * POINTS] {
+    fn taken_at(&self, table: &Numbers<{ 3 * POINTS }>, plays: &Plays, role: usize, node: usize) -> [i8; 3 * POINTS] {
         let points = self.frames.points;
         let mut best = [NEVER; 3 * POINTS];
         let next = 1 - role;
         let pass = plays.pass(node);
         let passed = &self.frames.back[pass.turn()];
-        let at_pass = |lanes: usize, p: usize| self.taken.get(next, pass.number(), lanes + passed[p] as usize);
+        let at_pass = |lanes: usize, p: usize| table.get(next, pass.number(), lanes + passed[p] as usize);
         let kos = plays.kos(node).at;
         for p in 0..points {
             for lanes in [FREE, OTHER_BANNED, CONCEDER_BANNED] {
@@ -407,23 +563,23 @@ impl Concessions {
             let [own, other] = plays.turned(s).singles;
             // After a move of his the conceder is the one not to move.
             let [conceder, other] = if role == 0 { [other, own] } else { [own, other] };
-            for p in 0..points {
-                take(FREE + p, self.taken.get(next, s.number(), FREE + back[p] as usize).saturating_sub(cost));
-                take(OTHER_BANNED + p, self.banned(next, s, conceder, OTHER_BANNED, p).saturating_sub(cost));
-                take(CONCEDER_BANNED + p, self.banned(next, s, other, CONCEDER_BANNED, p).saturating_sub(cost));
+            for (p, &back) in back.iter().enumerate().take(points) {
+                take(FREE + p, table.get(next, s.number(), FREE + back as usize).saturating_sub(cost));
+                take(OTHER_BANNED + p, self.banned(table, next, s, conceder, OTHER_BANNED, p).saturating_sub(cost));
+                take(CONCEDER_BANNED + p, self.banned(table, next, s, other, CONCEDER_BANNED, p).saturating_sub(cost));
             }
         }
         best
     }
 
     /// [`Concessions::first_at`], counting.
-    fn first_counted_at(&self, plays: &Plays, role: usize, node: usize) -> [i8; POINTS] {
+    fn first_counted_at(&self, table: &Numbers<POINTS>, plays: &Plays, role: usize, node: usize) -> [i8; POINTS] {
         let next = 1 - role;
-        self.counting(plays, &self.first_counted, role, node, true, |s, mark, j| match mark.ko() {
-            None => self.first_counted.get(next, s.number(), j),
+        self.counting(plays, table, role, node, true, |s, mark, j| match mark.ko() {
+            None => table.get(next, s.number(), j),
             Some((_, q)) => {
                 let [_, taker] = plays.turned(s).singles;
-                self.banned(next, s, taker, if role == 0 { OTHER_BANNED } else { CONCEDER_BANNED }, q)
+                self.banned(&self.taken, next, s, taker, if role == 0 { OTHER_BANNED } else { CONCEDER_BANNED }, q)
             }
         })
     }
@@ -462,7 +618,7 @@ impl Concessions {
                         let lanes = if on_conceder { CONCEDER_BANNED } else { OTHER_BANNED };
                         let [mover, other] = self.kos[node].turned(&self.classes, seat.turn()).singles;
                         let taker = if (role == 0) == on_conceder { other } else { mover };
-                        self.banned(role, seat, taker, lanes, p)
+                        self.banned(&self.taken, role, seat, taker, lanes, p)
                     }
                 });
             }

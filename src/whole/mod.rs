@@ -6,7 +6,9 @@
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`forced`], [`extremes`]: what the players force;
 //! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`];
-//! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`].
+//! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
+//! * [`store`]: solutions on disk, stage by stage;
+//! * [`verify`]: solutions checked against the rules' own moves.
 
 pub mod classes;
 pub mod conceding;
@@ -18,4 +20,6 @@ pub mod play_out;
 pub mod plays;
 pub mod solved;
 pub mod states;
+pub mod store;
 mod sweep;
+pub mod verify;

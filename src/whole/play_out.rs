@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::classes::Classes;
 use super::conceding::{Concessions, Course};
+use super::store::{Stages, StoreError, Subject};
 use crate::board::Colour;
 use crate::rules::facts::PlayOutFacts;
 use crate::rules::j1997::{PlayOut, Playing};
@@ -19,10 +20,18 @@ pub struct SolvedPlayOut {
 }
 
 impl SolvedPlayOut {
-    /// Makes the tables.
-    #[must_use]
-    pub fn new(classes: &Arc<Classes>, out: PlayOut) -> SolvedPlayOut {
-        SolvedPlayOut { classes: classes.clone(), tables: Concessions::new(classes, &out), out }
+    /// Makes or reads the tables.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a stage cannot be read or kept, or if it was asked to stop before the last one.
+    pub fn new(
+        classes: &Arc<Classes>,
+        out: PlayOut,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<SolvedPlayOut, StoreError> {
+        let tables = Concessions::new(classes, &out, subject, stages)?;
+        Ok(SolvedPlayOut { classes: classes.clone(), tables, out })
     }
 }
 

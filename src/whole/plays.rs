@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::classes::{Classes, Seat};
 use super::graph::Predecessors;
-use crate::board::{Colour, Points, Position, points_of};
+use crate::board::{Colour, Play, Points, Position, points_of};
 
 /// Points of a board, at most.
 pub const POINTS: usize = 16;
@@ -50,6 +50,21 @@ pub struct Kos {
 }
 
 impl Kos {
+    /// Of the position of a class.
+    #[must_use]
+    pub fn of(classes: &Classes, class: usize) -> Kos {
+        let (board, position) = (classes.board(), classes.representative(class));
+        let singles = Colour::ALL.map(|c| singles(classes, position, c));
+        let mut kos = Kos { singles, ..Kos::default() };
+        for v in points_of(board.empty(position)) {
+            if let Some(Play { ko: Some(q), .. }) = board.play(position, Colour::Black, v) {
+                kos.at |= 1 << v;
+                kos.removed |= 1 << q;
+            }
+        }
+        kos
+    }
+
     /// The same, turned by a symmetry.
     #[must_use]
     pub fn turned(self, classes: &Classes, turn: usize) -> Kos {
@@ -74,31 +89,25 @@ impl Plays {
     #[must_use]
     pub fn new(classes: &Arc<Classes>) -> Plays {
         let board = classes.board();
-        let found: Vec<(Vec<(Seat, Mark)>, Kos)> = (0..classes.len())
+        let found: Vec<Vec<(Seat, Mark)>> = (0..classes.len())
             .into_par_iter()
             .map(|class| {
                 let position = classes.representative(class);
                 let mut next = vec![(classes.seat(position.swapped()), Mark(0))];
-                let singles = Colour::ALL.map(|c| singles(classes, position, c));
-                let mut kos = Kos { singles, ..Kos::default() };
                 for v in points_of(board.empty(position)) {
                     let Some(play) = board.play(position, Colour::Black, v) else { continue };
                     next.push((classes.seat(play.after.swapped()), Mark::new(play.captured, v, play.ko)));
-                    if let Some(q) = play.ko {
-                        kos.at |= 1 << v;
-                        kos.removed |= 1 << q;
-                    }
                 }
-                (next, kos)
+                next
             })
             .collect();
-        let (mut starts, mut seats, mut marks, mut kos) = (vec![0], Vec::new(), Vec::new(), Vec::new());
-        for (next, of) in found {
+        let (mut starts, mut seats, mut marks) = (vec![0], Vec::new(), Vec::new());
+        for next in found {
             seats.extend(next.iter().map(|n| n.0));
             marks.extend(next.iter().map(|n| n.1));
-            kos.push(of);
             starts.push(seats.len() as u32);
         }
+        let kos = (0..classes.len()).into_par_iter().map(|class| Kos::of(classes, class)).collect();
         let predecessors = Predecessors::from_successors(&starts, &seats);
         Plays { classes: classes.clone(), starts, seats, marks, kos, predecessors }
     }
@@ -139,12 +148,6 @@ impl Plays {
     pub fn kos(&self, node: usize) -> Kos {
         self.kos[node]
     }
-
-    /// The kos of all nodes, without the plays.
-    #[must_use]
-    pub fn into_kos(self) -> Vec<Kos> {
-        self.kos
-    }
 }
 
 /// Empty points next to exactly one, and to more than one, string of one stone.
@@ -184,11 +187,10 @@ impl Frames {
         let board = classes.board();
         let mut pairs = Vec::new();
         let mut pair = [[None; POINTS]; POINTS];
-        for p in 0..board.len() {
-            for q in points_of(board.adjacent(p)).filter(|&q| q > p) {
-                (pair[p][q], pair[q][p]) = (Some(pairs.len() as u8), Some(pairs.len() as u8));
-                pairs.push([p as u8, q as u8]);
-            }
+        let adjacent = |p| points_of(board.adjacent(p)).filter(move |&q| q > p);
+        for (p, q) in (0..board.len()).flat_map(|p| adjacent(p).map(move |q| (p, q))) {
+            (pair[p][q], pair[q][p]) = (Some(pairs.len() as u8), Some(pairs.len() as u8));
+            pairs.push([p as u8, q as u8]);
         }
         let turns = classes.turns();
         let back: Vec<[u8; POINTS]> = (0..turns.len())

@@ -1,0 +1,226 @@
+//! Boards too large to be judged whole: rule sets compared on legal positions drawn uniformly at random.
+//!
+//! Positions are drawn independently of each other: a rank below the exact number of legal positions, and the position with
+//! that rank ([`Index::unrank`]; of those with a given number of empty points [`Index::with_empty`]). No position is rejected,
+//! so none is favoured. Ranks come from the generator of the `fastrand` crate (wyrand), made uniform below the count by D.
+//! Lemire's multiplication with rejection ("Fast random integer generation in an interval", 2019).
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use super::Progress;
+use super::compare::{Prisoners, differ, undecided};
+use crate::board::index::Index;
+use crate::board::{Board, Colour, Position};
+use crate::game::Budget;
+use crate::rules::{Life, Outcome, Verdict, interpreter};
+use crate::spec::RuleSet;
+
+/// `n` positions drawn uniformly from the legal ones of a grid (with exactly `empty` empty points), and the number of those. The
+/// same `seed` gives the same positions, and those of a smaller `n` are the first of those of a larger one. `None` if there
+/// is no such position.
+#[must_use]
+pub fn draw(index: &Index, empty: Option<usize>, n: usize, seed: u64) -> Option<(Vec<Position>, u64)> {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let stratum = empty.map(|empty| index.with_empty(empty));
+    let count = stratum.as_ref().map_or(index.count(), |s| s.count());
+    if count == 0 {
+        return None;
+    }
+    let mut position = || {
+        let rank = random.u64(0..count);
+        stratum.as_ref().map_or_else(|| index.unrank(rank), |s| s.unrank(rank))
+    };
+    Some(((0..n).map_while(|_| position()).collect(), count))
+}
+
+/// What was found of one position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The position.
+    pub position: Position,
+    /// By rule set, without earlier prisoners.
+    pub outcomes: Vec<Outcome>,
+    /// Whether it is settled, if that was asked; `None` inside if the budget left it open.
+    pub settled: Option<Option<bool>>,
+}
+
+/// What is asked of each position.
+pub struct Asked<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// The rule sets.
+    pub rules: &'a [RuleSet],
+    /// Also whether it is settled.
+    pub settled: bool,
+    /// For each question; every position is judged by an interpreter that has seen no other, so that what a budget decides
+    /// does not depend on the sample.
+    pub budget: Budget,
+}
+
+/// Judges positions: the rows of as many of the first ones as were judged before `stop` was set, and the seconds of processor
+/// time (about) spent on each rule set, and on settledness. The rows do not depend on the number of threads.
+pub fn judge(
+    asked: &Asked<'_>,
+    positions: &[Position],
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> (Vec<Row>, Vec<f64>) {
+    let spent: Vec<AtomicU64> = (0..=asked.rules.len()).map(|_| AtomicU64::new(0)).collect();
+    let rows = Mutex::new(vec![None; positions.len()]);
+    let next = AtomicUsize::new(0);
+    // One after the other, so that what is done when the run is stopped is, nearly, a first part.
+    rayon::broadcast(|_| {
+        loop {
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            let Some(&position) = positions.get(i) else { return };
+            let row = asked.row(position, &spent, progress);
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            if let Ok(mut rows) = rows.lock() {
+                rows[i] = Some(row);
+            }
+        }
+    });
+    let rows = rows.into_inner().unwrap_or_default().into_iter().map_while(|row| row).collect();
+    (rows, spent.into_iter().map(|nanos| nanos.into_inner() as f64 / 1e9).collect())
+}
+
+impl Asked<'_> {
+    fn row(&self, position: Position, spent: &[AtomicU64], progress: &dyn Progress) -> Row {
+        let timed = |at: usize, start: Instant| {
+            spent[at].fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        };
+        let mut verdicts: Vec<Verdict> = Vec::new();
+        for (at, rules) in self.rules.iter().enumerate() {
+            let start = Instant::now();
+            verdicts.push(interpreter(rules, self.board, self.budget).judge(position));
+            timed(at, start);
+            progress.judged(rules, 1);
+        }
+        let start = Instant::now();
+        let settled = self.settled.then(|| self.is_settled(position, &verdicts));
+        timed(self.rules.len(), start);
+        let outcomes = verdicts.iter().map(|v| v.outcome).collect();
+        Row { position, outcomes, settled }
+    }
+
+    /// Whether players could sensibly stop: no string's fate in the MindSports text depends on who moves first, and the
+    /// play-out of j1997 does not depend on who passed first.
+    fn is_settled(&self, position: Position, verdicts: &[Verdict]) -> Option<bool> {
+        let judge = |name: &str| {
+            let rules = RuleSet::parse(name).ok()?.into_iter().next()?;
+            if let Some(at) = self.rules.iter().position(|r| *r == rules) {
+                return Some(verdicts[at].clone());
+            }
+            Some(interpreter(&rules, self.board, self.budget).judge(position))
+        };
+        let lives = |name: &str| -> Option<Vec<Life>> {
+            let life = |s: &crate::rules::StringStatus| if s.life == Life::Seki { Life::Alive } else { s.life };
+            Some(judge(name)?.status?.strings.iter().map(life).collect())
+        };
+        let (owner, opponent) = (lives("ms-japanese")?, lives("ms-japanese:dead=opponent-first")?);
+        let open = |life: &Life| *life == Life::Undecided;
+        if owner.iter().zip(&opponent).any(|(a, b)| a != b && !open(a) && !open(b)) {
+            return Some(false);
+        }
+        let first = |name| Some(judge(name)?.outcome);
+        let (black, white) = (first("j1997:first=black")?, first("j1997:first=white")?);
+        if !undecided(black) && !undecided(white) && differ(black, white) {
+            return Some(false);
+        }
+        let is_open = owner.iter().chain(&opponent).any(open) || undecided(black) || undecided(white);
+        (!is_open).then_some(true)
+    }
+}
+
+/// A share of a population estimated from a sample, with its 95 % confidence interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// How many of the sample.
+    pub found: u64,
+    /// The sample.
+    pub of: u64,
+    /// `found / of`; 0 of an empty sample.
+    pub rate: f64,
+    /// E. B. Wilson's score interval ("Probable inference, the law of succession, and statistical inference", 1927).
+    pub interval: [f64; 2],
+}
+
+impl Estimate {
+    /// The estimate from `found` of `of`; of an empty sample the interval is everything.
+    #[must_use]
+    pub fn new(found: u64, of: u64) -> Estimate {
+        if of == 0 {
+            return Estimate { found, of, rate: 0.0, interval: [0.0, 1.0] };
+        }
+        // The 97.5 % quantile of the normal distribution.
+        const Z: f64 = 1.959_963_984_540_054;
+        let (n, p) = (of as f64, found as f64 / of as f64);
+        let scale = 1.0 + Z * Z / n;
+        let middle = (p + Z * Z / (2.0 * n)) / scale;
+        let half = Z / scale * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+        Estimate { found, of, rate: p, interval: [(middle - half).max(0.0), (middle + half).min(1.0)] }
+    }
+}
+
+/// How often two rule sets diverge.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pair {
+    /// Numbers of the rule sets.
+    pub rules: [usize; 2],
+    /// Among the positions decided under both.
+    pub decided: Estimate,
+    /// Positions undecided under one of them at least.
+    pub undecided: u64,
+    /// If none of those diverged.
+    pub least: Estimate,
+    /// If all of those diverged.
+    pub most: Estimate,
+}
+
+/// Compares rule sets in pairs on rows, their prisoners being as `prisoners` says.
+#[must_use]
+pub fn pairs(rules: &[RuleSet], rows: &[&Row], prisoners: Prisoners) -> Vec<Pair> {
+    let outcome = |row: &Row, at: usize| {
+        let [black, white] = Colour::ALL.map(|c| row.position.of(c).count_ones() as i32);
+        row.outcomes[at].plus(prisoners.added(&rules[at], black - white))
+    };
+    let pair = |a: usize, b: usize| {
+        let (mut found, mut of) = (0, 0);
+        for row in rows {
+            let (x, y) = (outcome(row, a), outcome(row, b));
+            if !undecided(x) && !undecided(y) {
+                of += 1;
+                found += u64::from(differ(x, y));
+            }
+        }
+        let all = rows.len() as u64;
+        Pair {
+            rules: [a, b],
+            decided: Estimate::new(found, of),
+            undecided: all - of,
+            least: Estimate::new(found, all),
+            most: Estimate::new(found + all - of, all),
+        }
+    };
+    (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| (a, b))).map(|(a, b)| pair(a, b)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_those_published() {
+        // R. G. Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I, method 3.
+        for (found, of, low, high) in
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+        {
+            let [a, b] = Estimate::new(found, of).interval;
+            assert!((a - low).abs() < 5e-5 && (b - high).abs() < 5e-5, "{found}/{of}: {a} {b}");
+        }
+    }
+}

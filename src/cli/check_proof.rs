@@ -1,0 +1,45 @@
+//! `shinpan check-proof`.
+
+use std::path::PathBuf;
+
+use super::output::{reason, to_stdout};
+use super::{Failure, Found};
+use crate::board::diagram;
+use crate::proof::Proof;
+use crate::proof::check::{Fault, check};
+
+/// Verifies a proof written by `shinpan prove`.
+///
+/// The strategies are followed through the games with nothing but the moves of the rule set, and the verdict is found again
+/// from the claims by its clauses. Exit status: 0 it is valid, 1 it is rejected (which claim, in which state, why), 2 the file
+/// is no proof.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The proof
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let shown = args.file.display();
+    let text =
+        std::fs::read_to_string(&args.file).map_err(|e| Failure(format!("cannot read {shown}: {}", reason(&e))))?;
+    let proof: Proof = serde_json::from_str(&text).map_err(|e| Failure(format!("{shown} is no proof: {e}")))?;
+    let (line, found) = match check(&proof) {
+        Ok(checked) => (
+            format!(
+                "valid: {} on {} is {}, by {} claims and {} states",
+                checked.rules,
+                diagram::text(checked.board.grid(), checked.position),
+                checked.verdict.outcome,
+                proof.claims.len(),
+                checked.states
+            ),
+            Found::Nothing,
+        ),
+        Err(Fault::Rejected(why)) => (format!("rejected: {why}"), Found::Something),
+        Err(Fault::Bad(why)) => return Err(Failure(format!("{shown} is no proof: {why}"))),
+    };
+    to_stdout(|out| writeln!(out, "{line}"))?;
+    Ok(found)
+}

@@ -1,0 +1,68 @@
+//! `shinpan prove`.
+
+use std::path::PathBuf;
+
+use super::output::{OutputFile, message, to_stdout};
+use super::{BudgetArg, Failure, Found, judge};
+use crate::proof::check::check;
+use crate::proof::prove::prove;
+use crate::spec::RuleSet;
+
+/// Writes the strategies that show a verdict: who forces what, and who prevents it.
+///
+/// The proof is JSON (specs/proof.md): the verdict, the claims it rests on (`White forces the capture of C3`, `Black forces an
+/// end worth at least 3`), and for each the strategy, in every state that can come about. `shinpan check-proof` verifies it. The
+/// bare games are searched, without the shortcuts of `judge`, so this needs more than judging: what does not fit the
+/// budget is an error.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  shinpan prove XX.O/XXOO/..O. --rules j1989 --out proof.json
+  shinpan prove .XO. --rules j1997:first=white")]
+pub struct Args {
+    /// The position: a board on one line, a file with one, or - for standard input, as for `shinpan judge`
+    #[arg(value_name = "BOARD|FILE|-", allow_hyphen_values = true)]
+    board: String,
+    /// One rule set, readings after a colon; of j1997 also who passed first (j1997:first=black)
+    #[arg(long, value_name = "ID")]
+    rules: String,
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it exists
+    #[arg(long, requires = "out")]
+    force: bool,
+    #[command(flatten)]
+    budget: BudgetArg,
+}
+
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let rules = match RuleSet::parse(&args.rules)?.as_slice() {
+        [rules] => rules.clone(),
+        sets => {
+            let names: Vec<String> = sets.iter().map(|set| format!("`{set}`")).collect();
+            return Err(Failure(format!(
+                "`{}` is more than one rule set; name one: {}",
+                args.rules,
+                names.join(" or ")
+            )));
+        }
+    };
+    let (board, position) = judge::position(&args.board)?;
+    let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
+    let proof = prove(&rules, &board, position, args.budget.budget.unwrap_or_default())?;
+    let open = proof.claims.iter().filter(|c| c.not_certified.is_some()).count();
+    if open > 0 {
+        let why = "it rests on a search of the history, of which no strategy is written";
+        message(&format!("{open} of {} claims not certified: {why}", proof.claims.len()));
+    } else {
+        // A proof that does not check is none; to write it would be an error of this program.
+        check(&proof)?;
+    }
+    let text = proof.to_json()?;
+    match out {
+        Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,
+        None => to_stdout(|out| out.write_all(text.as_bytes()))?,
+    }
+    Ok(Found::Nothing)
+}

@@ -1,0 +1,157 @@
+//! Proofs of verdicts: the strategies that show what each player forces, as data that others can check.
+//!
+//! [`prove`] writes a [`Proof`], [`check`] verifies one; they share nothing but this format. `specs/proof.md` describes it.
+
+pub mod check;
+mod follow;
+pub mod prove;
+mod strategy;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What the first member of a proof says: the format and its version.
+pub const FORMAT: &str = "shinpan proof 1";
+
+/// A verdict and the claims it rests on.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Proof {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The final position, `X.O/XXO`.
+    pub board: String,
+    /// One rule set, with its readings.
+    pub rules: String,
+    /// What the rule set says of the position, as `judge --format json` writes it (without `history`).
+    pub verdict: Value,
+    /// What has to be shown for that; empty if the clauses need no play.
+    pub claims: Vec<Claim>,
+}
+
+/// A claim with its certificate.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// What is claimed to be forced.
+    pub claim: Statement,
+    /// Whether it is: a claim that does not hold is shown by the other player's strategy.
+    pub holds: bool,
+    /// What comes before the strategy where the value of an analysis rests on aj2004.fixed-ko: the same with states that hold
+    /// the history, until it is forced without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub history: Option<Vec<Entry>>,
+    /// The strategy: what its player does in each state that can come about, starting with the first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<Vec<Entry>>,
+    /// Why there is no strategy: the verdict is then not shown by this proof alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub not_certified: Option<String>,
+}
+
+/// What is claimed to be forced. Points are written as coordinates.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(tag = "says", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Statement {
+    /// j1989.7.1: the opponent of its owner forces the capture of the string.
+    Captured {
+        /// The stones.
+        string: Vec<String>,
+    },
+    /// j1989.7.1: he forces both that it is captured and that no stone new on `local` is permanent.
+    CapturedForGood {
+        /// The stones.
+        string: Vec<String>,
+        /// Where new stones count.
+        local: Vec<String>,
+    },
+    /// ms.dead: the opponent of its owner forces the capture of the string.
+    Dead {
+        /// The stones.
+        string: Vec<String>,
+    },
+    /// ms.seki: without the dead stones, its owner forces that the string is immortal before it is captured.
+    Independent {
+        /// The stones.
+        string: Vec<String>,
+    },
+    /// The player who maximises forces an end worth at least this.
+    AtLeast {
+        /// In which game.
+        of: Sequence,
+        /// The value to that player.
+        value: i16,
+    },
+    /// The player who minimises forces an end worth at most this.
+    AtMost {
+        /// In which game.
+        of: Sequence,
+        /// The value to the other player.
+        value: i16,
+    },
+}
+
+/// A game that ends in a number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sequence {
+    /// aj2004: Black maximises.
+    BlackAnalysis,
+    /// aj2004: White maximises. Its states are written with the colours exchanged: it is the black-analysis of the position
+    /// with the colours exchanged.
+    WhiteAnalysis,
+    /// j1997: Black maximises.
+    PlayOut,
+}
+
+/// What the player of a strategy does in one state, or, if the other player is to move, that the state can come about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The state, as [`crate::rules::Written`] has it; of a strategy with a memory, also the point that is next to be met.
+    pub state: String,
+    /// The move, where the player of the strategy is to move.
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
+    /// How far it is at most to what is to be reached.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rank: Option<u32>,
+    /// The point on which a new stone stands from now on while the rank stays as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stands: Option<String>,
+}
+
+impl Proof {
+    /// The proof as JSON, one entry of a strategy a line.
+    ///
+    /// # Errors
+    /// None that can come about: all members can be written.
+    pub fn to_json(&self) -> serde_json::Result<String> {
+        fn text(value: &impl Serialize) -> serde_json::Result<String> {
+            serde_json::to_string(value)
+        }
+        let mut out = format!(
+            "{{\n\"format\": {},\n\"board\": {},\n\"rules\": {},\n\"verdict\": {},\n\"claims\": [",
+            text(&self.format)?,
+            text(&self.board)?,
+            text(&self.rules)?,
+            text(&self.verdict)?,
+        );
+        for (i, claim) in self.claims.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            out.push_str(&format!("{comma}\n{{\n\"claim\": {},\n\"holds\": {}", text(&claim.claim)?, claim.holds));
+            if let Some(why) = &claim.not_certified {
+                out.push_str(&format!(",\n\"not_certified\": {}", text(why)?));
+            }
+            for (name, entries) in [("history", &claim.history), ("strategy", &claim.strategy)] {
+                if let Some(entries) = entries {
+                    let entries: Vec<String> = entries.iter().map(text).collect::<Result<_, _>>()?;
+                    out.push_str(&format!(",\n\"{name}\": [\n{}\n]", entries.join(",\n")));
+                }
+            }
+            out.push_str("\n}");
+        }
+        out.push_str("\n]\n}\n");
+        Ok(out)
+    }
+}
