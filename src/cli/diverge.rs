@@ -12,6 +12,7 @@ use crate::atlas::changes::{Changes, each_reading};
 use crate::atlas::compare::{Comparison, Options, needed};
 use crate::atlas::first::FirstDifferences;
 use crate::atlas::prisoners::Prisoners;
+use crate::atlas::settled::SettledBy;
 use crate::atlas::{Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::game::Budget;
@@ -160,9 +161,8 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             let (rules, left_out): (Vec<_>, Vec<_>) =
                 rules.into_iter().partition(|r| !args.readings || whole.practical(r));
             whole.within_limits(&rules)?;
-            args.tables.look_up(&mut whole, &rules)?;
             let folder = folder()?;
-            let (markdown, json) = compare(args, &whole, &rules, &left_out)?;
+            let (markdown, json) = compare(args, &mut whole, &rules, &left_out)?;
             (folder, markdown, json)
         }
         _ => return Err(Failure("more than one board is compared with --first only; give one board".to_string())),
@@ -197,7 +197,8 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, 
     let mut differences = FirstDifferences::new(rules, args.prisoners.convention(), args.up_to.is_some());
     for &grid in boards {
         let started = std::time::Instant::now();
-        let whole = WholeBoard::new(grid)?;
+        let mut whole = WholeBoard::new(grid)?;
+        args.tables.look_up(&mut whole, &[rules, &SettledBy::FatesAndPlayOuts.rules()].concat())?;
         let bars = Bars::comparing(&whole, &[]);
         args.effort.run(|budget, stop| differences.look(&whole, budget, &bars, stop))??;
         drop(bars);
@@ -210,7 +211,7 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, 
 /// Rule sets compared on one board.
 fn compare(
     args: &Args,
-    whole: &WholeBoard,
+    whole: &mut WholeBoard,
     rules: &[RuleSet],
     left_out: &[RuleSet],
 ) -> Result<(String, Value), Failure> {
@@ -227,7 +228,10 @@ fn compare(
         census: args.census,
         ..Options::under(args.prisoners.convention())
     };
-    let searched: Vec<RuleSet> = needed(whole, rules, &options).into_iter().filter(WholeBoard::searches).collect();
+    let needed = needed(whole, rules, &options);
+    args.tables.look_up(whole, &needed)?;
+    let whole = &*whole;
+    let searched: Vec<RuleSet> = needed.into_iter().filter(WholeBoard::searches).collect();
     let bars = Bars::comparing(whole, &searched);
     let comparison = args
         .effort
