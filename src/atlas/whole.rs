@@ -12,9 +12,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::changes::other_first_passer;
 use super::{Progress, Stopped};
 use crate::board::index::{Index, IndexError};
-use crate::board::{Board, Colour, Grid, Position};
+use crate::board::{Board, Colour, Grid, Position, Symmetry};
 use crate::game::Budget;
 use crate::rules::facts::Facts;
 use crate::rules::{Interpreter, Outcome, Verdict};
@@ -82,6 +83,9 @@ pub trait Kept: Send + Sync {
 
     /// The outcome.
     fn outcome(&self) -> Outcome;
+
+    /// With the colours exchanged, the points where they are.
+    fn exchanged(&self, board: &Board) -> Self;
 }
 
 impl Kept for Verdict {
@@ -92,6 +96,10 @@ impl Kept for Verdict {
     fn outcome(&self) -> Outcome {
         self.outcome
     }
+
+    fn exchanged(&self, board: &Board) -> Verdict {
+        self.mapped(&Symmetry::identity(board.grid()), true)
+    }
 }
 
 impl Kept for Outcome {
@@ -101,6 +109,10 @@ impl Kept for Outcome {
 
     fn outcome(&self) -> Outcome {
         *self
+    }
+
+    fn exchanged(&self, _: &Board) -> Outcome {
+        self.negated()
     }
 }
 
@@ -240,7 +252,14 @@ impl WholeBoard {
             // One game at a time is in memory.
             let (facts, mut solving) = self.solve_game(&rules[i], progress, stop)?;
             for (j, set) in rules.iter().enumerate().filter(|(j, _)| ways[*j] == way) {
-                let mut table = self.judge_pieces(set, &facts, budget, progress, stop)?;
+                let before = found.iter().find_map(|(_, table)| self.other_first_passer(table, set));
+                let mut table = match before {
+                    Some(table) => {
+                        progress.judged(set, 2 * self.classes() as u64);
+                        table
+                    }
+                    None => self.judge_pieces(set, &facts, budget, progress, stop)?,
+                };
                 table.seconds += std::mem::take(&mut solving);
                 found.push((j, table));
             }
@@ -318,6 +337,17 @@ impl WholeBoard {
             }
         }
         Ok(found)
+    }
+
+    /// What a table of one first passer says of the other: of a position what it says of that with the colours exchanged, the
+    /// colours exchanged. `None` if it is not that of the other first passer.
+    pub(super) fn other_first_passer<K: Kept>(&self, table: &Table<K>, rules: &RuleSet) -> Option<Table<K>> {
+        if !rules.is_play_out() || other_first_passer(rules).as_ref() != Some(&table.rules) {
+            return None;
+        }
+        let of = |kept: &[K]| kept.iter().map(|k| k.exchanged(&self.board)).collect();
+        let (verdicts, swapped) = (of(&table.swapped), of(&table.verdicts));
+        Some(Table { rules: rules.clone(), verdicts, swapped, seconds: 0.0 })
     }
 
     /// All classes in pieces, each by an interpreter that is given what is known of the game.

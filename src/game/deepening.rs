@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::score::Valuation;
 use super::{Bounds, Game};
+use crate::board::Colour;
 
 /// States remembered before all are forgotten.
 const MOST: usize = 1 << 17;
@@ -21,19 +22,57 @@ struct Known {
     asked: i16,
 }
 
-/// What has been found of states.
+/// What has been found of states: as a valuation, with bounds that a search has made narrower, and looked up once only.
+pub struct Found<'a, S, V> {
+    known: &'a mut FxHashMap<S, Known>,
+    valuation: &'a mut V,
+}
+
+impl<S: Clone + Eq + Hash, V> Found<'_, S, V> {
+    fn look<G: Game<State = S>>(&mut self, state: &S) -> Known
+    where
+        V: Valuation<G>,
+    {
+        if let Some(known) = self.known.get(state) {
+            return *known;
+        }
+        let known = Known { bounds: self.valuation.known(state), moves: 0, asked: 0 };
+        self.known.insert(state.clone(), known);
+        known
+    }
+}
+
+impl<G: Game, V: Valuation<G>> Valuation<G> for Found<'_, G::State, V> {
+    fn maximiser(&self) -> Colour {
+        self.valuation.maximiser()
+    }
+
+    fn end(&self, state: &G::State) -> i16 {
+        self.valuation.end(state)
+    }
+
+    fn known(&mut self, state: &G::State) -> Bounds<i16> {
+        self.look::<G>(state).bounds
+    }
+}
+
+/// What has been found of states, kept from one root to the next.
 pub struct Deepening<S> {
     known: FxHashMap<S, Known>,
-    expanded: usize,
 }
 
 impl<S> Default for Deepening<S> {
     fn default() -> Deepening<S> {
-        Deepening { known: FxHashMap::default(), expanded: 0 }
+        Deepening { known: FxHashMap::default() }
     }
 }
 
 impl<S: Clone + Eq + Hash> Deepening<S> {
+    /// The valuation with what has been found. One valuation only may be asked for.
+    pub fn found<'a, V>(&'a mut self, valuation: &'a mut V) -> Found<'a, S, V> {
+        Found { known: &mut self.known, valuation }
+    }
+
     /// Bounds of `lo` and `hi` of `root`: exact ones if they are settled before so many states have been expanded. One valuation
     /// only may be asked for.
     pub fn bounds<G: Game<State = S>, V: Valuation<G>>(
@@ -46,15 +85,14 @@ impl<S: Clone + Eq + Hash> Deepening<S> {
         if self.known.len() > MOST {
             self.known.clear();
         }
-        self.expanded = 0;
-        let mut search = Search { found: self, game, valuation };
+        let mut search = Search { found: self.found(valuation), game, expanded: 0 };
         let mut bounds = search.look(root).bounds;
         for moves in 1.. {
             // The ends first: what one of the players holds without any doubt is most often all that there is.
             let mut asked = 0;
             while asked < 3 {
                 let Bounds { lower, upper } = bounds;
-                if lower >= upper || search.found.expanded >= most {
+                if lower >= upper || search.expanded >= most {
                     return bounds;
                 }
                 let target = [upper, lower + 1, lower + (upper - lower) / 2 + 1][asked];
@@ -69,17 +107,15 @@ impl<S: Clone + Eq + Hash> Deepening<S> {
 }
 
 struct Search<'a, G: Game, V> {
-    found: &'a mut Deepening<G::State>,
+    found: Found<'a, G::State, V>,
     game: &'a G,
-    valuation: &'a mut V,
+    /// States expanded for this root.
+    expanded: usize,
 }
 
 impl<G: Game, V: Valuation<G>> Search<'_, G, V> {
     fn look(&mut self, state: &G::State) -> Known {
-        match self.found.known.get(state) {
-            Some(known) => *known,
-            None => Known { bounds: self.valuation.known(state), moves: 0, asked: 0 },
-        }
+        self.found.look::<G>(state)
     }
 
     /// Whether `state` is worth at least `asked`, within so many moves: what is known of it then.
@@ -89,12 +125,12 @@ impl<G: Game, V: Valuation<G>> Search<'_, G, V> {
         if settled || moves == 0 || known.asked == asked && known.moves >= moves {
             return known;
         }
-        self.found.expanded += 1;
+        self.expanded += 1;
         let mut next = Vec::new();
         self.game.moves(state, &mut next);
-        let maximising = self.game.mover(state) == self.valuation.maximiser();
+        let maximising = self.game.mover(state) == self.found.valuation.maximiser();
         let bounds = if next.is_empty() {
-            Bounds::exactly(self.valuation.end(state))
+            Bounds::exactly(self.found.valuation.end(state))
         } else {
             let mut next: Vec<(G::State, Known)> =
                 next.into_iter().map(|(_, to)| (to.clone(), self.look(&to))).collect();

@@ -376,11 +376,14 @@ impl J1997 {
     fn play_out(&mut self, position: Position) -> Verdict {
         let start = self.out.start(position, self.first);
         let mut value = Value::new(&self.out, &mut self.conceded, self.known.as_deref(), self.budget);
-        // With good bounds most play-outs are settled by short ones, which cost least.
-        let found = self.known.is_some().then(|| self.short.bounds(&self.out, &mut value, &start, SHORT));
-        let score = match found.and_then(|bounds| bounds.decided()) {
-            Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
-            None => Scores::default().score(&self.out, &mut value, &start, self.budget),
+        let score = if self.known.is_some() {
+            // With good bounds most play-outs are settled by short ones, which cost least.
+            match self.short.bounds(&self.out, &mut value, &start, SHORT).decided() {
+                Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
+                None => Scores::default().score(&self.out, &mut self.short.found(&mut value), &start, self.budget),
+            }
+        } else {
+            Scores::default().score(&self.out, &mut value, &start, self.budget)
         };
         let most = 3 * self.out.board.len() as i16;
         let bounded = |v: i16| i32::from(v.clamp(-most, most));

@@ -177,11 +177,16 @@ impl WholeBoard {
         for (i, game) in games.iter().enumerate().filter(|(i, game)| !games[..*i].contains(game)) {
             let sharing = (0..rules.len()).filter(|&j| games[j] == *game);
             let facts = game.map(|game| game.solve(&self.kept, &rules[i], stages)).transpose()?.unwrap_or_default();
+            let mut judged: Vec<Table<Outcome>> = Vec::new();
             for set in sharing.map(|j| &rules[j]) {
                 let subject = self.subject(set, budget);
                 let piece = |at: usize| format!("{OUTCOMES}-{at:04}");
                 let pieces = self.pieces(set);
-                stages.stage(&subject, OUTCOMES, || {
+                let Outcomes([verdicts, swapped]) = stages.stage(&subject, OUTCOMES, || {
+                    if let Some(table) = judged.iter().find_map(|table| self.other_first_passer(table, set)) {
+                        progress.judged(set, 2 * self.classes() as u64);
+                        return Ok(Outcomes([table.verdicts, table.swapped]));
+                    }
                     let judged = pieces.par_iter().enumerate().map(|(at, of)| {
                         let mut judged = false;
                         let kept = stages.stage(&subject, &piece(at), || {
@@ -199,6 +204,7 @@ impl WholeBoard {
                         Table::of_pieces(set, found.into_iter().map(|Outcomes(piece)| piece).collect(), 0.0);
                     Ok(Outcomes([verdicts, swapped]))
                 })?;
+                judged.push(Table { rules: set.clone(), verdicts, swapped, seconds: 0.0 });
                 // A run that was stopped just here has left some of them.
                 (0..pieces.len()).try_for_each(|at| store.remove(&subject, &piece(at)))?;
             }
