@@ -508,7 +508,7 @@ fn a_pair_that_is_not_looked_at_on_a_board_is_said_not_to_be() {
     assert!(markdown.contains("| ms-japanese:dead=superko / ms-chinese:dead=superko | none up to 7 points |"));
     assert!(markdown.contains("| ms-japanese / ms-chinese | none | none |"));
     // Where the play-outs need a search, they are not judged there to tell settled positions apart.
-    let (json, _) = smallest(&rules("j1989 ms-japanese"), &["1x8"], true);
+    let (json, _) = smallest(&rules("j1989 ms-japanese"), &["2x4"], true);
     let pair = &json["pairs"][0];
     assert!(pair["smallest"].is_object());
     assert_eq!(pair.get("looked-up-to").is_some(), WholeBoard::searches(&play_outs()[0]));

@@ -28,7 +28,7 @@ pub struct Columns<'a> {
 struct Column {
     rules: RuleSet,
     source: Source,
-    /// Processor time, in nanoseconds.
+    /// Time, in nanoseconds, summed over threads.
     spent: AtomicU64,
 }
 
@@ -152,7 +152,7 @@ impl<'a> Columns<'a> {
         &self.columns[column].rules
     }
 
-    /// The rule sets, with the processor seconds each took so far.
+    /// The rule sets, with the seconds each took so far, summed over threads.
     pub fn seconds(&self) -> impl Iterator<Item = (&RuleSet, f64)> {
         self.columns.iter().map(|c| (&c.rules, c.spent.load(Ordering::Relaxed) as f64 / 1e9))
     }

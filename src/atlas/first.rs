@@ -13,7 +13,7 @@ use crate::game::Budget;
 use crate::rules::Outcome;
 use crate::spec::RuleSet;
 
-/// The most points of a board that is looked at under rule sets that need a search for every position, where it is not named
+/// The most points of a board that is looked at under rule sets that need a search for most positions, where it is not named
 /// by the user: `dead=superko` takes minutes on 1x8.
 pub const MOST_SEARCHED: usize = 7;
 
@@ -88,7 +88,10 @@ impl FirstDifferences {
 
     /// Whether a rule set is looked at on a board.
     fn looks(&self, whole: &WholeBoard, rules: &RuleSet) -> bool {
-        !self.leave_out || Way::of(rules) != Way::Searched || whole.board().len() <= MOST_SEARCHED
+        // Where dead ko stones are prisoners the bounds of a play-out leave too much to a search.
+        let prisoners = rules.is_play_out() && rules.reading("ko-stones") == "prisoners";
+        let searches = Way::of(rules) == Way::Searched || prisoners;
+        !self.leave_out || !searches || whole.board().len() <= MOST_SEARCHED
     }
 
     /// Looks at one more board, under the rule sets of which a pair can have a smaller divergence there. It is cheap to begin

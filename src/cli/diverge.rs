@@ -12,6 +12,7 @@ use crate::atlas::changes::{Changes, each_reading};
 use crate::atlas::compare::{Comparison, Options, needed};
 use crate::atlas::first::FirstDifferences;
 use crate::atlas::prisoners::Prisoners;
+use crate::atlas::settled::SettledBy;
 use crate::atlas::{Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::game::Budget;
@@ -55,8 +56,8 @@ pub struct Args {
     /// until it has differed
     #[arg(long, value_name = "N", requires = "first", conflicts_with = "sizes", value_parser = clap::value_parser!(u8).range(1..=16))]
     up_to: Option<u8>,
-    /// Changes to the rule sets that are tried to find causes; each costs about as much as a rule set [default: usual; none
-    /// on boards of more than 1,000,000 positions]
+    /// Changes to the rule sets that are tried to find causes; each costs about as much as a rule set, and a play-out without
+    /// a clause on kos needs a search for every position [default: usual; none on boards of more than 20,000 positions]
     #[arg(long, value_enum, conflicts_with = "first")]
     changes: Option<ChangesArg>,
     /// Count positions of certain kinds too (ko stones, seki, life by one clause, no result, ...), with the smallest of each
@@ -125,7 +126,7 @@ impl ChangesArg {
 
     /// Where none are named.
     fn default_of(whole: &WholeBoard) -> ChangesArg {
-        if whole.len() as u64 > WholeBoard::MOST { ChangesArg::None } else { ChangesArg::Usual }
+        if whole.len() > MOST_CHANGED { ChangesArg::None } else { ChangesArg::Usual }
     }
 
     fn name(self) -> &'static str {
@@ -136,6 +137,9 @@ impl ChangesArg {
         }
     }
 }
+
+/// The most legal positions of a board on which changes are tried unless told otherwise (3x3, 1x9).
+const MOST_CHANGED: usize = 20_000;
 
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
 
@@ -157,9 +161,8 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             let (rules, left_out): (Vec<_>, Vec<_>) =
                 rules.into_iter().partition(|r| !args.readings || whole.practical(r));
             whole.within_limits(&rules)?;
-            args.tables.look_up(&mut whole, &rules)?;
             let folder = folder()?;
-            let (markdown, json) = compare(args, &whole, &rules, &left_out)?;
+            let (markdown, json) = compare(args, &mut whole, &rules, &left_out)?;
             (folder, markdown, json)
         }
         _ => return Err(Failure("more than one board is compared with --first only; give one board".to_string())),
@@ -194,7 +197,8 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, 
     let mut differences = FirstDifferences::new(rules, args.prisoners.convention(), args.up_to.is_some());
     for &grid in boards {
         let started = std::time::Instant::now();
-        let whole = WholeBoard::new(grid)?;
+        let mut whole = WholeBoard::new(grid)?;
+        args.tables.look_up(&mut whole, &[rules, &SettledBy::FatesAndPlayOuts.rules()].concat())?;
         let bars = Bars::comparing(&whole, &[]);
         args.effort.run(|budget, stop| differences.look(&whole, budget, &bars, stop))??;
         drop(bars);
@@ -207,7 +211,7 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, 
 /// Rule sets compared on one board.
 fn compare(
     args: &Args,
-    whole: &WholeBoard,
+    whole: &mut WholeBoard,
     rules: &[RuleSet],
     left_out: &[RuleSet],
 ) -> Result<(String, Value), Failure> {
@@ -224,9 +228,10 @@ fn compare(
         census: args.census,
         ..Options::under(args.prisoners.convention())
     };
-    // The bars show the rule sets asked for; changed ones bear the same names.
-    let searched: Vec<RuleSet> =
-        needed(whole, rules, &options).into_iter().filter(|r| rules.contains(r) && WholeBoard::searches(r)).collect();
+    let needed = needed(whole, rules, &options);
+    args.tables.look_up(whole, &needed)?;
+    let whole = &*whole;
+    let searched: Vec<RuleSet> = needed.into_iter().filter(WholeBoard::searches).collect();
     let bars = Bars::comparing(whole, &searched);
     let comparison = args
         .effort

@@ -100,12 +100,19 @@ impl Bars {
     }
 
     /// The progress of a comparison of rule sets: a bar for each of `searched`, judged before the others, and one for the
-    /// classes compared.
+    /// classes compared. Rule sets with a clause lifted share the bar of the one whose name they bear.
     pub fn comparing(board: &WholeBoard, searched: &[RuleSet]) -> Bars {
         let classes = board.classes() as u64;
-        let searched =
-            searched.iter().map(|set| (set.to_string(), if set.is_play_out() { 2 * classes } else { classes }));
-        let mut bars = Bars::new(searched.chain([(COMPARED.to_string(), classes)]));
+        let mut totals: Vec<(String, u64)> = Vec::new();
+        for set in searched {
+            let (label, total) = (set.to_string(), if set.is_play_out() { 2 * classes } else { classes });
+            match totals.iter_mut().find(|(l, _)| *l == label) {
+                Some((_, sum)) => *sum += total,
+                None => totals.push((label, total)),
+            }
+        }
+        totals.push((COMPARED.to_string(), classes));
+        let mut bars = Bars::new(totals);
         bars.large = board.len() as u64 > WholeBoard::MOST;
         bars
     }

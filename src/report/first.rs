@@ -41,8 +41,9 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
     if first.pairs.values().any(|f| f.looked_up_to.is_some()) {
         let _ = write!(
             out,
-            "\nRule sets that need a search for every position are looked at on boards of up to {MOST_SEARCHED} points; beyond \
-             that a pair with such a rule set is not looked at, and the table says so.\n"
+            "\nRule sets that need a search for most positions (`dead=superko`, the play-out with `ko-stones=prisoners`) are \
+             looked at on boards of up to {MOST_SEARCHED} points; beyond that a pair with such a rule set is not looked at, and \
+             the table says so.\n"
         );
     }
     let rules = &first.rules;
