@@ -432,6 +432,53 @@ fn diverge_writes_its_two_files_and_keeps_those_that_exist() {
     assert!(data.is_object());
     refused(run_in(folder.path(), &args), &["--force"]);
     refused(run(&["diverge", "5x5"]), &["5x5 has 25 points", "4x4"]);
-    refused(run(&["diverge", "4x4"]), &["24318165 legal positions", "compared up to 1000000", "3x4"]);
+    let searched = ["diverge", "4x4", "--rules", "j1989,ms-japanese:dead=superko"];
+    refused(
+        run(&searched),
+        &["24318165 legal positions", "up to 1000000", "3x4", "leave out `ms-japanese:dead=superko`"],
+    );
+    refused(run(&["diverge", "1x2", "2x2"]), &["--first"]);
+    refused(run(&["diverge", "--first", "--up-to", "17"]), &["17", "1..=16"]);
+    refused(run(&["diverge"]), &["<MxN>"]);
     refused(run(&["diverge", "2x2", "--prisoners", "some"]), &["some"]);
+}
+
+#[test]
+fn diverge_counts_kinds_of_positions_and_further_conventions_if_asked() {
+    let args = ["diverge", "1x3", "--rules", "j1989,ms-chinese", "--prisoners", "all", "--census", "--format", "json"];
+    let data = json(&run(&args).out);
+    assert_eq!(data["command"], "shinpan diverge 1x3 --rules j1989,ms-chinese --prisoners all --census");
+    // `.OO`, `OO.`, `.XX` and `XX.`: one class.
+    let kind = data["census"].as_array().unwrap().iter().find(|k| k["kind"] == "capturable-1").unwrap();
+    assert_eq!((kind["count"]["positions"].as_u64(), kind["count"]["classes"].as_u64()), (Some(4), Some(1)));
+    let also: Vec<&Value> = data["pairs"][0]["also"].as_array().unwrap().iter().map(|r| &r["prisoners"]).collect();
+    assert_eq!(also, ["none", "black-ahead"]);
+}
+
+#[test]
+fn diverge_first_takes_all_boards_up_to_a_number_of_points_in_one_orientation() {
+    let args = ["diverge", "--first", "--up-to", "6", "--rules", "j1989,j1989:enable=none", "--format", "json"];
+    let data = json(&run(&args).out);
+    let boards: Vec<&str> = data["boards"].as_array().unwrap().iter().filter_map(|b| b["board"].as_str()).collect();
+    assert_eq!(boards, ["1x1", "1x2", "1x3", "1x4", "2x2", "1x5", "1x6", "2x3"]);
+    assert_eq!(data["pairs"][0]["smallest"]["position"], ".OO");
+}
+
+/// There is nothing to lose while the games of a board are solved, so Ctrl-C need not wait for that.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_comparison_at_once_while_a_whole_board_is_being_solved() {
+    use std::io::{BufRead, BufReader};
+
+    use nix::sys::signal::{Signal, kill};
+    let folder = TempDir::new().unwrap();
+    let mut diverge = std::process::Command::new(assert_cmd::cargo::cargo_bin("shinpan"));
+    diverge.current_dir(folder.path()).args(["diverge", "1x14", "--rules", "j1989,aj2004", "--out", "report"]);
+    let mut diverge = diverge.stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(diverge.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.next().unwrap().contains("solving the game of j1989"));
+    kill(nix::unistd::Pid::from_raw(diverge.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(lines.collect::<Vec<_>>(), ["shinpan: stopped before the end; nothing was written"]);
+    assert_eq!(diverge.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_dir(folder.path().join("report")).unwrap().count(), 0);
 }

@@ -23,7 +23,8 @@ fn whole(size: &str) -> WholeBoard {
 fn solvable() -> Vec<RuleSet> {
     let mut sets = rules(
         "j1989 j1989:enable=local-1 j1989:enable=anywhere j1989:enable=none j1989:infinite=defender aj2004 \
-         aj2004:score=area ms-japanese ms-chinese:seki=points ms-japanese:dead=opponent-first",
+         aj2004:score=area ms-japanese ms-chinese:seki=points ms-japanese:dead=opponent-first j1997 \
+         j1997:ko-stones=prisoners",
     );
     for (set, clause) in [
         ("j1989", "j1989.7.2"),
@@ -32,6 +33,9 @@ fn solvable() -> Vec<RuleSet> {
         ("aj2004", "aj2004.control"),
         ("ms-japanese", "ms.ko"),
         ("ms-japanese", "ms.seki"),
+        ("j1997", "j1997.life.1"),
+        ("j1997", "j1997.life.4"),
+        ("j1997", "j1997.playout.7"),
     ] {
         sets.push(rules(set).remove(0).lifting(clause));
     }
@@ -61,7 +65,9 @@ fn verdicts_from_the_whole_solution_are_those_of_a_search_under_every_reading_an
 
 #[test]
 fn verdicts_from_the_whole_solution_are_those_of_a_search_on_every_position_of_3x3() {
-    let sets = rules("j1989 j1989:enable=local-1 aj2004 ms-japanese ms-japanese:dead=opponent-first");
+    let sets = rules(
+        "j1989 j1989:enable=local-1 aj2004 ms-japanese ms-japanese:dead=opponent-first j1997 j1997:ko-stones=prisoners",
+    );
     assert_looked_up_is_searched("3x3", &sets);
 }
 

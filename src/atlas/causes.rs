@@ -16,8 +16,10 @@
 
 use std::collections::BTreeSet;
 
-use super::changes::{Change, Changes, Variant, variants};
-use super::compare::{Prisoners, Tables, counts_stones, differ, other_first_passer, undecided};
+use super::changes::{Change, Changes, other_first_passer, variants};
+use super::columns::{Columns, Here};
+use super::prisoners::{Prisoners, counts_stones, differ, undecided};
+use super::settled::fates;
 use crate::board::{Board, Colour, Points, Position};
 use crate::rules::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
 use crate::spec::{RuleSet, Text};
@@ -204,40 +206,56 @@ impl Cause {
     }
 }
 
-/// What is asked of every position of a board.
+/// What is asked of every position of a board: the columns that answer.
 pub struct Causes {
-    rules: Vec<RuleSet>,
+    board: Board,
     prisoners: Prisoners,
-    variants: Vec<Vec<Variant>>,
+    sides: Vec<Asked>,
     /// The MindSports text with either first mover.
-    fates: [RuleSet; 2],
+    fates: [usize; 2],
+}
+
+/// What is asked for a rule set that is compared.
+struct Asked {
+    rules: RuleSet,
+    /// It, changed in one respect.
+    changed: Vec<(Change, RuleSet, usize)>,
+    /// For a play-out: with the other player as the first passer.
+    other_first: Option<usize>,
+    /// For a play-out: the position as it stands.
+    as_it_stands: Option<(RuleSet, usize)>,
 }
 
 impl Causes {
-    /// For pairs of `rules`.
-    #[must_use]
-    pub fn new(rules: &[RuleSet], prisoners: Prisoners, changes: Changes) -> Causes {
-        let ms = RuleSet::default_of(Text::MsJapanese);
-        let opponent_first = ms.clone().with("dead", "opponent-first").unwrap_or_else(|| ms.clone());
-        Causes {
-            rules: rules.to_vec(),
-            prisoners,
-            variants: rules.iter().map(|r| variants(r, changes)).collect(),
-            fates: [ms, opponent_first],
-        }
+    /// For pairs of `rules`, which are the first columns; `None` if the fates of strings were not judged.
+    pub fn new(columns: &mut Columns, rules: &[RuleSet], prisoners: Prisoners, changes: Changes) -> Option<Causes> {
+        let sides = rules.iter().map(|r| {
+            let changed = variants(r, changes);
+            let changed = changed.into_iter().filter_map(|v| Some((v.change, columns.number(&v.rules)?, v.rules)));
+            let play_out = r.is_play_out();
+            let stands = r.clone().with("agreement", "as-it-stands").filter(|_| play_out);
+            Asked {
+                changed: changed.map(|(change, column, rules)| (change, rules, column)).collect(),
+                other_first: other_first_passer(r).filter(|_| play_out).and_then(|o| columns.number(&o)),
+                as_it_stands: stands.and_then(|set| columns.number(&set).map(|column| (set, column))),
+                rules: r.clone(),
+            }
+        });
+        let sides = sides.collect();
+        let [owner, opponent] = fates();
+        let fates = [columns.number(&owner)?, columns.number(&opponent)?];
+        Some(Causes { board: columns.whole().board().clone(), prisoners, sides, fates })
     }
 
-    /// The causes on position `at`.
-    pub fn at<'a>(&'a self, tables: &'a Tables<'a>, at: usize) -> CausesAt<'a> {
-        let whole = tables.whole();
+    /// The causes on a position.
+    #[must_use]
+    pub fn at<'a>(&'a self, here: &'a Here<'a>) -> CausesAt<'a> {
         CausesAt {
             causes: self,
-            tables,
-            at,
-            position: whole.position(at),
-            stones: whole.stone_difference(at),
-            changed: vec![None; self.rules.len()],
-            fates: None,
+            here,
+            stones: here.stone_difference(),
+            changed: vec![None; self.sides.len()],
+            unsettled: None,
         }
     }
 }
@@ -245,24 +263,20 @@ impl Causes {
 /// The causes on one position; what is the same for all pairs is looked up once.
 pub struct CausesAt<'a> {
     causes: &'a Causes,
-    tables: &'a Tables<'a>,
-    at: usize,
-    position: Position,
+    here: &'a Here<'a>,
     stones: i32,
     /// By rule set: the outcomes of its variants under the convention.
     changed: Vec<Option<Vec<(Change, Outcome)>>>,
-    /// The strings as the MindSports text has them, and the stones whose fate there depends on who moves first.
-    fates: Option<(Vec<StringStatus>, Points)>,
+    /// The stones whose fate in the MindSports text depends on who moves first.
+    unsettled: Option<Points>,
 }
 
-impl CausesAt<'_> {
+impl<'a> CausesAt<'a> {
     /// The causes for rule sets number `a` and `b`, which diverge here; never empty.
-    pub fn of(&mut self, a: usize, b: usize, verdicts: &[Verdict]) -> BTreeSet<Cause> {
+    pub fn of(&mut self, a: usize, b: usize) -> BTreeSet<Cause> {
         let mut found = BTreeSet::new();
-        let pair = [(a, &verdicts[a]), (b, &verdicts[b])];
-        let outcome =
-            |(i, v): (usize, &Verdict)| v.outcome.plus(self.causes.prisoners.added(&self.causes.rules[i], self.stones));
-        let outcomes = pair.map(outcome);
+        let pair = [a, b].map(|i| (&self.causes.sides[i], &self.here.verdicts[i]));
+        let outcomes = pair.map(|(side, v)| v.outcome.plus(self.causes.prisoners.added(&side.rules, self.stones)));
         self.conditions(pair, &mut found);
         for side in Side::BOTH {
             let (changed, other) = side.pick((a, outcomes[1]), (b, outcomes[0]));
@@ -273,17 +287,16 @@ impl CausesAt<'_> {
             }
         }
         // A play-out that is worth what the position is as it stands has the status of that.
-        let mut standing = [None, None];
+        let mut sides = pair.map(|(asked, verdict)| (&asked.rules, verdict));
         let mut played_on = false;
         for (k, side) in Side::BOTH.into_iter().enumerate() {
-            let (i, verdict) = pair[k];
-            let rules = &self.causes.rules[i];
-            if !rules.is_play_out() {
+            let (asked, verdict) = pair[k];
+            if !asked.rules.is_play_out() {
                 continue;
             }
-            let as_it_stands = rules.clone().with("agreement", "as-it-stands");
-            match as_it_stands.and_then(|set| Some((self.tables.verdict(&set, self.at)?, set))) {
-                Some((stands, set)) if !differ(stands.outcome, verdict.outcome) => standing[k] = Some((set, stands)),
+            let stands = asked.as_it_stands.as_ref().map(|(set, column)| (set, &self.here.verdicts[*column]));
+            match stands {
+                Some((set, stands)) if !differ(stands.outcome, verdict.outcome) => sides[k] = (set, stands),
                 _ => {
                     played_on = true;
                     found.insert(Cause::PlayingOn { side });
@@ -291,10 +304,6 @@ impl CausesAt<'_> {
             }
         }
         if !played_on {
-            let sides = [0, 1].map(|k| match &standing[k] {
-                Some((rules, verdict)) => (rules, verdict),
-                None => (&self.causes.rules[pair[k].0], pair[k].1),
-            });
             self.points(sides, &mut found);
         }
         if found.iter().all(|c| c.is_description()) {
@@ -303,50 +312,46 @@ impl CausesAt<'_> {
         found
     }
 
-    fn conditions(&mut self, pair: [(usize, &Verdict); 2], found: &mut BTreeSet<Cause>) {
-        for (side, (i, verdict)) in Side::BOTH.into_iter().zip(pair) {
+    fn conditions(&mut self, pair: [(&Asked, &Verdict); 2], found: &mut BTreeSet<Cause>) {
+        for (side, (asked, verdict)) in Side::BOTH.into_iter().zip(pair) {
             if matches!(verdict.outcome, Outcome::NoResult { .. }) {
                 found.insert(Cause::NoResult { side });
             }
-            let rules = &self.causes.rules[i];
-            if rules.is_play_out() {
-                let other = other_first_passer(rules).and_then(|r| self.tables.outcome(&r, self.at));
-                if other.is_some_and(|o| !undecided(o) && differ(o, verdict.outcome)) {
-                    found.insert(Cause::FirstPasser { side });
-                }
+            let other = asked.other_first.map(|column| self.here.verdicts[column].outcome);
+            if other.is_some_and(|o| !undecided(o) && differ(o, verdict.outcome)) {
+                found.insert(Cause::FirstPasser { side });
             }
         }
-        let unsettled = self.fates().1;
         let at_stake = match (&pair[0].1.status, &pair[1].1.status) {
             (Some(a), Some(b)) => split_lives(a, b).fold(0, |m, (s, _)| m | s.string.stones),
             _ => Points::MAX,
         };
-        if unsettled & at_stake != 0 {
+        if self.unsettled() & at_stake != 0 {
             found.insert(Cause::WhoMovesFirst);
         }
     }
 
     fn changed(&mut self, rules: usize) -> &[(Change, Outcome)] {
-        let CausesAt { causes, tables, at, stones, .. } = *self;
+        let CausesAt { causes, here, stones, .. } = *self;
         self.changed[rules].get_or_insert_with(|| {
-            let outcome = |v: &Variant| {
-                let added = causes.prisoners.added(&v.rules, stones);
-                Some((v.change, tables.outcome(&v.rules, at)?.plus(added)))
+            let outcome = |(change, rules, column): &(Change, RuleSet, usize)| {
+                (*change, here.verdicts[*column].outcome.plus(causes.prisoners.added(rules, stones)))
             };
-            causes.variants[rules].iter().filter_map(outcome).collect()
+            causes.sides[rules].changed.iter().map(outcome).collect()
         })
     }
 
-    fn fates(&mut self) -> &(Vec<StringStatus>, Points) {
-        let CausesAt { causes, tables, at, .. } = *self;
-        self.fates.get_or_insert_with(|| {
-            let [owner, opponent] = [0, 1].map(|i| {
-                tables.verdict(&causes.fates[i], at).and_then(|v| v.status).map(|s| s.strings).unwrap_or_default()
-            });
-            let of = |s: &StringStatus| s.life == Life::Dead;
-            let unsettled =
-                owner.iter().zip(&opponent).filter(|(x, y)| of(x) != of(y)).fold(0, |m, (x, _)| m | x.string.stones);
-            (owner, unsettled)
+    /// The strings as the MindSports text has them, its column being that number of [`Causes::fates`].
+    fn strings(&self, fate: usize) -> &'a [StringStatus] {
+        let here = self.here;
+        here.verdicts[self.causes.fates[fate]].status.as_ref().map_or(&[], |s| &s.strings)
+    }
+
+    fn unsettled(&mut self) -> Points {
+        let (owner, opponent) = (self.strings(0), self.strings(1));
+        *self.unsettled.get_or_insert_with(|| {
+            let dead = |s: &StringStatus| s.life == Life::Dead;
+            owner.iter().zip(opponent).filter(|(x, y)| dead(x) != dead(y)).fold(0, |m, (x, _)| m | x.string.stones)
         })
     }
 
@@ -356,15 +361,14 @@ impl CausesAt<'_> {
         let (Some(status_a), Some(status_b)) = (&a.status, &b.status) else {
             return self.analyses(sides, found);
         };
-        let board = self.tables.whole().board();
+        let board = &self.causes.board;
         let values = [self.values(board, rules_a, a), self.values(board, rules_b, b)];
         let differing: Vec<usize> = (0..board.len()).filter(|&p| values[0][p] != values[1][p]).collect();
         if differing.is_empty() {
             // All points are alike: only what the convention adds can differ.
             found.insert(Cause::StonesCounted);
         }
-        let ms = self.fates().0.clone();
-        let view = Point { board, position: self.position, a: status_a, b: status_b, ms: &ms };
+        let view = Point { board, position: self.here.position, a: status_a, b: status_b, ms: self.strings(0) };
         for p in differing {
             view.causes(p, [values[0][p], values[1][p]], found);
         }
@@ -380,7 +384,7 @@ impl CausesAt<'_> {
         }
         if self.causes.prisoners != Prisoners::None && !counts_stones(rules) {
             for c in Colour::ALL {
-                crate::board::points_of(self.position.of(c)).for_each(|p| values[p] += sign(c));
+                crate::board::points_of(self.here.position.of(c)).for_each(|p| values[p] += sign(c));
             }
         }
         values
@@ -412,7 +416,7 @@ impl CausesAt<'_> {
         let area = counts_stones(analysis_rules);
         let mut alike = true;
         for c in Colour::ALL {
-            let theirs = self.position.of(c.opponent());
+            let theirs = self.here.position.of(c.opponent());
             let worth: i32 = (0..status.points.len())
                 .filter(|&p| status.points[p] == PointStatus::Territory(c))
                 .map(|p| if !area && theirs >> p & 1 == 1 { 2 } else { 1 })
@@ -429,11 +433,10 @@ impl CausesAt<'_> {
                 found.insert(Cause::ControlBeyond { side });
             }
         }
-        let board = self.tables.whole().board();
-        let values = self.values(board, rules, verdict);
+        let values = self.values(&self.causes.board, rules, verdict);
         let dead: Points = status.strings.iter().filter(|s| s.life == Life::Dead).fold(0, |m, s| m | s.string.stones);
         let outside = crate::board::points_of(dead).any(|p| {
-            let own = if self.position.of(Colour::Black) >> p & 1 == 1 { 1 } else { -1 };
+            let own = if self.here.position.of(Colour::Black) >> p & 1 == 1 { 1 } else { -1 };
             let stays = if self.causes.prisoners == Prisoners::None { 0 } else { own };
             !matches!(status.points[p], PointStatus::Territory(_)) && values[p] != stays
         });

@@ -85,3 +85,33 @@ pub fn variants(rules: &RuleSet, changes: Changes) -> Vec<Variant> {
         })
         .collect()
 }
+
+/// The play-out with the other player as the one who passed first.
+#[must_use]
+pub fn other_first_passer(rules: &RuleSet) -> Option<RuleSet> {
+    let other = if rules.reading("first") == "black" { "white" } else { "black" };
+    rules.clone().with("first", other)
+}
+
+/// Every rule set in default readings and, after each, those that read one choice of it otherwise. The position as it stands
+/// does not depend on who passed first and is listed once.
+#[must_use]
+pub fn each_reading() -> Vec<RuleSet> {
+    let mut found: Vec<RuleSet> = Vec::new();
+    for text in Text::ALL {
+        let defaults: Vec<RuleSet> = RuleSet::defaults().into_iter().filter(|r| r.text == text).collect();
+        let changed = text.readings().filter(|(key, _)| *key != "first").flat_map(|(key, values)| {
+            let with = |&value: &&'static str| defaults.iter().filter_map(move |d| d.clone().with(key, value));
+            values.iter().skip(1).flat_map(with).collect::<Vec<RuleSet>>()
+        });
+        let changed: Vec<RuleSet> = changed.collect();
+        for set in defaults.iter().cloned().chain(changed) {
+            let once = set.reading("agreement") == "as-it-stands"
+                && other_first_passer(&set).is_some_and(|other| found.contains(&other));
+            if !once {
+                found.push(set);
+            }
+        }
+    }
+    found
+}

@@ -1,10 +1,16 @@
 //! Whole boards: enumeration, tables, comparison.
 
 pub mod causes;
+pub mod census;
 pub mod changes;
+pub mod columns;
 pub mod compare;
+pub mod first;
 pub mod perft;
+pub mod prisoners;
 pub mod sample;
+pub mod settled;
+pub mod tally;
 mod whole;
 
 pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};
@@ -18,6 +24,12 @@ pub trait Progress: Sync {
 
     /// The game of `rules` (and of the rule sets that share it) is being solved from all positions, before they are judged.
     fn solving(&self, rules: &RuleSet);
+
+    /// That game has been solved.
+    fn solved(&self, rules: &RuleSet);
+
+    /// `classes` more classes have been compared.
+    fn compared(&self, classes: u64);
 }
 
 /// Reports nothing.
@@ -27,6 +39,10 @@ impl Progress for Silent {
     fn judged(&self, _: &RuleSet, _: u64) {}
 
     fn solving(&self, _: &RuleSet) {}
+
+    fn solved(&self, _: &RuleSet) {}
+
+    fn compared(&self, _: u64) {}
 }
 
 /// The run was asked to stop before it was done.

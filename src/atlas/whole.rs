@@ -5,20 +5,23 @@
 //! solved as a whole ([`crate::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
 //! positions one by one.
 
+mod kept;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
+use super::changes::other_first_passer;
 use super::{Progress, Stopped};
 use crate::board::index::{Index, IndexError};
-use crate::board::{Board, Colour, Grid, Position};
+use crate::board::{Board, Colour, Grid, Position, Symmetry};
 use crate::game::Budget;
 use crate::rules::facts::Facts;
-use crate::rules::{Interpreter, Outcome, Verdict, interpreter, knowing};
+use crate::rules::{Interpreter, Outcome, Verdict};
 use crate::spec::RuleSet;
 use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
-use crate::whole::solved::Solvable;
+use crate::whole::solved::{Known, Solvable};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
@@ -31,6 +34,8 @@ pub struct WholeBoard {
     classes: Vec<Image>,
     /// By class: the number of its representative among the classes under symmetry alone.
     representatives: Vec<u32>,
+    /// Solutions that need not be computed.
+    known: Known,
 }
 
 #[derive(Clone, Copy)]
@@ -53,8 +58,8 @@ pub enum WholeBoardError {
     },
     /// More positions than are judged one by one.
     #[error(
-        "{grid} has {count} legal positions; {what} up to {most} (3x4, 2x6, 1x13){}",
-        if rules.is_empty() { String::new() } else { format!(": leave out {rules}") }
+        "{grid} has {count} legal positions; rule sets that need a search for every position are judged up to {most} \
+         (3x4, 2x6, 1x13): leave out {rules}"
     )]
     TooMany {
         /// The board.
@@ -63,8 +68,6 @@ pub enum WholeBoardError {
         count: u64,
         /// The limit.
         most: u64,
-        /// What is limited.
-        what: &'static str,
         /// The rule sets for which it is.
         rules: String,
     },
@@ -80,6 +83,9 @@ pub trait Kept: Send + Sync {
 
     /// The outcome.
     fn outcome(&self) -> Outcome;
+
+    /// With the colours exchanged, the points where they are.
+    fn exchanged(&self, board: &Board) -> Self;
 }
 
 impl Kept for Verdict {
@@ -89,6 +95,10 @@ impl Kept for Verdict {
 
     fn outcome(&self) -> Outcome {
         self.outcome
+    }
+
+    fn exchanged(&self, board: &Board) -> Verdict {
+        self.mapped(&Symmetry::identity(board.grid()), true)
     }
 }
 
@@ -100,14 +110,41 @@ impl Kept for Outcome {
     fn outcome(&self) -> Outcome {
         *self
     }
+
+    fn exchanged(&self, _: &Board) -> Outcome {
+        self.negated()
+    }
 }
 
 /// Classes judged by one interpreter where the game has been solved: what it remembers is of little use to others.
-const PIECE: usize = 1 << 13;
+pub(super) const PIECE: usize = 1 << 13;
+
+/// How the verdicts of a rule set on a whole board are come by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// Its game is solved from every position at once.
+    Solved(Solvable),
+    /// Nothing is searched for: the position is counted as it stands.
+    Counted,
+    /// By a search from every position.
+    Searched,
+}
+
+impl Way {
+    pub(super) fn of(rules: &RuleSet) -> Way {
+        match Solvable::of(rules) {
+            Some(game) => Way::Solved(game),
+            None if rules.reading("agreement") == "as-it-stands" => Way::Counted,
+            None => Way::Searched,
+        }
+    }
+}
+
+/// A member of a class: the position, the number of the first of its images in the order of texts, and how many they are.
+pub(super) type Half = (Position, u32, u64);
 
 impl WholeBoard {
-    /// The most legal positions of a board on which whole verdicts are kept, or rule sets judged whose game is not solved as
-    /// a whole.
+    /// The most legal positions of a board on which rule sets are judged whose game is not solved as a whole.
     pub const MOST: u64 = 1_000_000;
 
     /// The legal positions of `grid` in ascending order of their text.
@@ -134,7 +171,7 @@ impl WholeBoard {
             classes[seat.number()].get_or_insert(Image { class, turn, swap: true });
         }
         let classes = classes.into_iter().flatten().collect();
-        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives })
+        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives, known: Known::default() })
     }
 
     /// The board.
@@ -207,27 +244,69 @@ impl WholeBoard {
         stop: &AtomicBool,
     ) -> Result<Vec<Table<K>>, Stopped> {
         let mut found: Vec<(usize, Table<K>)> = Vec::new();
-        let games: Vec<Option<Solvable>> = rules.iter().map(Solvable::of).collect();
-        for (i, game) in games.iter().enumerate() {
-            let Some(game) = game.filter(|g| !games[..i].contains(&Some(*g))) else { continue };
-            if stop.load(Ordering::Relaxed) {
-                return Err(Stopped);
+        let ways: Vec<Way> = rules.iter().map(Way::of).collect();
+        for (i, &way) in ways.iter().enumerate() {
+            if way == Way::Searched || ways[..i].contains(&way) {
+                continue;
             }
-            let started = std::time::Instant::now();
-            progress.solving(&rules[i]);
-            let facts = game.solve(&self.kept, &rules[i]);
-            let mut solving = started.elapsed().as_secs_f64();
-            for (j, set) in rules.iter().enumerate().filter(|(j, _)| games[*j] == Some(game)) {
-                let mut table = self.judge_solved(set, &facts, budget, progress, stop)?;
+            // One game at a time is in memory.
+            let (facts, mut solving) = self.solve_game(&rules[i], progress, stop)?;
+            for (j, set) in rules.iter().enumerate().filter(|(j, _)| ways[*j] == way) {
+                let before = found.iter().find_map(|(_, table)| self.other_first_passer(table, set));
+                let mut table = match before {
+                    Some(table) => {
+                        progress.judged(set, 2 * self.classes() as u64);
+                        table
+                    }
+                    None => self.judge_pieces(set, &facts, budget, progress, stop)?,
+                };
                 table.seconds += std::mem::take(&mut solving);
                 found.push((j, table));
             }
         }
-        let searched = (0..rules.len()).into_par_iter().filter(|&i| games[i].is_none());
-        let searched = searched.map(|i| Ok((i, self.judge_searching(&rules[i], budget, progress, stop)?)));
+        let searched = (0..rules.len()).into_par_iter().filter(|&i| ways[i] == Way::Searched);
+        let searched =
+            searched.map(|i| Ok((i, self.judge_pieces(&rules[i], &Facts::default(), budget, progress, stop)?)));
         found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
         found.sort_by_key(|(i, _)| *i);
         Ok(found.into_iter().map(|(_, table)| table).collect())
+    }
+
+    /// What is known of the game of `rules`, where it need not be searched, and the seconds it took to know it.
+    fn solve_game(&self, rules: &RuleSet, progress: &dyn Progress, stop: &AtomicBool) -> Result<(Facts, f64), Stopped> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        let Some(game) = Solvable::of(rules) else { return Ok((Facts::default(), 0.0)) };
+        let started = std::time::Instant::now();
+        progress.solving(rules);
+        let facts = self.solution(game, rules, stop)?;
+        progress.solved(rules);
+        Ok((facts, started.elapsed().as_secs_f64()))
+    }
+
+    /// What is known of the game of each of `rules`, each game solved once, and the seconds it took, put down to the first
+    /// that needs it; `None` for those that are judged by searching.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub(super) fn solve(
+        &self,
+        rules: &[RuleSet],
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Option<(Facts, f64)>>, Stopped> {
+        let mut found: Vec<Option<(Facts, f64)>> = Vec::with_capacity(rules.len());
+        for (i, set) in rules.iter().enumerate() {
+            let way = Way::of(set);
+            let before = (0..i).find(|&j| Way::of(&rules[j]) == way);
+            found.push(match (way, before) {
+                (Way::Searched, _) => None,
+                (_, Some(j)) => found[j].clone().map(|(facts, _)| (facts, 0.0)),
+                _ => Some(self.solve_game(set, progress, stop)?),
+            });
+        }
+        Ok(found)
     }
 
     /// The verdicts on the representatives `of` these classes, and if `exchanged` on them with the colours exchanged.
@@ -260,8 +339,19 @@ impl WholeBoard {
         Ok(found)
     }
 
-    /// With facts the positions are independent of each other.
-    fn judge_solved<K: Kept>(
+    /// What a table of one first passer says of the other: of a position what it says of that with the colours exchanged, the
+    /// colours exchanged. `None` if it is not that of the other first passer.
+    pub(super) fn other_first_passer<K: Kept>(&self, table: &Table<K>, rules: &RuleSet) -> Option<Table<K>> {
+        if !rules.is_play_out() || other_first_passer(rules).as_ref() != Some(&table.rules) {
+            return None;
+        }
+        let of = |kept: &[K]| kept.iter().map(|k| k.exchanged(&self.board)).collect();
+        let (verdicts, swapped) = (of(&table.swapped), of(&table.verdicts));
+        Some(Table { rules: rules.clone(), verdicts, swapped, seconds: 0.0 })
+    }
+
+    /// All classes in pieces, each by an interpreter that is given what is known of the game.
+    fn judge_pieces<K: Kept>(
         &self,
         rules: &RuleSet,
         facts: &Facts,
@@ -270,53 +360,78 @@ impl WholeBoard {
         stop: &AtomicBool,
     ) -> Result<Table<K>, Stopped> {
         let started = std::time::Instant::now();
-        let pieces: Vec<std::ops::Range<usize>> =
-            (0..self.classes()).step_by(PIECE).map(|from| from..self.classes().min(from + PIECE)).collect();
-        let judge = |of: std::ops::Range<usize>| {
-            let interpreter = knowing(rules, &self.board, budget, facts);
-            let [verdicts, _] = self.judge_with(interpreter, of, false, progress, stop)?;
-            Ok(verdicts)
-        };
-        let found: Vec<Vec<K>> = pieces.into_par_iter().map(judge).collect::<Result<_, Stopped>>()?;
-        let verdicts = found.into_iter().flatten().collect();
-        Ok(Table { rules: rules.clone(), verdicts, swapped: Vec::new(), seconds: started.elapsed().as_secs_f64() })
-    }
-
-    /// Without facts one interpreter that remembers what it has found judges all.
-    fn judge_searching<K: Kept>(
-        &self,
-        rules: &RuleSet,
-        budget: Budget,
-        progress: &dyn Progress,
-        stop: &AtomicBool,
-    ) -> Result<Table<K>, Stopped> {
-        let started = std::time::Instant::now();
-        let interpreter = interpreter(rules, &self.board, budget);
-        // A play-out depends on who passed first: what is said of one first passer is, with the colours exchanged, what is
-        // said of the other, but each is judged under its own rule set here.
-        let [verdicts, swapped] =
-            self.judge_with(interpreter, 0..self.classes(), rules.is_play_out(), progress, stop)?;
-        Ok(Table { rules: rules.clone(), verdicts, swapped, seconds: started.elapsed().as_secs_f64() })
+        let judge = |of| self.judge_piece(rules, facts, of, budget, progress, stop);
+        let found = self.pieces(rules).into_par_iter().map(judge).collect::<Result<Vec<_>, Stopped>>()?;
+        Ok(Table::of_pieces(rules, found, started.elapsed().as_secs_f64()))
     }
 
     /// Whether the board can be judged under these rule sets.
     ///
     /// # Errors
-    /// [`WholeBoardError::TooMany`] if it has more than [`WholeBoard::MOST`] positions and `verdicts` are to be kept whole,
-    /// or one of the rule sets has to be judged position by position.
-    pub fn within_limits(&self, rules: &[RuleSet], verdicts: bool) -> Result<(), WholeBoardError> {
-        let searched: Vec<String> =
-            rules.iter().filter(|r| Solvable::of(r).is_none()).map(|r| format!("`{r}`")).collect();
-        if self.index.count() <= Self::MOST || (!verdicts && searched.is_empty()) {
+    /// [`WholeBoardError::TooMany`] if it has more than [`WholeBoard::MOST`] positions and one of the rule sets has to be
+    /// judged position by position.
+    pub fn within_limits(&self, rules: &[RuleSet]) -> Result<(), WholeBoardError> {
+        let beyond: Vec<String> = rules.iter().filter(|r| !self.takes(r)).map(|r| format!("`{r}`")).collect();
+        if beyond.is_empty() {
             return Ok(());
         }
-        let grid = self.board.grid();
-        let (what, rules) = if verdicts {
-            ("rule sets are compared", String::new())
-        } else {
-            ("rule sets that need a search for every position are judged", searched.join(", "))
-        };
-        Err(WholeBoardError::TooMany { grid, count: self.index.count(), most: Self::MOST, what, rules })
+        let (grid, count, rules) = (self.board.grid(), self.index.count(), beyond.join(", "));
+        Err(WholeBoardError::TooMany { grid, count, most: Self::MOST, rules })
+    }
+
+    /// Whether the board can be judged under a rule set: [`WholeBoard::within_limits`].
+    #[must_use]
+    pub fn takes(&self, rules: &RuleSet) -> bool {
+        self.index.count() <= Self::MOST || !Self::searches(rules)
+    }
+
+    /// Whether it is practical to judge the board under a rule set: [`WholeBoard::takes`], and on a board of more than
+    /// [`WholeBoard::MOST`] positions not `infinite=defender`, which leaves too much to a search where the game is solved.
+    #[must_use]
+    pub fn practical(&self, rules: &RuleSet) -> bool {
+        self.takes(rules) && (self.index.count() <= Self::MOST || rules.reading("infinite") != "defender")
+    }
+
+    /// Whether the rule set needs a search for every position.
+    #[must_use]
+    pub fn searches(rules: &RuleSet) -> bool {
+        Way::of(rules) == Way::Searched
+    }
+
+    /// The first of a class's positions in the order of texts.
+    pub(super) fn representative(&self, class: usize) -> Position {
+        self.kept.representative(self.representatives[class] as usize)
+    }
+
+    /// Of a class: the representative with its images under the symmetries, and the representative with the colours
+    /// exchanged, with its images, unless they are the same positions.
+    pub(super) fn halves(&self, class: usize) -> [Option<Half>; 2] {
+        let turns = self.kept.turns();
+        let position = self.representative(class);
+        let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
+        let positions = (turns.len() / still) as u64;
+        let (first, swapped) = (self.representatives[class], self.kept.seat(position.swapped()).number() as u32);
+        let exchanged = (swapped != first).then_some((position.swapped(), swapped, positions));
+        [Some((position, first, positions)), exchanged]
+    }
+
+    /// The number of the first of some positions that are images of each other under the symmetries, from the number that
+    /// [`super::columns::Here::first`] has for them.
+    #[must_use]
+    pub fn first_of(&self, images: u32) -> usize {
+        self.at(self.kept.representative(images as usize)).expect("a representative is a legal position")
+    }
+
+    /// The verdict with the colours exchanged.
+    pub(super) fn exchanged(&self, verdict: &Verdict) -> Verdict {
+        verdict.mapped(self.kept.turns().symmetry(0), true)
+    }
+
+    /// The verdicts on a class's representative and on it with the colours exchanged.
+    pub(super) fn kept_of(&self, table: &Table<Verdict>, class: usize) -> [Verdict; 2] {
+        let own = table.verdicts[class].clone();
+        let exchanged = table.swapped.get(class).cloned().unwrap_or_else(|| self.exchanged(&own));
+        [own, exchanged]
     }
 
     /// The verdict on position `at`.

@@ -46,6 +46,12 @@ impl Symmetry {
         found
     }
 
+    /// The one that moves no point.
+    #[must_use]
+    pub fn identity(grid: Grid) -> Symmetry {
+        Symmetry { image: (0..grid.len()).map(|p| p as u8).collect() }
+    }
+
     /// The image of a point.
     #[must_use]
     pub fn point(&self, p: usize) -> usize {

@@ -2,15 +2,21 @@
 
 use std::path::PathBuf;
 
+use serde_json::Value;
+
 use super::output::{OutputFolder, message, to_stdout};
-use super::progress::Bars;
+use super::progress::{Bars, was_interrupted};
+use super::solve::TablesArg;
 use super::{Effort, Failure, Format, Found, RuleList};
-use crate::atlas::WholeBoard;
-use crate::atlas::changes::Changes;
-use crate::atlas::compare::{Comparison, Options, Prisoners, each_reading};
+use crate::atlas::changes::{Changes, each_reading};
+use crate::atlas::compare::{Comparison, Options, needed};
+use crate::atlas::first::FirstDifferences;
+use crate::atlas::prisoners::Prisoners;
+use crate::atlas::{Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::game::Budget;
-use crate::report::divergence::{FirstDifferences, Report};
+use crate::report::divergence::Report;
+use crate::report::first;
 use crate::spec::RuleSet;
 
 /// Compare rule sets in pairs on every position of a board
@@ -23,27 +29,39 @@ Examples:
   shinpan diverge 2x3
   shinpan diverge 3x3 --out reports/3x3
   shinpan diverge 2x3 --rules j1989,j1989:enable=none --prisoners none --format json
-  shinpan diverge 1x5 2x2 2x3 --first --readings")]
+  shinpan diverge 4x4 --rules j1989,aj2004,ms-japanese --prisoners all --census --out reports/4x4
+  shinpan diverge 1x5 2x2 2x3 --first --readings
+  shinpan diverge --first --up-to 12 --readings")]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; at most 1,000,000 legal positions (3x4, 2x6, 1x13). Several with --first
-    #[arg(value_name = "MxN", value_parser = Grid::parse, required = true)]
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), under rule sets that need a search for every
+    /// position at most 1,000,000 legal positions (3x4, 2x6, 1x13). Several with --first
+    #[arg(value_name = "MxN", value_parser = Grid::parse, required_unless_present = "up_to")]
     sizes: Vec<Grid>,
     /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
     /// default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST", conflicts_with = "readings")]
     rules: Option<RuleList>,
-    /// Compare all readings: every rule set in default readings, and with each one reading changed
+    /// Compare all readings: every rule set in default readings, and with each one reading changed. On boards of more
+    /// than 1,000,000 positions those that need a search for too many of them are left out
     #[arg(long)]
     readings: bool,
-    /// Prisoners taken before the position
+    /// Prisoners taken before the position; causes and witnesses are those under one convention
     #[arg(long, value_enum, default_value = "level")]
     prisoners: PrisonersArg,
     /// Only the smallest divergence of each pair of rule sets, over all boards given
     #[arg(long)]
     first: bool,
-    /// Changes to the rule sets that are tried to find causes
-    #[arg(long, value_enum, default_value = "usual", conflicts_with = "first")]
-    changes: ChangesArg,
+    /// With --first: all boards of up to N points, those of fewest points first; a pair of rule sets is looked at only
+    /// until it has differed
+    #[arg(long, value_name = "N", requires = "first", conflicts_with = "sizes", value_parser = clap::value_parser!(u8).range(1..=16))]
+    up_to: Option<u8>,
+    /// Changes to the rule sets that are tried to find causes; each costs about as much as a rule set [default: usual; none
+    /// on boards of more than 1,000,000 positions]
+    #[arg(long, value_enum, conflicts_with = "first")]
+    changes: Option<ChangesArg>,
+    /// Count positions of certain kinds too (ko stones, seki, life by one clause, no result, ...), with the smallest of each
+    #[arg(long, conflicts_with = "first")]
+    census: bool,
     /// Form of what goes to standard output
     #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
     format: Format,
@@ -53,6 +71,8 @@ pub struct Args {
     /// Replace the files if they exist
     #[arg(long, requires = "out")]
     force: bool,
+    #[command(flatten)]
+    tables: TablesArg,
     #[command(flatten)]
     effort: Effort,
 }
@@ -65,15 +85,22 @@ enum PrisonersArg {
     None,
     /// Black has played one stone more
     BlackAhead,
+    /// Level, and the matrix under the other two as well
+    All,
 }
 
 impl PrisonersArg {
     fn convention(self) -> Prisoners {
         match self {
-            PrisonersArg::Level => Prisoners::Level,
+            PrisonersArg::Level | PrisonersArg::All => Prisoners::Level,
             PrisonersArg::None => Prisoners::None,
             PrisonersArg::BlackAhead => Prisoners::BlackAhead,
         }
+    }
+
+    /// Further conventions.
+    fn also(self) -> &'static [Prisoners] {
+        if self == PrisonersArg::All { &[Prisoners::None, Prisoners::BlackAhead] } else { &[] }
     }
 }
 
@@ -96,6 +123,11 @@ impl ChangesArg {
         }
     }
 
+    /// Where none are named.
+    fn default_of(whole: &WholeBoard) -> ChangesArg {
+        if whole.len() as u64 > WholeBoard::MOST { ChangesArg::None } else { ChangesArg::Usual }
+    }
+
     fn name(self) -> &'static str {
         match self {
             ChangesArg::None => "none",
@@ -108,33 +140,30 @@ impl ChangesArg {
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    if !args.first && args.sizes.len() > 1 {
-        return Err(Failure("more than one board is compared with --first only; give one board".to_string()));
-    }
-    let boards = args.sizes.iter().map(|&grid| WholeBoard::new(grid)).collect::<Result<Vec<_>, _>>()?;
     let rules = if args.readings { each_reading() } else { RuleList::or_defaults(args.rules.as_ref()) };
-    for board in &boards {
-        board.within_limits(&rules, true)?;
-    }
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
     }
-    let folder = args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose()?;
-    let command = command(args);
-    let causes = (!args.first).then(|| args.changes.changes());
-    let options = Options { prisoners: args.prisoners.convention(), budget: Budget::default(), causes };
-    let mut first = FirstDifferences::new(&rules, options.prisoners);
-    let mut texts = None;
-    for board in &boards {
-        let comparison = compare(board, &rules, &options, &args.effort)?;
-        if args.first {
-            first.add(&comparison);
-        } else {
-            let report = Report { command: &command, comparison: &comparison };
-            texts = Some((report.markdown(), report.json()));
+    let folder = || args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose();
+    let (folder, markdown, json) = match (args.first, args.sizes.as_slice()) {
+        (true, _) => {
+            let boards = boards(args, &rules)?;
+            let folder = folder()?;
+            let (markdown, json) = smallest(args, &rules, &boards)?;
+            (folder, markdown, json)
         }
-    }
-    let (markdown, json) = texts.unwrap_or_else(|| (first.markdown(&command), first.json(&command)));
+        (false, &[grid]) => {
+            let mut whole = WholeBoard::new(grid)?;
+            let (rules, left_out): (Vec<_>, Vec<_>) =
+                rules.into_iter().partition(|r| !args.readings || whole.practical(r));
+            whole.within_limits(&rules)?;
+            args.tables.look_up(&mut whole, &rules)?;
+            let folder = folder()?;
+            let (markdown, json) = compare(args, &whole, &rules, &left_out)?;
+            (folder, markdown, json)
+        }
+        _ => return Err(Failure("more than one board is compared with --first only; give one board".to_string())),
+    };
     let json = serde_json::to_string_pretty(&json)? + "\n";
     match folder {
         Some(folder) => folder.write(&[(FILES[0], markdown), (FILES[1], json)])?,
@@ -146,44 +175,95 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     Ok(Found::Nothing)
 }
 
-fn compare<'a>(
-    board: &'a WholeBoard,
-    rules: &[RuleSet],
-    options: &Options,
-    effort: &Effort,
-) -> Result<Comparison<'a>, Failure> {
-    let started = std::time::Instant::now();
-    // The bars show the rule sets asked for; changed ones bear the same names.
-    let bars = Bars::of(board, rules);
-    let comparison =
-        effort.run(|budget, stop| Comparison::run(board, rules, &Options { budget, ..*options }, &bars, stop))??;
-    drop(bars);
-    let grid = board.board().grid();
-    let mut helpers = 0.0;
-    for (set, seconds) in comparison.tables.seconds() {
-        if !rules.contains(set) {
-            helpers += seconds;
-        } else if options.causes.is_some() {
-            message(&format!("{grid} {set}: {seconds:.2} s"));
+/// The boards of `--first`: those named, or all up to a number of points, each in one orientation.
+fn boards(args: &Args, rules: &[RuleSet]) -> Result<Vec<Grid>, Failure> {
+    let Some(most) = args.up_to.map(usize::from) else {
+        for &grid in &args.sizes {
+            WholeBoard::new(grid)?.within_limits(rules)?;
         }
+        return Ok(args.sizes.clone());
+    };
+    let shapes = (1..=most).flat_map(|rows| (rows..=most / rows).map(move |cols| (rows, cols)));
+    let mut boards: Vec<Grid> = shapes.filter_map(|(rows, cols)| Grid::new(rows, cols).ok()).collect();
+    boards.sort_by_key(|grid| (grid.len(), grid.rows()));
+    Ok(boards)
+}
+
+/// The smallest divergences over several boards.
+fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, Value), Failure> {
+    let mut differences = FirstDifferences::new(rules, args.prisoners.convention(), args.up_to.is_some());
+    for &grid in boards {
+        let started = std::time::Instant::now();
+        let whole = WholeBoard::new(grid)?;
+        let bars = Bars::comparing(&whole, &[]);
+        args.effort.run(|budget, stop| differences.look(&whole, budget, &bars, stop))??;
+        drop(bars);
+        message(&format!("{grid}: {:.2} s", started.elapsed().as_secs_f64()));
+    }
+    let command = command(args, None);
+    Ok((first::markdown(&differences, &command), first::json(&differences, &command)))
+}
+
+/// Rule sets compared on one board.
+fn compare(
+    args: &Args,
+    whole: &WholeBoard,
+    rules: &[RuleSet],
+    left_out: &[RuleSet],
+) -> Result<(String, Value), Failure> {
+    let started = std::time::Instant::now();
+    let grid = whole.board().grid();
+    if !left_out.is_empty() {
+        let names: Vec<String> = left_out.iter().map(RuleSet::to_string).collect();
+        message(&format!("left out on {grid}, as they need too much of a search: {}", names.join(" ")));
+    }
+    let changes = args.changes.unwrap_or(ChangesArg::default_of(whole));
+    let options = Options {
+        also: args.prisoners.also(),
+        causes: Some(changes.changes()),
+        census: args.census,
+        ..Options::under(args.prisoners.convention())
+    };
+    // The bars show the rule sets asked for; changed ones bear the same names.
+    let searched: Vec<RuleSet> =
+        needed(whole, rules, &options).into_iter().filter(|r| rules.contains(r) && WholeBoard::searches(r)).collect();
+    let bars = Bars::comparing(whole, &searched);
+    let comparison = args
+        .effort
+        .run(|budget, stop| Comparison::run(whole, rules, &Options { budget, ..options }, &bars, stop))??;
+    drop(bars);
+    let mut helpers = 0.0;
+    for (set, seconds) in comparison.columns.seconds() {
+        if rules.contains(set) {
+            message(&format!("{grid} {set}: {seconds:.2} s"));
+        } else {
+            helpers += seconds;
+        }
+    }
+    let command = command(args, Some(changes).filter(|&c| c != ChangesArg::default_of(whole)));
+    let report = Report { command: &command, comparison: &comparison, left_out };
+    let texts = (report.markdown(), report.json());
+    // What is judged again for the report may have been cut short.
+    if was_interrupted() {
+        return Err(Stopped.into());
     }
     let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
     let wall = started.elapsed().as_secs_f64();
     message(&format!(
         "{grid} changed rule sets and settledness: {helpers:.2} s; in all {wall:.2} s of wall time{memory}"
     ));
-    Ok(comparison)
+    Ok(texts)
 }
 
 /// The most memory this process has had, in KiB, where the system says so.
-fn peak_memory() -> Option<u64> {
+pub fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// The command that makes the report, without what does not change it.
-fn command(args: &Args) -> String {
+fn command(args: &Args, changes: Option<ChangesArg>) -> String {
     let mut words = vec!["shinpan diverge".to_string()];
     words.extend(args.sizes.iter().map(Grid::to_string));
     if let Some(rules) = &args.rules {
@@ -193,14 +273,22 @@ fn command(args: &Args) -> String {
     if args.readings {
         words.push("--readings".to_string());
     }
-    let prisoners = args.prisoners.convention();
-    if prisoners != Prisoners::default() {
-        words.push(format!("--prisoners {prisoners}"));
+    match args.prisoners {
+        PrisonersArg::Level => {}
+        PrisonersArg::All => words.push("--prisoners all".to_string()),
+        one => words.push(format!("--prisoners {}", one.convention())),
     }
     if args.first {
         words.push("--first".to_string());
-    } else if args.changes != ChangesArg::Usual {
-        words.push(format!("--changes {}", args.changes.name()));
+    }
+    if let Some(points) = args.up_to {
+        words.push(format!("--up-to {points}"));
+    }
+    if let Some(changes) = changes {
+        words.push(format!("--changes {}", changes.name()));
+    }
+    if args.census {
+        words.push("--census".to_string());
     }
     if let Some(Budget { states, .. }) = args.effort.budget.budget {
         words.push(format!("--budget {states}"));

@@ -8,12 +8,13 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::output::{reason, to_stdout};
+use super::solve::TablesArg;
 use super::{BudgetArg, Failure, Format, Found, RuleList};
 use crate::board::diagram::{self, DiagramError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position};
 use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap};
-use crate::rules::{Step, Verdict, interpreter};
+use crate::rules::{Step, Verdict, knowing};
 use crate::spec::RuleSet;
 
 /// Judges a final position under several rule sets, side by side.
@@ -46,6 +47,8 @@ pub struct Args {
     trace: bool,
     #[command(flatten)]
     budget: BudgetArg,
+    #[command(flatten)]
+    tables: TablesArg,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
@@ -67,10 +70,12 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let (board, position) = position(&args.board)?;
     let grid = board.grid();
     let budget = args.budget.budget.unwrap_or_default();
-    let answers: Vec<Answer> = RuleList::or_defaults(args.rules.as_ref())
+    let rules = RuleList::or_defaults(args.rules.as_ref());
+    let known = args.tables.known(&board, &rules)?;
+    let answers: Vec<Answer> = rules
         .into_par_iter()
         .map(|rules| {
-            let mut judge = interpreter(&rules, &board, budget);
+            let mut judge = knowing(&rules, &board, budget, &known.facts(&rules));
             let (verdict, steps) = if args.trace { judge.trace(position) } else { (judge.judge(position), Vec::new()) };
             Answer { rules, verdict, steps }
         })

@@ -18,6 +18,7 @@ mod prove;
 mod replay;
 mod rules;
 mod sample;
+mod solve;
 mod table;
 
 use std::process::ExitCode;
@@ -47,6 +48,7 @@ enum Command {
     Rules(rules::Args),
     Judge(judge::Args),
     Table(table::Args),
+    Solve(solve::Args),
     Diverge(diverge::Args),
     Count(count::Args),
     Perft(perft::Args),
@@ -196,6 +198,7 @@ pub fn main() -> ExitCode {
         Command::Rules(args) => rules::run(&args),
         Command::Judge(args) => judge::run(&args),
         Command::Table(args) => table::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Diverge(args) => diverge::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::Failure;
+pub use crate::files::reason;
+use crate::files::temporary_in;
 
 /// Calls `write` with standard output, buffered. A reader that has seen enough (a closed pipe) is no error: what is left
 /// unwritten is dropped and the result is `Ok`.
@@ -104,13 +106,13 @@ impl OutputFile {
     ///
     /// # Errors
     /// One line, if the file has appeared since [`OutputFile::prepare`] (and not `force`) or cannot be written whole.
-    pub fn write(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+    pub fn write(self, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> Result<(), Failure> {
         let temporary = self.fill(write)?;
         self.persist(temporary)
     }
 
     /// The content in a temporary file beside the place of the file.
-    fn fill(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<NamedTempFile, Failure> {
+    fn fill(&self, write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>) -> Result<NamedTempFile, Failure> {
         let mut temporary = self.temporary()?;
         let mut out = BufWriter::new(temporary.as_file_mut());
         let result = write(&mut out).and_then(|()| out.flush());
@@ -120,15 +122,7 @@ impl OutputFile {
     }
 
     fn temporary(&self) -> Result<NamedTempFile, Failure> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".shinpan-").suffix(".part");
-        #[cfg(unix)]
-        {
-            // As any other program would create it: temporary files are private otherwise.
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(fs::Permissions::from_mode(0o666));
-        }
-        builder.tempfile_in(folder_of(&self.path)).map_err(|error| self.failed(&error))
+        temporary_in(folder_of(&self.path)).map_err(|error| self.failed(&error))
     }
 
     fn persist(&self, temporary: NamedTempFile) -> Result<(), Failure> {
@@ -202,20 +196,6 @@ fn exists(shown: &str) -> Failure {
 }
 
 /// The folder a path is in.
-fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."))
-}
-
-/// What went wrong, without the number of the error and the path of a temporary file.
-pub fn reason(error: &io::Error) -> String {
-    let text = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder",
-        io::ErrorKind::PermissionDenied => "permission denied",
-        io::ErrorKind::StorageFull => "no space left on the disk",
-        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
-        io::ErrorKind::IsADirectory => "it is a folder",
-        io::ErrorKind::NotADirectory => "a part of the path is no folder",
-        _ => return error.to_string(),
-    };
-    text.to_string()
 }

@@ -23,14 +23,21 @@ pub const INTERRUPTED: u8 = 130;
 
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one ends the process at
-/// once.
+/// Nothing looks at the flag while the game of a whole board is being solved, and there is nothing to lose.
+static AT_ONCE: AtomicBool = AtomicBool::new(false);
+
+/// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one (or the first, while a
+/// whole board is being solved) ends the process at once.
 pub fn stop_on_interrupt() -> &'static AtomicBool {
     static HANDLER: Once = Once::new();
     HANDLER.call_once(|| {
         // Without a handler Ctrl-C ends the process at once, which does no harm: files are written whole.
         let _ = ctrlc::set_handler(|| {
             if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            if AT_ONCE.load(Ordering::Relaxed) {
+                message(&crate::atlas::Stopped.to_string());
                 std::process::exit(i32::from(INTERRUPTED));
             }
             message("stopping; press Ctrl-C again to end at once");
@@ -64,9 +71,14 @@ pub struct Bars {
     entries: Vec<Entry>,
     /// Present if stderr is a terminal.
     drawn: Option<MultiProgress>,
+    /// Whether the board is large enough for each game to be named that is being solved.
+    large: bool,
     started: Instant,
     last_line: Mutex<Instant>,
 }
+
+/// The label under which classes are compared.
+const COMPARED: &str = "classes compared";
 
 struct Entry {
     label: String,
@@ -83,6 +95,17 @@ impl Bars {
         let classes = board.classes() as u64;
         // Where the rule set tells the players apart, each class is judged with the colours exchanged as well.
         Bars::new(rules.iter().map(|set| (set.to_string(), if set.is_play_out() { 2 * classes } else { classes })))
+    }
+
+    /// The progress of a comparison of rule sets: a bar for each of `searched`, judged before the others, and one for the
+    /// classes compared.
+    pub fn comparing(board: &WholeBoard, searched: &[RuleSet]) -> Bars {
+        let classes = board.classes() as u64;
+        let searched =
+            searched.iter().map(|set| (set.to_string(), if set.is_play_out() { 2 * classes } else { classes }));
+        let mut bars = Bars::new(searched.chain([(COMPARED.to_string(), classes)]));
+        bars.large = board.len() as u64 > WholeBoard::MOST;
+        bars
     }
 
     /// A bar for each label (a rule set, a kind of work) and the number of things to be done under it.
@@ -111,7 +134,15 @@ impl Bars {
             })
             .collect();
         let now = Instant::now();
-        Bars { entries, drawn, started: now, last_line: Mutex::new(now) }
+        Bars { entries, drawn, large: false, started: now, last_line: Mutex::new(now) }
+    }
+
+    /// A line above the bars.
+    pub fn say(&self, text: &str) {
+        match &self.drawn {
+            Some(all) => all.suspend(|| message(text)),
+            None => message(text),
+        }
     }
 
     /// One line for all labels: `j1989 1200/1693 (120/s), aj2004 done; 10 s, about 4 s left`.
@@ -146,10 +177,28 @@ impl Bars {
 
 impl Progress for Bars {
     fn solving(&self, rules: &RuleSet) {
+        AT_ONCE.store(true, Ordering::Relaxed);
         let label = rules.to_string();
-        let Some(entry) = self.entries.iter().find(|e| e.label == label) else { return };
-        entry.bar.set_message("solving the whole board");
-        entry.bar.tick();
+        if let Some(entry) = self.entries.iter().find(|e| e.label == label) {
+            entry.bar.set_message("solving the whole board");
+            entry.bar.tick();
+        } else if let (Some(_), Some(entry)) = (&self.drawn, self.entries.last()) {
+            entry.bar.set_message(format!("solving the game of {label}"));
+            entry.bar.tick();
+        } else if self.large {
+            message(&format!(
+                "{:.0} s: solving the game of {label} from every position",
+                self.started.elapsed().as_secs_f64()
+            ));
+        }
+    }
+
+    fn solved(&self, _: &RuleSet) {
+        AT_ONCE.store(false, Ordering::Relaxed);
+    }
+
+    fn compared(&self, classes: u64) {
+        self.advance(COMPARED, classes);
     }
 
     fn judged(&self, rules: &RuleSet, count: u64) {

@@ -7,11 +7,13 @@ use serde_json::{Map, Value};
 
 use super::output::{OutputFile, to_stdout};
 use super::progress::Bars;
+use super::solve::TablesArg;
 use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
 use crate::report::board::outcome_json;
 use crate::rules::Outcome;
+use crate::spec::RuleSet;
 
 /// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
 ///
@@ -24,7 +26,8 @@ use crate::rules::Outcome;
 Examples:
   shinpan table 2x3
   shinpan table 3x3 --rules j1989,aj2004 --out 3x3.jsonl
-  shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force")]
+  shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force
+  shinpan table 3x4 --tables tables")]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with j1997 or ms:dead=superko at most 1,000,000
     /// legal positions (3x4, 2x6, 1x13)
@@ -34,25 +37,41 @@ pub struct Args {
     /// default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST")]
     rules: Option<RuleList>,
-    /// File to write, whole or not at all [default: standard output]
+    /// File to write, whole or not at all; Parquet if its name ends in .parquet and the program is built with that feature
+    /// [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
     #[command(flatten)]
+    tables: TablesArg,
+    #[command(flatten)]
     effort: Effort,
 }
 
+const NO_PARQUET: &str =
+    "this program is built without Parquet: build it with `--features parquet`, or name a .jsonl file";
+
 pub fn run(args: &Args) -> Result<Found, Failure> {
+    let parquet = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == "parquet"));
+    if parquet && cfg!(not(feature = "parquet")) {
+        return Err(Failure(NO_PARQUET.to_string()));
+    }
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
-    let board = WholeBoard::new(args.size)?;
-    board.within_limits(&rules, false)?;
-    let bars = Bars::of(&board, &rules);
-    let tables = args.effort.run(|budget, stop| board.judge(&rules, budget, &bars, stop))??;
+    let mut board = WholeBoard::new(args.size)?;
+    let stored = args.tables.outcomes(&board, &rules, args.effort.budget.budget.unwrap_or_default())?;
+    let rest: Vec<RuleSet> = rules.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();
+    board.within_limits(&rest)?;
+    args.tables.look_up(&mut board, &rest)?;
+    let bars = Bars::of(&board, &rest);
+    let mut tables = args.effort.run(|budget, stop| board.judge(&rest, budget, &bars, stop))??;
     drop(bars);
+    tables.extend(stored);
+    tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));
     match file {
+        Some(file) if parquet => file.write(|out| write_parquet(&board, &tables, out))?,
         Some(file) => file.write(|out| write(&board, &tables, out))?,
         None => to_stdout(|out| write(&board, &tables, out))?,
     }
@@ -72,4 +91,14 @@ fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> 
         out.write_all(b"\n")?;
     }
     Ok(())
+}
+
+#[cfg(feature = "parquet")]
+fn write_parquet(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut (dyn Write + Send)) -> io::Result<()> {
+    crate::report::parquet::write(board, tables, out).map_err(io::Error::other)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn write_parquet(_: &WholeBoard, _: &[Table<Outcome>], _: &mut (dyn Write + Send)) -> io::Result<()> {
+    Err(io::Error::other(NO_PARQUET))
 }

@@ -9,10 +9,12 @@ use serde_json::{Map, Value, json};
 use super::board::{KEY, claim_lines, draw, outcome_json, side_by_side, verdict_json};
 use crate::atlas::WholeBoard;
 use crate::atlas::causes::Cause;
-use crate::atlas::changes::Change;
-use crate::atlas::compare::{Comparison, Found, Pair, Prisoners, Summary, Tally};
-use crate::board::{Grid, Position, diagram};
-use crate::rules::{Outcome, Verdict};
+use crate::atlas::census::Beast;
+use crate::atlas::changes::{Change, Changes};
+use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally};
+use crate::atlas::prisoners::Prisoners;
+use crate::board::{Grid, diagram};
+use crate::rules::Verdict;
 use crate::spec::RuleSet;
 
 /// Columns of drawn witnesses.
@@ -24,6 +26,8 @@ pub struct Report<'a> {
     pub command: &'a str,
     /// The comparison.
     pub comparison: &'a Comparison<'a>,
+    /// Rule sets that the board could not be judged under.
+    pub left_out: &'a [RuleSet],
 }
 
 fn counted(tally: Tally) -> String {
@@ -34,7 +38,7 @@ fn tally(found: Option<Found>) -> Tally {
     found.map(|f| f.tally).unwrap_or_default()
 }
 
-fn convention(prisoners: Prisoners) -> &'static str {
+pub(super) fn convention(prisoners: Prisoners) -> &'static str {
     match prisoners {
         Prisoners::Level => {
             "both players have played equally many stones: a margin that counts prisoners gets the black stones on the board \
@@ -50,7 +54,7 @@ fn convention(prisoners: Prisoners) -> &'static str {
 
 impl Report<'_> {
     fn whole(&self) -> &WholeBoard {
-        self.comparison.tables.whole()
+        self.comparison.whole()
     }
 
     fn grid(&self) -> Grid {
@@ -72,7 +76,9 @@ impl Report<'_> {
         self.header(&mut out);
         self.matrix(&mut out);
         self.pairs(&mut out);
+        self.also(&mut out);
         self.rule_sets(&mut out);
+        self.census(&mut out);
         self.causes(&mut out);
         out
     }
@@ -84,11 +90,27 @@ impl Report<'_> {
             "Exact: every position is decided under every rule set.".to_string()
         } else {
             let undecided: u64 = c.summaries.iter().map(|s| s.undecided).sum();
+            let why = match c.settled_judged {
+                true => "",
+                false => ", because the play-out of j1997 cannot be judged on this board",
+            };
             format!(
                 "Not exact: {undecided} verdicts are undecided (the budget ran out) and left out, and of {} positions it is \
-                 open whether they are settled.",
+                 open whether they are settled{why}.",
                 c.settled_open
             )
+        };
+        let left_out = match self.left_out {
+            [] => String::new(),
+            sets => {
+                let names: Vec<String> = sets.iter().map(|r| format!("`{r}`")).collect();
+                format!(
+                    "Left out, because they need a search for too many positions (on boards of up to {} positions it is \
+                     done): {}.\n\n",
+                    WholeBoard::MOST,
+                    names.join(", ")
+                )
+            }
         };
         let open = match c.changes_undecided {
             0 => String::new(),
@@ -96,7 +118,7 @@ impl Report<'_> {
         };
         let _ = write!(
             out,
-            "# Divergences on {}\n\nMade by `{}`.\n\n{exact}{open}\n\n\
+            "# Divergences on {}\n\nMade by `{}`.\n\n{exact}{open}\n\n{left_out}\
              - {} legal positions, {} classes under the symmetries of the board and the exchange of the colours.\n\
              - {} of them ({} classes) are settled: no string's fate in the MindSports text depends on who moves first, and \
              the play-out of the 1997 text does not depend on who passed first.\n\
@@ -115,8 +137,13 @@ impl Report<'_> {
     }
 
     fn matrix(&self, out: &mut String) {
+        out.push_str("## Matrix\n\nAbove the diagonal all positions, below it the settled ones.\n\n");
+        self.matrix_of(out, |p| p.results);
+    }
+
+    fn matrix_of(&self, out: &mut String, results: impl Fn(&Pair) -> Results<Option<Found>>) {
         let c = self.comparison;
-        out.push_str("## Matrix\n\nAbove the diagonal all positions, below it the settled ones.\n\n|");
+        out.push('|');
         for name in std::iter::once(String::new()).chain((0..c.rules.len()).map(|i| self.name(i))) {
             let _ = write!(out, " {name} |");
         }
@@ -127,14 +154,80 @@ impl Report<'_> {
             let _ = write!(out, "\n| **{}** |", self.name(row));
             for col in 0..c.rules.len() {
                 let cell = match (cells.get(&(row, col)), cells.get(&(col, row))) {
-                    (Some(pair), _) => counted(tally(pair.diverge)),
-                    (_, Some(pair)) => counted(tally(pair.settled)),
+                    (Some(pair), _) => counted(tally(results(pair).diverge)),
+                    (_, Some(pair)) => counted(tally(results(pair).settled)),
                     _ => "-".to_string(),
                 };
                 let _ = write!(out, " {cell} |");
             }
         }
         out.push_str("\n\n");
+    }
+
+    /// Matrix and winners under each further convention; the status of points does not depend on it.
+    fn also(&self, out: &mut String) {
+        for (i, &prisoners) in self.comparison.also.iter().enumerate() {
+            let _ = write!(
+                out,
+                "## Under `{prisoners}`\n\nEarlier prisoners, convention `{prisoners}`: {}.\n\nAbove the diagonal all \
+                 positions, below it the settled ones.\n\n",
+                convention(prisoners)
+            );
+            self.matrix_of(out, |p| p.also[i]);
+            out.push_str(
+                "| pair | diverge | winner differs | settled: diverge | winner differs |\n|---|---:|---:|---:|---:|\n",
+            );
+            for p in &self.comparison.pairs {
+                let Results { diverge, settled, winner, settled_winner } = p.also[i];
+                let cells = [diverge, winner, settled, settled_winner].map(|f| counted(tally(f)));
+                let _ = writeln!(out, "| {} / {} | {} |", self.name(p.a), self.name(p.b), cells.join(" | "));
+            }
+            out.push('\n');
+        }
+    }
+
+    fn census(&self, out: &mut String) {
+        let c = self.comparison;
+        if c.census.is_empty() {
+            return;
+        }
+        out.push_str(
+            "## Census\n\nPositions of certain kinds; a position may be of several.\n\n\
+             | | kind | positions | settled | smallest | smallest settled |\n|---:|---|---:|---:|---|---|\n",
+        );
+        let mut drawn: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
+        for (i, beast) in c.census.iter().enumerate() {
+            let smallest = |f: Option<Found>| f.map_or("-".to_string(), |f| format!("`{}`", self.text(f.witness)));
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} | {} | {} |",
+                i + 1,
+                beast.kind.describe(),
+                counted(tally(beast.found)),
+                counted(tally(beast.settled)),
+                smallest(beast.found),
+                smallest(beast.settled),
+            );
+            if let Some(found) = beast.found {
+                let stones = self.whole().position(found.witness).occupied().count_ones();
+                drawn.entry((stones, found.witness)).or_default().push(i);
+            }
+        }
+        out.push('\n');
+        for ((_, witness), kinds) in drawn {
+            let mut columns: Vec<usize> = kinds.iter().flat_map(|&k| c.census[k].columns.clone()).collect();
+            columns.sort_unstable();
+            columns.dedup();
+            let kinds: Vec<String> = kinds.iter().map(|k| (k + 1).to_string()).collect();
+            let mut blocks: Vec<Vec<String>> =
+                columns.into_iter().map(|column| self.column_block(column, witness)).collect();
+            if blocks.is_empty() {
+                blocks.push(draw(self.grid(), self.whole().position(witness), None));
+            }
+            let _ = writeln!(out, "`{}` (kind {}):\n\n```text", self.text(witness), kinds.join(", "));
+            out.push_str(&side_by_side(&blocks, WIDTH));
+            out.push_str("```\n\n");
+        }
     }
 
     fn pairs(&self, out: &mut String) {
@@ -145,7 +238,7 @@ impl Report<'_> {
         );
         for p in &self.comparison.pairs {
             let status = |t: Option<Tally>| t.map_or("-".to_string(), counted);
-            let smallest = match p.settled {
+            let smallest = match p.results.settled {
                 Some(f) => format!("`{}` {}, {}", self.text(f.witness), self.outcome(p.a, f), self.outcome(p.b, f)),
                 None => "-".to_string(),
             };
@@ -154,11 +247,11 @@ impl Report<'_> {
                 "| {} / {} | {} | {} | {} | {} | {} | {} | {smallest} |",
                 self.name(p.a),
                 self.name(p.b),
-                counted(tally(p.diverge)),
-                counted(tally(p.winner)),
+                counted(tally(p.results.diverge)),
+                counted(tally(p.results.winner)),
                 status(p.status),
-                counted(tally(p.settled)),
-                counted(tally(p.settled_winner)),
+                counted(tally(p.results.settled)),
+                counted(tally(p.results.settled_winner)),
                 status(p.settled_status),
             );
         }
@@ -169,7 +262,7 @@ impl Report<'_> {
     }
 
     fn outcome(&self, rules: usize, found: Found) -> String {
-        self.comparison.outcome(rules, found.witness).map(|o| o.to_string()).unwrap_or_default()
+        self.comparison.outcome(rules, found.witness).to_string()
     }
 
     fn rule_sets(&self, out: &mut String) {
@@ -202,10 +295,17 @@ impl Report<'_> {
         if self.comparison.pairs.iter().all(|p| p.causes.is_empty()) {
             return;
         }
-        out.push_str(
-            "## Causes\n\nComputed from the two verdicts, and from verdicts with one clause lifted or one choice read \
-             otherwise; several may hold on a position. *alone*: positions on which no other cause holds. Descriptions \
-             explain nothing; positions with nothing else are counted as unexplained.\n\nBoards: ",
+        let from = match self.comparison.changes {
+            Some(Changes::None) => {
+                "the two verdicts alone (`--changes none`: with no clause lifted and no choice read otherwise, which leaves \
+                 more of them unexplained)"
+            }
+            _ => "the two verdicts, and from verdicts with one clause lifted or one choice read otherwise",
+        };
+        let _ = write!(
+            out,
+            "## Causes\n\nComputed from {from}; several may hold on a position. *alone*: positions on which no other cause \
+             holds. Descriptions explain nothing; positions with nothing else are counted as unexplained.\n\nBoards: "
         );
         let key: Vec<String> = KEY.iter().map(|(marks, meaning)| format!("`{marks}` {meaning}")).collect();
         let _ = writeln!(out, "{}. Where no status is shown the text defines none.\n", key.join("; "));
@@ -253,17 +353,27 @@ impl Report<'_> {
     fn block(&self, rules: usize, at: usize) -> Vec<String> {
         let c = self.comparison;
         let set = &c.rules[rules];
-        let (Some(verdict), Some(outcome)) = (c.tables.verdict(set, at), c.outcome(rules, at)) else {
-            return Vec::new();
-        };
-        let mut lines = vec![format!("{set}: {outcome}")];
-        lines.extend(draw(self.grid(), self.whole().position(at), verdict.status.as_ref()));
-        lines.extend(strings(self.grid(), &verdict));
-        lines.extend(claim_lines(self.grid(), &verdict));
+        let outcome = c.outcome(rules, at);
+        let mut lines = self.drawn(set, &outcome.to_string(), &c.verdict(rules, at), at);
         let added = c.prisoners.added(set, self.whole().stone_difference(at));
         if added != 0 {
             lines.push(format!("{added:+4}  earlier prisoners ({})", c.prisoners));
         }
+        lines
+    }
+
+    /// The verdict of any column, without earlier prisoners.
+    fn column_block(&self, column: usize, at: usize) -> Vec<String> {
+        let columns = &self.comparison.columns;
+        let verdict = columns.verdict(column, at);
+        self.drawn(columns.rules(column), &verdict.outcome.to_string(), &verdict, at)
+    }
+
+    fn drawn(&self, rules: &RuleSet, outcome: &str, verdict: &Verdict, at: usize) -> Vec<String> {
+        let mut lines = vec![format!("{rules}: {outcome}")];
+        lines.extend(draw(self.grid(), self.whole().position(at), verdict.status.as_ref()));
+        lines.extend(strings(self.grid(), verdict));
+        lines.extend(claim_lines(self.grid(), verdict));
         lines
     }
 
@@ -273,7 +383,7 @@ impl Report<'_> {
         let c = self.comparison;
         let whole = self.whole();
         let rule_sets: Vec<Value> = c.rules.iter().zip(&c.summaries).map(|(r, s)| summary_json(r, s)).collect();
-        json!({
+        let mut report = json!({
             "command": self.command,
             "board": self.grid().to_string(),
             "prisoners": c.prisoners.name(),
@@ -284,6 +394,25 @@ impl Report<'_> {
             "changes-undecided": c.changes_undecided,
             "rule-sets": rule_sets,
             "pairs": c.pairs.iter().map(|p| self.pair_json(p)).collect::<Vec<Value>>(),
+        });
+        if !self.left_out.is_empty() {
+            report["left-out"] = self.left_out.iter().map(RuleSet::to_string).collect();
+        }
+        if !c.census.is_empty() {
+            report["census"] = c.census.iter().map(|beast| self.beast_json(beast)).collect();
+        }
+        report
+    }
+
+    fn beast_json(&self, beast: &Beast) -> Value {
+        let smallest = |f: Option<Found>| f.map(|f| self.text(f.witness));
+        json!({
+            "kind": beast.kind.name(),
+            "says": beast.kind.describe(),
+            "count": tally(beast.found),
+            "settled": tally(beast.settled),
+            "smallest": smallest(beast.found),
+            "smallest-settled": smallest(beast.settled),
         })
     }
 
@@ -291,7 +420,7 @@ impl Report<'_> {
         let c = self.comparison;
         let smallest = |f: Option<Found>| {
             f.map(|f| {
-                let outcomes = [p.a, p.b].map(|i| c.outcome(i, f.witness).map(outcome_json));
+                let outcomes = [p.a, p.b].map(|i| outcome_json(c.outcome(i, f.witness)));
                 json!({ "position": self.text(f.witness), "outcomes": outcomes })
             })
         };
@@ -308,29 +437,41 @@ impl Report<'_> {
                 Value::Object(map)
             })
             .collect();
-        json!({
+        let mut pair = json!({
             "rule-sets": [self.name(p.a), self.name(p.b)],
-            "diverge": tally(p.diverge),
-            "winner": tally(p.winner),
+            "diverge": tally(p.results.diverge),
+            "winner": tally(p.results.winner),
             "status": p.status,
             "settled": {
-                "diverge": tally(p.settled), "winner": tally(p.settled_winner), "status": p.settled_status,
+                "diverge": tally(p.results.settled), "winner": tally(p.results.settled_winner), "status": p.settled_status,
             },
             "undecided": p.undecided,
-            "smallest": smallest(p.diverge),
-            "smallest-settled": smallest(p.settled),
+            "smallest": smallest(p.results.diverge),
+            "smallest-settled": smallest(p.results.settled),
             "causes": causes,
-        })
+        });
+        if !c.also.is_empty() {
+            let also = c.also.iter().zip(&p.also).map(|(prisoners, r)| {
+                json!({
+                    "prisoners": prisoners.name(),
+                    "diverge": tally(r.diverge),
+                    "winner": tally(r.winner),
+                    "settled": { "diverge": tally(r.settled), "winner": tally(r.settled_winner) },
+                })
+            });
+            pair["also"] = also.collect();
+        }
+        pair
     }
 
     fn witness_json(&self, p: &Pair, at: usize) -> Value {
         let c = self.comparison;
         let verdicts: Vec<Value> = [p.a, p.b]
             .into_iter()
-            .filter_map(|i| {
-                let mut map = verdict_json(self.grid(), &c.tables.verdict(&c.rules[i], at)?);
-                map.insert("under-convention".to_string(), outcome_json(c.outcome(i, at)?));
-                Some(Value::Object(map))
+            .map(|i| {
+                let mut map = verdict_json(self.grid(), &c.verdict(i, at));
+                map.insert("under-convention".to_string(), outcome_json(c.outcome(i, at)));
+                Value::Object(map)
             })
             .collect();
         json!({ "position": self.text(at), "verdicts": verdicts })
@@ -378,119 +519,4 @@ fn cause_json(cause: Cause, a: &RuleSet, b: &RuleSet) -> Map<String, Value> {
     }
     map.insert("says".to_string(), json!(cause.describe(a, b)));
     map
-}
-
-/// The smallest divergence of two rule sets over several boards: fewest points, then fewest stones, then smallest text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Smallest {
-    /// The board.
-    pub grid: Grid,
-    /// The position.
-    pub position: Position,
-    /// The outcomes, under the convention.
-    pub outcomes: [Outcome; 2],
-}
-
-impl Smallest {
-    fn key(&self) -> (usize, u32, String) {
-        (self.grid.len(), self.position.occupied().count_ones(), diagram::text(self.grid, self.position))
-    }
-
-    fn new(c: &Comparison, pair: &Pair, found: Found) -> Option<Smallest> {
-        let whole = c.tables.whole();
-        let outcomes = [c.outcome(pair.a, found.witness)?, c.outcome(pair.b, found.witness)?];
-        Some(Smallest { grid: whole.board().grid(), position: whole.position(found.witness), outcomes })
-    }
-
-    fn markdown(&self) -> String {
-        let [a, b] = self.outcomes;
-        format!("{} `{}` {a}, {b}", self.grid, diagram::text(self.grid, self.position))
-    }
-
-    fn json(&self) -> Value {
-        json!({
-            "board": self.grid.to_string(),
-            "position": diagram::text(self.grid, self.position),
-            "outcomes": self.outcomes.map(outcome_json),
-        })
-    }
-}
-
-/// The smallest divergences of each pair of rule sets over several boards.
-pub struct FirstDifferences {
-    rules: Vec<RuleSet>,
-    prisoners: Prisoners,
-    boards: Vec<(Grid, bool)>,
-    /// By pair: of all positions, and of settled ones.
-    found: BTreeMap<(usize, usize), [Option<Smallest>; 2]>,
-}
-
-impl FirstDifferences {
-    /// None yet.
-    #[must_use]
-    pub fn new(rules: &[RuleSet], prisoners: Prisoners) -> FirstDifferences {
-        FirstDifferences { rules: rules.to_vec(), prisoners, boards: Vec::new(), found: BTreeMap::new() }
-    }
-
-    /// Takes a comparison of these rule sets on one more board into account.
-    pub fn add(&mut self, comparison: &Comparison) {
-        self.boards.push((comparison.tables.whole().board().grid(), comparison.is_exact()));
-        for pair in &comparison.pairs {
-            let kept = self.found.entry((pair.a, pair.b)).or_default();
-            for (kept, found) in kept.iter_mut().zip([pair.diverge, pair.settled]) {
-                let new = found.and_then(|f| Smallest::new(comparison, pair, f));
-                *kept = kept.take().into_iter().chain(new).min_by_key(Smallest::key);
-            }
-        }
-    }
-
-    /// The report for people.
-    #[must_use]
-    pub fn markdown(&self, command: &str) -> String {
-        let boards: Vec<String> = self
-            .boards
-            .iter()
-            .map(|(grid, exact)| if *exact { grid.to_string() } else { format!("{grid} (not exact)") })
-            .collect();
-        let mut out = format!(
-            "# Smallest divergences\n\nMade by `{command}`.\n\nBoards: {}. Smallest: fewest points, then fewest stones, then \
-             smallest text. Outcomes in the order of the pair. Earlier prisoners, convention `{}`: {}.\n",
-            boards.join(", "),
-            self.prisoners,
-            convention(self.prisoners)
-        );
-        for (title, same_text) in [("Readings of one text", true), ("Different texts", false)] {
-            let of = |(a, b): (usize, usize)| (self.rules[a].text == self.rules[b].text) == same_text;
-            let mut rows = self.found.iter().filter(|(pair, _)| of(**pair)).peekable();
-            if rows.peek().is_none() {
-                continue;
-            }
-            let _ =
-                write!(out, "\n## {title}\n\n| pair | smallest divergence | smallest settled one |\n|---|---|---|\n");
-            for (&(a, b), smallest) in rows {
-                let [all, settled] = smallest.each_ref().map(|s| s.as_ref().map_or("none".into(), Smallest::markdown));
-                let _ = writeln!(out, "| {} / {} | {all} | {settled} |", self.rules[a], self.rules[b]);
-            }
-        }
-        out
-    }
-
-    /// The report for programs.
-    #[must_use]
-    pub fn json(&self, command: &str) -> Value {
-        let boards: Vec<Value> =
-            self.boards.iter().map(|(g, exact)| json!({ "board": g.to_string(), "exact": exact })).collect();
-        let pairs: Vec<Value> = self
-            .found
-            .iter()
-            .map(|(&(a, b), [all, settled])| {
-                json!({
-                    "rule-sets": [self.rules[a].to_string(), self.rules[b].to_string()],
-                    "smallest": all.as_ref().map(Smallest::json),
-                    "smallest-settled": settled.as_ref().map(Smallest::json),
-                })
-            })
-            .collect();
-        json!({ "command": command, "prisoners": self.prisoners.name(), "boards": boards, "pairs": pairs })
-    }
 }

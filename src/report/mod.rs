@@ -2,5 +2,8 @@
 
 pub mod board;
 pub mod divergence;
+pub mod first;
+#[cfg(feature = "parquet")]
+pub mod parquet;
 pub mod replay;
 pub mod sample;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::aj2004::Analysing;
 use super::j1989::Confirming;
+use super::j1997::Playing;
 use crate::board::{Colour, Points, Position, StoneString};
 use crate::game::Bounds;
 
@@ -17,6 +18,8 @@ pub struct Facts {
     pub analysis: Option<Arc<dyn AnalysisFacts>>,
     /// For the MindSports counts.
     pub continuation: Option<Arc<dyn ContinuationFacts>>,
+    /// For the play-out of j1997.
+    pub play_out: Option<Arc<dyn PlayOutFacts>>,
     /// For j1989 and the MindSports counts: the answers to all questions about one position. Nothing is searched then.
     pub answers: Option<Arc<dyn Answers>>,
 }
@@ -91,4 +94,11 @@ pub trait ContinuationFacts: Send + Sync {
 
     /// The stones of `owner` that he makes immortal before they are removed, his opponent moving first.
     fn independent(&self, position: Position, owner: Colour) -> Points;
+}
+
+/// Bounds of the value of a play-out (j1997.playout).
+pub trait PlayOutFacts: Send + Sync {
+    /// What `player` forces at least in all, from a state in which nobody has made the last of two passes: points for him, stones removed
+    /// so far included.
+    fn at_least(&self, state: &Playing, player: Colour) -> i16;
 }

@@ -1,13 +1,17 @@
 //! Japanese 1997: life and death of a position (its clauses 1 to 5) and the play-out to completion (its clauses 1 to 7).
 
+use std::sync::Arc;
+
 use super::Interpreter;
 use super::bounds::play_out::{Conceded, Value};
+use super::facts::{Facts, PlayOutFacts};
 use super::ko::{Bans, KoMove};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::game::arena::Decided;
-use crate::game::score::Scores;
-use crate::game::{Budget, Game};
+use crate::game::deepening::Deepening;
+use crate::game::score::{Score, Scores};
+use crate::game::{Bounds, Budget, Game};
 use crate::spec::RuleSet;
 
 /// Worth more than any play-out: won without bound (an endless gain of prisoners).
@@ -97,6 +101,9 @@ impl Clauses {
     }
 }
 
+/// States expanded before a play-out is held to be a long one.
+const SHORT: usize = 300;
+
 /// A state of the play-out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Playing {
@@ -116,6 +123,44 @@ pub struct Playing {
 }
 
 impl Playing {
+    /// The player to move.
+    #[must_use]
+    pub fn mover(&self) -> Colour {
+        self.mover
+    }
+
+    /// Whether the last move was a normal pass.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.passed
+    }
+
+    /// The points on which a ko stone has been captured.
+    #[must_use]
+    pub fn taken(&self) -> Points {
+        self.taken
+    }
+
+    /// The player who is banned from recapturing by the ban on the least point, if there is a ban.
+    #[must_use]
+    pub fn banned(&self, board: &Board) -> Option<Colour> {
+        let [at, _, _] = self.bans.sets();
+        let stone = points_of(at).next().and_then(|p| self.bans.stone(board, p))?;
+        self.position.at(stone).map(Colour::opponent)
+    }
+
+    /// The stones of `colour` that stood there at the stop.
+    #[must_use]
+    pub fn originals(&self, colour: Colour) -> Points {
+        self.position.of(colour) & !self.played
+    }
+
+    /// The opponent's stones removed during the play-out less those of `player`.
+    #[must_use]
+    pub fn prisoners(&self, player: Colour) -> i16 {
+        if player == Colour::Black { self.prisoners } else { -self.prisoners }
+    }
+
     /// The play-out is over.
     #[must_use]
     pub fn has_ended(&self) -> bool {
@@ -161,6 +206,12 @@ impl PlayOut {
             played: 0,
             prisoners: 0,
         }
+    }
+
+    /// Whether stones played count (j1997.playout.7).
+    #[must_use]
+    pub fn counts_played(&self) -> bool {
+        self.count_played
     }
 
     /// Stones removed at which an endless gain is conceded: no play-out that ends can make up for them.
@@ -219,7 +270,8 @@ impl PlayOut {
     }
 
     /// The count at the end, playout.7 included: Black less White.
-    pub(super) fn count(&self, position: Position, played: Points) -> i16 {
+    #[must_use]
+    pub fn count(&self, position: Position, played: Points) -> i16 {
         let life = self.clauses.apply(position);
         let territory = life.territory.map(|t| t.count_ones() as i16);
         let counted = if self.count_played { played & !life.dead & !life.seki } else { 0 };
@@ -260,15 +312,19 @@ pub struct J1997 {
     pub(super) first: Colour,
     pub(super) budget: Budget,
     pub(super) conceded: Decided<Conceded, [i16; 2]>,
+    pub(super) known: Option<Arc<dyn PlayOutFacts>>,
+    /// What short play-outs have settled, where there are facts.
+    short: Deepening<Playing>,
 }
 
 impl J1997 {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget) -> J1997 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1997 {
         let out = PlayOut::new(&rules, &board);
         let first = if rules.reading("first") == "white" { Colour::White } else { Colour::Black };
-        J1997 { rules, out, first, budget, conceded: Decided::default() }
+        let known = facts.play_out.clone();
+        J1997 { rules, out, first, budget, conceded: Decided::default(), known, short: Deepening::default() }
     }
 
     /// Reading `agreement=as-it-stands`: life.1 to life.5 on the final position.
@@ -319,8 +375,16 @@ impl J1997 {
 
     fn play_out(&mut self, position: Position) -> Verdict {
         let start = self.out.start(position, self.first);
-        let mut value = Value::new(&self.out, &mut self.conceded, self.budget);
-        let score = Scores::default().score(&self.out, &mut value, &start, self.budget);
+        let mut value = Value::new(&self.out, &mut self.conceded, self.known.as_deref(), self.budget);
+        let score = if self.known.is_some() {
+            // With good bounds most play-outs are settled by short ones, which cost least.
+            match self.short.bounds(&self.out, &mut value, &start, SHORT).decided() {
+                Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
+                None => Scores::default().score(&self.out, &mut self.short.found(&mut value), &start, self.budget),
+            }
+        } else {
+            Scores::default().score(&self.out, &mut value, &start, self.budget)
+        };
         let most = 3 * self.out.board.len() as i16;
         let bounded = |v: i16| i32::from(v.clamp(-most, most));
         let outcome = match (score.lo.decided(), score.hi.decided()) {

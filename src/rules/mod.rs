@@ -46,7 +46,7 @@ pub fn interpreter(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn In
 pub fn knowing(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
     match rules.text {
         Text::J1989 => Box::new(j1989::J1989::new(rules.clone(), board.clone(), budget, facts)),
-        Text::J1997 => Box::new(j1997::J1997::new(rules.clone(), board.clone(), budget)),
+        Text::J1997 => Box::new(j1997::J1997::new(rules.clone(), board.clone(), budget, facts)),
         Text::Aj2004 => Box::new(aj2004::Aj2004::new(rules.clone(), board.clone(), budget, facts)),
         Text::MsJapanese | Text::MsChinese => {
             Box::new(mindsports::MindSports::new(rules.clone(), board.clone(), budget, facts))

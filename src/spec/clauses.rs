@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::Text;
+
 /// One rules document.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -93,6 +95,25 @@ pub struct ValueSpec {
     pub meaning: String,
 }
 
+/// The text of the clause files.
+const SOURCES: [&str; 4] = [
+    include_str!("../../specs/j1989/clauses.toml"),
+    include_str!("../../specs/j1997/clauses.toml"),
+    include_str!("../../specs/aj2004/clauses.toml"),
+    include_str!("../../specs/ms/clauses.toml"),
+];
+
+/// The clause file of a text, as it is written.
+#[must_use]
+pub fn source(text: Text) -> &'static str {
+    SOURCES[match text {
+        Text::J1989 => 0,
+        Text::J1997 => 1,
+        Text::Aj2004 => 2,
+        Text::MsJapanese | Text::MsChinese => 3,
+    }]
+}
+
 /// The four documents, in chronological order of their first mention: j1989, j1997, aj2004, ms.
 ///
 /// # Panics
@@ -100,15 +121,7 @@ pub struct ValueSpec {
 pub fn specs() -> &'static [Spec] {
     static SPECS: OnceLock<Vec<Spec>> = OnceLock::new();
     SPECS.get_or_init(|| {
-        [
-            include_str!("../../specs/j1989/clauses.toml"),
-            include_str!("../../specs/j1997/clauses.toml"),
-            include_str!("../../specs/aj2004/clauses.toml"),
-            include_str!("../../specs/ms/clauses.toml"),
-        ]
-        .iter()
-        .map(|text| toml::from_str(text).expect("specs/*/clauses.toml is part of the program"))
-        .collect()
+        SOURCES.iter().map(|text| toml::from_str(text).expect("specs/*/clauses.toml is part of the program")).collect()
     })
 }
 

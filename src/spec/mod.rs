@@ -3,5 +3,5 @@
 mod clauses;
 mod ruleset;
 
-pub use clauses::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, clause, specs};
+pub use clauses::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, clause, source, specs};
 pub use ruleset::{RuleSet, RuleSetError, Text};

@@ -41,6 +41,19 @@ pub struct Nodes<X> {
 }
 
 impl<X: Extra> Nodes<X> {
+    /// The nodes of so many classes, and of these states that remember something.
+    #[must_use]
+    pub fn new(classes: usize, remembering: Vec<(u32, X)>) -> Nodes<X> {
+        let numbers = remembering.iter().zip(classes as u32..).map(|(&state, number)| (state, number)).collect();
+        Nodes { classes, remembering, numbers }
+    }
+
+    /// The states that remember something, class and memory, in the order of their numbers.
+    #[must_use]
+    pub fn remembering(&self) -> &[(u32, X)] {
+        &self.remembering
+    }
+
     fn insert(&mut self, class: u32, extra: X) -> usize {
         if extra == X::default() {
             return class as usize;
@@ -93,7 +106,7 @@ const BATCH: usize = 1 << 14;
 impl<X: Extra> Graph<X> {
     /// All states that can follow from any legal position with nothing remembered.
     pub fn new<S: States<Extra = X>>(classes: &Classes, states: &S) -> Graph<X> {
-        let nodes = Nodes { classes: classes.len(), remembering: Vec::new(), numbers: FxHashMap::default() };
+        let nodes = Nodes::new(classes.len(), Vec::new());
         let mut graph = Graph { nodes, starts: vec![0], successors: Vec::new() };
         let mut from = 0;
         while from < graph.len() {
@@ -118,6 +131,12 @@ impl<X: Extra> Graph<X> {
             from = to;
         }
         graph
+    }
+
+    /// Its states.
+    #[must_use]
+    pub fn nodes(&self) -> &Nodes<X> {
+        &self.nodes
     }
 
     /// Its states without their successors.
@@ -147,7 +166,8 @@ impl<X: Extra> Graph<X> {
     }
 
     /// The state of a node, Black to move.
-    fn state(&self, classes: &Classes, node: usize) -> (Position, X) {
+    #[must_use]
+    pub fn state(&self, classes: &Classes, node: usize) -> (Position, X) {
         let first = self.nodes.classes;
         let extra = if node < first { X::default() } else { self.nodes.remembering[node - first].1 };
         (classes.representative(self.class(node)), extra)
@@ -177,8 +197,13 @@ pub struct Predecessors {
 impl Predecessors {
     /// Of every node of a graph.
     pub fn new<X: Extra>(graph: &Graph<X>) -> Predecessors {
-        let mut starts = vec![0u32; graph.len() + 1];
-        for s in &graph.successors {
+        Predecessors::from_successors(&graph.starts, &graph.successors)
+    }
+
+    /// Of every node whose successors are those from its start to the next.
+    pub fn from_successors(from: &[u32], successors: &[Seat]) -> Predecessors {
+        let mut starts = vec![0u32; from.len()];
+        for s in successors {
             starts[s.number()] += 1;
         }
         let mut total = 0;
@@ -186,9 +211,9 @@ impl Predecessors {
             total += *start;
             *start = total;
         }
-        let mut nodes = vec![0; graph.successors.len()];
-        for node in (0..graph.len()).rev() {
-            for s in &graph.successors[graph.starts[node] as usize..graph.starts[node + 1] as usize] {
+        let mut nodes = vec![0; successors.len()];
+        for node in (0..from.len() - 1).rev() {
+            for s in &successors[from[node] as usize..from[node + 1] as usize] {
                 let at = &mut starts[s.number()];
                 *at -= 1;
                 nodes[*at as usize] = node as u32;

@@ -4,12 +4,13 @@
 //! A least fixpoint grows from its start in sweeps over the nodes; as every equation is monotone, neither the order of the
 //! sweeps nor the number of threads matters for what is reached.
 
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use rayon::prelude::*;
 
 use super::classes::{Seat, Turns};
 use super::graph::Predecessors;
+use super::sweep::until_stable;
 
 /// How the value of a node follows from those of its successors; monotone in them. `at` gives the value of a successor, in
 /// the node's own frame, with the other player to move.
@@ -71,74 +72,29 @@ fn turned<E: Equation>(turns: &Turns, seat: Seat, value: u16) -> u16 {
     if E::POINTS { turns.set(seat.turn(), value) } else { value }
 }
 
-/// Nodes of one piece of work; a multiple of 64.
-const PIECE: usize = 1 << 12;
-
-/// Nodes whose value may have to grow, because one of a successor has.
-struct Pending(Vec<AtomicU64>);
-
-impl Pending {
-    fn all(nodes: usize) -> Pending {
-        let word = |w: usize| if nodes - 64 * w >= 64 { !0 } else { (1 << (nodes - 64 * w)) - 1 };
-        Pending((0..nodes.div_ceil(64)).map(|w| AtomicU64::new(word(w))).collect())
-    }
-
-    fn mark(&self, node: usize) {
-        let (word, bit) = (&self.0[node / 64], 1 << (node % 64));
-        if word.load(Ordering::Relaxed) & bit == 0 {
-            word.fetch_or(bit, Ordering::Release);
-        }
-    }
-}
-
 /// The least solution of `values = start | equation(values)`.
 #[must_use]
 pub fn least<E: Equation>(start: Lanes, turns: &Turns, equation: &E, predecessors: &Predecessors) -> Lanes {
     let nodes = start.attacker.len();
     let shared = |values: Vec<u16>| values.into_iter().map(AtomicU16::new).collect::<Vec<_>>();
     let values = [shared(start.attacker), shared(start.owner)];
-    let pending = [Pending::all(nodes), Pending::all(nodes)];
-    let changed = AtomicBool::new(true);
     let at = |role: usize, s: Seat| turned::<E>(turns, s, values[role][s.number()].load(Ordering::Relaxed));
     let visit = |role: usize, n: usize| {
         let value = &values[role][n];
         let old = value.load(Ordering::Relaxed);
         if old == u16::MAX {
-            return;
+            return false;
         }
         let new = match role {
             0 => equation.attacker(n, |s| at(1, s)),
             _ => equation.owner(n, |s| at(0, s)),
         };
         if old | new != old {
-            // Only this thread has the node; a mark that comes after this is seen by the next sweep.
             value.store(old | new, Ordering::Relaxed);
-            predecessors.of(n).iter().for_each(|&p| pending[1 - role].mark(p as usize));
-            changed.store(true, Ordering::Relaxed);
         }
+        old | new != old
     };
-    let mut downwards = true;
-    while changed.swap(false, Ordering::Relaxed) {
-        (0..nodes.div_ceil(PIECE)).into_par_iter().for_each(|piece| {
-            let piece = if downwards { nodes.div_ceil(PIECE) - 1 - piece } else { piece };
-            for i in 0..PIECE / 64 {
-                let word = piece * PIECE / 64 + if downwards { PIECE / 64 - 1 - i } else { i };
-                for role in [0, 1] {
-                    let Some(pending) = pending[role].0.get(word) else { continue };
-                    if pending.load(Ordering::Relaxed) == 0 {
-                        continue;
-                    }
-                    let mut marked = pending.swap(0, Ordering::Acquire);
-                    while marked != 0 {
-                        let bit = if downwards { 63 - marked.leading_zeros() } else { marked.trailing_zeros() };
-                        marked &= !(1 << bit);
-                        visit(role, 64 * word + bit as usize);
-                    }
-                }
-            }
-        });
-        downwards = !downwards;
-    }
+    until_stable(nodes, |n| predecessors.of(n), visit);
     let [attacker, owner] = values.map(|v| v.into_iter().map(AtomicU16::into_inner).collect());
     Lanes { attacker, owner }
 }

@@ -5,12 +5,21 @@
 //! * [`graph`]: the states of a game and their successors, made by the rules' own moves ([`states`]);
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`forced`], [`extremes`]: what the players force;
-//! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`].
+//! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`];
+//! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
+//! * [`store`]: solutions on disk, stage by stage;
+//! * [`verify`]: solutions checked against the rules' own moves.
 
 pub mod classes;
+pub mod conceding;
 pub mod extremes;
 pub mod forced;
 pub mod graph;
 pub mod lanes;
+pub mod play_out;
+pub mod plays;
 pub mod solved;
 pub mod states;
+pub mod store;
+mod sweep;
+pub mod verify;

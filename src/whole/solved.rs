@@ -1,18 +1,27 @@
 //! The whole-board solution of each rule set's game, as the facts that its interpreter looks up.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::classes::{Classes, Seat};
+use super::conceding;
 use super::extremes::{everything, extremes, nothing};
 use super::forced::Whole;
-use super::graph::{Graph, Nodes, Predecessors};
+use super::graph::{Graph, Nodes, Predecessors, States};
 use super::lanes::Lanes;
-use crate::board::{Colour, Points, Position};
+use super::play_out::SolvedPlayOut;
+use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
+use crate::board::{Colour, Grid, Points, Position};
 use crate::rules::aj2004::{Analysing, BlackAnalysis};
 use crate::rules::facts::{AnalysisFacts, Cleared, ConfirmationFacts, ContinuationFacts, Facts};
 use crate::rules::j1989::{Confirmation, Confirming};
+use crate::rules::j1997::PlayOut;
 use crate::rules::mindsports::Continuation;
 use crate::spec::{RuleSet, Text};
+
+/// The clauses of j1997 on the count at the end of a play-out that can be lifted where it is solved.
+const AT_THE_END: [&str; 3] = ["j1997.life.1", "j1997.life.4", "j1997.playout.7"];
 
 /// Which game of a rule set is solved as a whole. Rule sets with the same game share the solution.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,10 +43,19 @@ pub enum Solvable {
         /// ms.ko is applied.
         basic_ko: bool,
     },
+    /// The play-out of j1997: which of its clauses on the count at the end (life.1, life.4, playout.7) are applied, and whether dead
+    /// ko stones are prisoners.
+    PlayOut {
+        /// By clause.
+        applied: [bool; 3],
+        /// Reading `ko-stones=prisoners`.
+        prisoners: bool,
+    },
 }
 
 impl Solvable {
-    /// The game of `rules`; `None` if there is no whole-board solution of it: the play-out of j1997, superko.
+    /// The game of `rules`; `None` if there is no whole-board solution of it: superko, and play-outs
+    /// without one of the clauses on kos.
     #[must_use]
     pub fn of(rules: &RuleSet) -> Option<Solvable> {
         match rules.text {
@@ -45,32 +63,191 @@ impl Solvable {
                 ban: rules.applies("j1989.7.2"),
                 pass_for_ko: rules.applies("j1989.7.2.pass"),
             }),
-            Text::J1997 => None,
+            Text::J1997 => {
+                // The tables rest on all clauses on kos.
+                let kos = ["j1997.playout.3", "j1997.playout.4", "j1997.playout.5"].iter().all(|c| rules.applies(c));
+                (rules.is_play_out() && kos).then(|| Solvable::PlayOut {
+                    applied: AT_THE_END.map(|c| rules.applies(c)),
+                    prisoners: rules.reading("ko-stones") == "prisoners",
+                })
+            }
             Text::Aj2004 => Some(Solvable::Analysis { basic_ko: rules.applies("aj2004.basic-ko") }),
             Text::MsJapanese | Text::MsChinese => (rules.reading("dead") != "superko")
                 .then(|| Solvable::Continuation { basic_ko: rules.applies("ms.ko") }),
         }
     }
 
-    /// Solves the game of `rules` from every position.
+    /// What tables of this game are about: the game, and the clauses that are not applied.
     #[must_use]
-    pub fn solve(self, classes: &Arc<Classes>, rules: &RuleSet) -> Facts {
-        let board = classes.board();
+    pub fn subject(self, grid: Grid) -> Subject {
+        let (text, game, clauses) = match self {
+            Solvable::Confirmation { ban, pass_for_ko } => {
+                let lifted = [(ban, "j1989.7.2"), (pass_for_ko, "j1989.7.2.pass")];
+                (Text::J1989, "j1989 confirmation", lifted.to_vec())
+            }
+            Solvable::Analysis { basic_ko } => (Text::Aj2004, "aj2004 analysis", vec![(basic_ko, "aj2004.basic-ko")]),
+            Solvable::Continuation { basic_ko } => (Text::MsJapanese, "ms continuation", vec![(basic_ko, "ms.ko")]),
+            Solvable::PlayOut { applied, prisoners } => {
+                let game = if prisoners { "j1997 play-out ko-stones=prisoners" } else { "j1997 play-out" };
+                (Text::J1997, game, applied.into_iter().zip(AT_THE_END).collect())
+            }
+        };
+        let lifted = clauses.iter().filter(|(applied, _)| !applied).map(|(_, clause)| format!(" without {clause}"));
+        Subject { grid, text, rules: lifted.fold(game.to_string(), |rules, without| rules + &without) }
+    }
+
+    /// The stages of its solution, in the order in which they are solved.
+    #[must_use]
+    pub fn stages(self) -> &'static [&'static str] {
         match self {
             Solvable::Confirmation { .. } => {
+                &["states", "captured", "cleared", "captured-for-good", "cleared-everywhere"]
+            }
+            Solvable::Analysis { .. } => &["states", "extremes"],
+            Solvable::Continuation { .. } => &["states", "captured", "made-immortal"],
+            Solvable::PlayOut { .. } => &conceding::STAGES,
+        }
+    }
+
+    /// About how many bytes it takes to solve the game on a board with so many classes under symmetry; not less. For each
+    /// state: its moves, on average to no more than half of the points, with their ways back; 4 for each table that is kept
+    /// and for the six that are needed meanwhile; and where it remembers something, twice what that is, with an index.
+    #[must_use]
+    pub fn memory(self, grid: Grid, classes: u64) -> u64 {
+        let moves = 2 * 4 * (grid.len() as u64 / 2 + 2);
+        // Measured: at most 1.7, 1.1 and 1.8 states to a class.
+        let (states, tables, remembered) = match self {
+            Solvable::Confirmation { .. } => (2 * classes, 4, size_of::<[u16; 3]>()),
+            Solvable::Analysis { .. } => (classes + classes / 4, 1, size_of::<u8>()),
+            Solvable::Continuation { .. } => (2 * classes, 2, size_of::<[u32; 2]>()),
+            Solvable::PlayOut { .. } => return classes * (moves + moves / 4 + conceding::BYTES),
+        };
+        states * (moves + 4 * (tables + 6)) + (states - classes) * 2 * (remembered as u64 + 24)
+    }
+
+    /// Whether the whole solution is there.
+    #[must_use]
+    pub fn is_in(self, store: &Store, grid: Grid) -> bool {
+        let subject = self.subject(grid);
+        self.stages().iter().all(|stage| store.file(&subject, stage).exists())
+    }
+
+    /// Solves the game of `rules` from every position.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a stage cannot be read or kept, or if it was asked to stop before the last one.
+    pub fn solve(self, classes: &Arc<Classes>, rules: &RuleSet, stages: &Stages<'_>) -> Result<Facts, StoreError> {
+        let board = classes.board();
+        let subject = self.subject(board.grid());
+        Ok(match self {
+            Solvable::Confirmation { .. } => {
                 let game = Confirmation::new(rules, board, Colour::Black);
-                let facts = SolvedConfirmation::new(classes, game);
+                let facts = SolvedConfirmation::new(classes, game, &subject, stages)?;
                 Facts { confirmation: Some(Arc::new(facts)), ..Facts::default() }
             }
             Solvable::Analysis { .. } => {
-                let facts = SolvedAnalysis::new(classes, BlackAnalysis::new(rules, board));
+                let facts = SolvedAnalysis::new(classes, BlackAnalysis::new(rules, board), &subject, stages)?;
                 Facts { analysis: Some(Arc::new(facts)), ..Facts::default() }
             }
             Solvable::Continuation { basic_ko } => {
-                let facts = SolvedContinuation::new(classes, &Continuation::new(board, basic_ko));
+                let facts = SolvedContinuation::new(classes, &Continuation::new(board, basic_ko), &subject, stages)?;
                 Facts { continuation: Some(Arc::new(facts)), ..Facts::default() }
             }
+            Solvable::PlayOut { .. } => {
+                let facts = SolvedPlayOut::new(classes, PlayOut::new(rules, board), &subject, stages)?;
+                Facts { play_out: Some(Arc::new(facts)), ..Facts::default() }
+            }
+        })
+    }
+}
+
+/// Solutions that have been read from a folder.
+#[derive(Default)]
+pub struct Known(Vec<(Solvable, Facts)>);
+
+impl Known {
+    /// The solutions of the games of these rule sets, as far as all their stages are there.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a table is damaged or of something else, or if it was asked to stop.
+    pub fn read(
+        classes: &Arc<Classes>,
+        store: &Store,
+        rules: &[RuleSet],
+        stop: &AtomicBool,
+    ) -> Result<Known, StoreError> {
+        let stages = Stages { store: Some(store), keeps: false, stop, watch: &() };
+        let mut known = Known::default();
+        for set in rules {
+            let game = Solvable::of(set).filter(|game| game.is_in(store, classes.board().grid()));
+            if let Some(game) = game.filter(|game| known.of(*game).is_none()) {
+                known.0.push((game, game.solve(classes, set, &stages)?));
+            }
         }
+        Ok(known)
+    }
+
+    /// The solution of a game, if it is known.
+    #[must_use]
+    pub fn of(&self, game: Solvable) -> Option<&Facts> {
+        self.0.iter().find(|(known, _)| *known == game).map(|(_, facts)| facts)
+    }
+
+    /// What is known for a rule set.
+    #[must_use]
+    pub fn facts(&self, rules: &RuleSet) -> Facts {
+        Solvable::of(rules).and_then(|game| self.of(game)).cloned().unwrap_or_default()
+    }
+}
+
+/// A game of which some stages may be solved already: its states are found once, if any is not.
+struct Solving<'a, S: States> {
+    classes: &'a Classes,
+    states: &'a S,
+    subject: &'a Subject,
+    stages: &'a Stages<'a>,
+    found: OnceCell<(Graph<S::Extra>, Predecessors)>,
+}
+
+impl<'a, S: States<Extra: Words>> Solving<'a, S> {
+    /// Begins with the stage that lists the states.
+    fn new(
+        classes: &'a Classes,
+        states: &'a S,
+        subject: &'a Subject,
+        stages: &'a Stages<'a>,
+    ) -> Result<(Solving<'a, S>, Nodes<S::Extra>), StoreError> {
+        let solving = Solving { classes, states, subject, stages, found: OnceCell::new() };
+        let Remembering(listed) =
+            stages.stage(subject, "states", || Ok(Remembering(solving.graph().0.nodes().remembering().to_vec())))?;
+        let nodes = Nodes::new(classes.len(), listed);
+        Ok((solving, nodes))
+    }
+
+    fn graph(&self) -> &(Graph<S::Extra>, Predecessors) {
+        self.found.get_or_init(|| {
+            let graph = Graph::new(self.classes, self.states);
+            let predecessors = Predecessors::new(&graph);
+            (graph, predecessors)
+        })
+    }
+
+    /// One more stage, with a value for each of the `nodes`.
+    fn lanes(
+        &self,
+        nodes: &Nodes<S::Extra>,
+        stage: &str,
+        solve: impl FnOnce(&Whole<'_, S::Extra>) -> Lanes,
+    ) -> Result<Lanes, StoreError> {
+        let lanes = self.stages.stage(self.subject, stage, || {
+            let (graph, predecessors) = self.graph();
+            Ok(solve(&Whole { classes: self.classes, graph, predecessors }))
+        })?;
+        if let Some(store) = self.stages.store.filter(|_| lanes.attacker.len() != nodes.len()) {
+            let what = format!("it has {} rows instead of {}", lanes.attacker.len(), nodes.len());
+            return Err(StoreError::Damaged { file: store.file(self.subject, stage), what });
+        }
+        Ok(lanes)
     }
 }
 
@@ -100,23 +277,27 @@ struct SolvedConfirmation {
 }
 
 impl SolvedConfirmation {
-    fn new(classes: &Arc<Classes>, game: Confirmation) -> SolvedConfirmation {
-        let graph = Graph::new(classes, &game);
-        let predecessors = Predecessors::new(&graph);
-        let whole = Whole { classes, graph: &graph, predecessors: &predecessors };
-        let captured = whole.captured();
-        let cleared = whole.cleared();
-        let captured_for_good = whole.captured_for_good(&cleared);
-        let everywhere = whole.cleared_everywhere(&cleared);
-        SolvedConfirmation {
+    fn new(
+        classes: &Arc<Classes>,
+        game: Confirmation,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<SolvedConfirmation, StoreError> {
+        let (solving, nodes) = Solving::new(classes, &game, subject, stages)?;
+        let captured = solving.lanes(&nodes, "captured", |w| w.captured())?;
+        let cleared = solving.lanes(&nodes, "cleared", |w| w.cleared())?;
+        let captured_for_good = solving.lanes(&nodes, "captured-for-good", |w| w.captured_for_good(&cleared))?;
+        let everywhere = solving.lanes(&nodes, "cleared-everywhere", |w| w.cleared_everywhere(&cleared))?;
+        drop(solving);
+        Ok(SolvedConfirmation {
             classes: classes.clone(),
             game,
-            nodes: graph.into_nodes(),
+            nodes,
             captured,
             cleared,
             captured_for_good,
             everywhere,
-        }
+        })
     }
 }
 
@@ -146,11 +327,16 @@ struct SolvedAnalysis {
 }
 
 impl SolvedAnalysis {
-    fn new(classes: &Arc<Classes>, game: BlackAnalysis) -> SolvedAnalysis {
-        let graph = Graph::new(classes, &game);
-        let predecessors = Predecessors::new(&graph);
-        let extremes = extremes(&Whole { classes, graph: &graph, predecessors: &predecessors });
-        SolvedAnalysis { classes: classes.clone(), game, nodes: graph.into_nodes(), extremes }
+    fn new(
+        classes: &Arc<Classes>,
+        game: BlackAnalysis,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<SolvedAnalysis, StoreError> {
+        let (solving, nodes) = Solving::new(classes, &game, subject, stages)?;
+        let extremes = solving.lanes(&nodes, "extremes", extremes)?;
+        drop(solving);
+        Ok(SolvedAnalysis { classes: classes.clone(), game, nodes, extremes })
     }
 
     /// What `player` forces.
@@ -178,17 +364,21 @@ struct SolvedContinuation {
 }
 
 impl SolvedContinuation {
-    fn new(classes: &Arc<Classes>, game: &Continuation) -> SolvedContinuation {
-        let graph = Graph::new(classes, game);
-        let predecessors = Predecessors::new(&graph);
-        let whole = Whole { classes, graph: &graph, predecessors: &predecessors };
+    fn new(
+        classes: &Arc<Classes>,
+        game: &Continuation,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<SolvedContinuation, StoreError> {
+        let (solving, nodes) = Solving::new(classes, game, subject, stages)?;
         // Only states without bans are asked for.
         let unbanned = |lanes: Lanes| Lanes {
             attacker: lanes.attacker[..classes.len()].to_vec(),
             owner: lanes.owner[..classes.len()].to_vec(),
         };
-        let (captured, immortal) = (unbanned(whole.captured()), unbanned(whole.made_immortal()));
-        SolvedContinuation { classes: classes.clone(), captured, immortal }
+        let captured = unbanned(solving.lanes(&nodes, "captured", |w| w.captured())?);
+        let immortal = unbanned(solving.lanes(&nodes, "made-immortal", |w| w.made_immortal())?);
+        Ok(SolvedContinuation { classes: classes.clone(), captured, immortal })
     }
 }
 

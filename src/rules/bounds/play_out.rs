@@ -5,6 +5,7 @@ use crate::game::arena::{Decided, solve};
 use crate::game::least::{Least, Question};
 use crate::game::score::Valuation;
 use crate::game::{Bounds, Budget, Game};
+use crate::rules::facts::PlayOutFacts;
 use crate::rules::j1997::{PlayOut, Playing, UNBOUNDED};
 
 /// The largest board on which play-outs are bounded by those of a player who concedes every ko. There all final positions
@@ -103,22 +104,27 @@ impl Question<Conceding<'_>> for AtLeast<'_> {
 pub(in crate::rules) struct Value<'a> {
     pub out: &'a PlayOut,
     pub conceded: &'a mut Decided<Conceded, [i16; 2]>,
+    facts: Option<&'a dyn PlayOutFacts>,
     /// For each bound; it only saves work.
     budget: Budget,
 }
 
 impl Value<'_> {
-    /// The value of play-outs, at most `budget` spent on a question about one of them.
+    /// The value of play-outs, bounded by `facts` if there are any; at most `budget` spent on a question about one of them.
     pub(in crate::rules) fn new<'a>(
         out: &'a PlayOut,
         conceded: &'a mut Decided<Conceded, [i16; 2]>,
+        facts: Option<&'a dyn PlayOutFacts>,
         budget: Budget,
     ) -> Value<'a> {
-        Value { out, conceded, budget: Budget { states: budget.states / 2, ..budget } }
+        Value { out, conceded, facts, budget: Budget { states: budget.states / 2, ..budget } }
     }
 
     /// What `player` gets at least from `state`.
     fn at_least(&mut self, state: &Playing, player: Colour) -> i16 {
+        if let Some(facts) = self.facts {
+            return facts.at_least(state, player);
+        }
         let (position, mover, prisoners) = match player {
             Colour::Black => (state.position, state.mover, state.prisoners),
             Colour::White => (state.position.swapped(), state.mover.opponent(), -state.prisoners),

@@ -43,7 +43,7 @@ impl J1997 {
     fn play_out_steps(&mut self, position: Position, margin: i32, steps: &mut Vec<Step>) {
         let start = self.out.start(position, self.first);
         let (out, budget) = (&self.out, self.budget);
-        let mut value = Value::new(out, &mut self.conceded, budget);
+        let mut value = Value::new(out, &mut self.conceded, self.known.as_deref(), budget);
         let mut scores = Scores::default();
         let line = principal_line(out, &start, 80, |state: &Playing| {
             let score = scores.score(out, &mut value, state, budget);

@@ -1,0 +1,84 @@
+//! Counts of positions and of their classes.
+
+use super::WholeBoard;
+use super::columns::Here;
+
+/// How many positions, and how many classes of them under symmetry and the exchange of the colours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+pub struct Tally {
+    /// Positions.
+    pub positions: u64,
+    /// Classes with such a position.
+    pub classes: u64,
+}
+
+/// Positions of one kind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// How many.
+    pub tally: Tally,
+    /// The smallest, a number of [`WholeBoard::position`]: fewest stones, then smallest text.
+    pub witness: usize,
+}
+
+/// Counts positions and their classes. What it is given comes in the order of classes.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Counter {
+    tally: Tally,
+    last: Option<usize>,
+}
+
+impl Counter {
+    /// Counts all positions that `here` stands for.
+    pub fn add(&mut self, here: &Here) {
+        self.tally.positions += here.positions;
+        if self.last.replace(here.class) != Some(here.class) {
+            self.tally.classes += 1;
+        }
+    }
+
+    /// With what was counted of other classes.
+    pub fn merge(&mut self, other: &Counter) {
+        self.tally.positions += other.tally.positions;
+        self.tally.classes += other.tally.classes;
+        self.last = None;
+    }
+
+    /// What was counted.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.tally
+    }
+}
+
+/// Positions found of one kind and the smallest of them: fewest stones, then smallest text.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Sample {
+    counter: Counter,
+    /// Stones, and [`Here::first`]: those numbers are in the order of texts.
+    smallest: Option<(u32, u32)>,
+}
+
+impl Sample {
+    /// Counts all positions that `here` stands for.
+    pub fn add(&mut self, here: &Here) {
+        self.counter.add(here);
+        self.least((here.position.occupied().count_ones(), here.first));
+    }
+
+    fn least(&mut self, this: (u32, u32)) {
+        self.smallest = Some(self.smallest.map_or(this, |s| s.min(this)));
+    }
+
+    /// With what was found in other classes.
+    pub fn merge(&mut self, other: &Sample) {
+        self.counter.merge(&other.counter);
+        other.smallest.into_iter().for_each(|s| self.least(s));
+    }
+
+    /// What was found on `whole`, if anything.
+    #[must_use]
+    pub fn found(&self, whole: &WholeBoard) -> Option<Found> {
+        self.smallest.map(|(_, first)| Found { tally: self.counter.tally(), witness: whole.first_of(first) })
+    }
+}

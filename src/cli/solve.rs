@@ -1,0 +1,250 @@
+//! `shinpan solve`, and `--tables` of the commands that use what it keeps.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use super::diverge::peak_memory;
+use super::output::{folder_of, message, reason};
+use super::progress::Bars;
+use super::{Effort, Failure, Found, RuleList};
+use crate::atlas::{Table, WholeBoard};
+use crate::board::index::Index;
+use crate::board::{Board, Grid, Symmetry};
+use crate::game::Budget;
+use crate::rules::Outcome;
+use crate::spec::RuleSet;
+use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
+use crate::whole::solved::{Known, Solvable};
+use crate::whole::store::{Stages, Store, StoreError, Subject, Watch};
+use crate::whole::verify::VerifyError;
+
+/// Solves the games of rule sets from every position of a board, and keeps the solutions and the outcomes in a folder.
+///
+/// Kept are, a file for each: the states of each game, what the players force from them, question by question, and the
+/// outcome of every position under each rule set with this budget. `--tables DIR` of other commands reads them. The files
+/// hold nothing that depends on time or on the number of threads. Each is written when it is complete, outcomes in pieces
+/// that become one file in the end, so a run that is stopped or killed loses only what it was computing.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  shinpan solve 3x4 --out tables
+  shinpan solve 4x4 --rules j1989,aj2004,ms-japanese,ms-chinese --out tables --memory 2GiB
+  shinpan solve 4x4 --rules j1989,aj2004,ms-japanese,ms-chinese --out tables --resume
+  shinpan table 3x4 --tables tables
+  shinpan judge X.O./XXO./.X.O --tables tables")]
+pub struct Args {
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with j1997 or ms:dead=superko at most 1,000,000
+    /// legal positions (3x4, 2x6, 1x13)
+    #[arg(value_name = "MxN", value_parser = Grid::parse)]
+    size: Grid,
+    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
+    /// default readings]; see `shinpan rules`
+    #[arg(long, value_name = "LIST")]
+    rules: Option<RuleList>,
+    /// Folder that gets the tables; it may hold those of other boards and rule sets
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Go on with the tables that are there already, instead of refusing to begin. The end has the same bytes
+    #[arg(long)]
+    resume: bool,
+    /// Check all that is kept in the end, however it was found: every value of the solutions against the rules' own moves, and
+    /// every outcome by judging again. A wrong one is an error
+    #[arg(long)]
+    verify: bool,
+    /// Most memory, for example 2GiB: a board that is estimated to need more is refused
+    #[arg(long, value_name = "LIMIT", value_parser = parse_memory)]
+    memory: Option<u64>,
+    #[command(flatten)]
+    effort: Effort,
+}
+
+/// Reads the value of `--memory`.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|ch: char| !ch.is_ascii_digit());
+    let unit = match &text[digits.len()..] {
+        "" => 0,
+        "KiB" => 10,
+        "MiB" => 20,
+        "GiB" => 30,
+        _ => u64::BITS,
+    };
+    let bytes = digits.parse().ok().and_then(|n: u64| n.checked_mul(1u64.checked_shl(unit)?));
+    bytes.ok_or_else(|| "write bytes, or KiB, MiB or GiB with their number, for example 2GiB".to_string())
+}
+
+/// Estimates the memory that is needed, in bytes: a number for each colouring of the points, 32 bytes for each class under
+/// symmetry, and the most that one of the games takes. What a search for a position needs comes on top.
+fn needed(grid: Grid, positions: u64, rules: &[RuleSet]) -> u64 {
+    let symmetries = Symmetry::all(grid).len() as u64;
+    let classes = positions.div_ceil(symmetries);
+    let games = rules.iter().filter_map(Solvable::of).map(|game| game.memory(grid, classes));
+    4 * 3u64.pow(grid.len() as u32) + 32 * classes + games.max().unwrap_or(0)
+}
+
+/// Says what memory is needed, and refuses what is more than the limit.
+fn state_need(args: &Args, rules: &[RuleSet]) -> Result<(), Failure> {
+    const MIB: u64 = 1 << 20;
+    if args.size.len() > MAX_WHOLE_POINTS {
+        // Refused with the reason when the board is set up.
+        return Ok(());
+    }
+    let positions = Index::new(args.size)?.count();
+    let need = 1 + needed(args.size, positions, rules) / MIB;
+    let text = format!("{} needs about {need} MiB of memory ({positions} legal positions)", args.size);
+    match args.memory.map(|limit| limit / MIB) {
+        Some(limit) if need > limit => Err(Failure(format!("{text}, more than the {limit} MiB of --memory"))),
+        _ => {
+            message(&text);
+            Ok(())
+        }
+    }
+}
+
+/// Solutions that need not be computed.
+#[derive(clap::Args)]
+pub struct TablesArg {
+    /// Folder with tables that `shinpan solve` has kept: what is there is looked up. The answers are the same without
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+}
+
+impl TablesArg {
+    /// The folder, if one is named.
+    ///
+    /// # Errors
+    /// One line, if there is no such folder.
+    pub fn store(&self) -> Result<Option<Store>, Failure> {
+        let Some(folder) = &self.tables else { return Ok(None) };
+        if !folder.is_dir() {
+            let shown = folder.display();
+            return Err(Failure(format!("--tables {shown}: there is no such folder; `shinpan solve` makes one")));
+        }
+        Ok(Some(Store::new(folder)))
+    }
+
+    /// What is known of all positions of a board, for these rule sets.
+    ///
+    /// # Errors
+    /// One line, if there is no such folder or a table cannot be used.
+    pub fn known(&self, board: &Board, rules: &[RuleSet]) -> Result<Known, Failure> {
+        let grid = board.grid();
+        let is_there = |store: &Store| rules.iter().filter_map(Solvable::of).any(|game| game.is_in(store, grid));
+        let Some(store) = self.store()?.filter(is_there) else { return Ok(Known::default()) };
+        // No table is of a larger board.
+        let Some(classes) = Classes::new(board) else { return Ok(Known::default()) };
+        Ok(Known::read(&Arc::new(classes), &store, rules, &AtomicBool::new(false))?)
+    }
+
+    /// Makes what is known of a board for these rule sets its own.
+    ///
+    /// # Errors
+    /// One line, if there is no such folder or a table cannot be used.
+    pub fn look_up(&self, board: &mut WholeBoard, rules: &[RuleSet]) -> Result<(), Failure> {
+        match self.store()? {
+            Some(store) => Ok(board.look_up(&store, rules, &AtomicBool::new(false))?),
+            None => Ok(()),
+        }
+    }
+
+    /// The outcomes that are there, found with this budget.
+    ///
+    /// # Errors
+    /// One line, if there is no such folder or a table cannot be used.
+    pub fn outcomes(
+        &self,
+        board: &WholeBoard,
+        rules: &[RuleSet],
+        budget: Budget,
+    ) -> Result<Vec<Table<Outcome>>, Failure> {
+        let Some(store) = self.store()? else { return Ok(Vec::new()) };
+        let stored = rules.iter().map(|set| board.stored(set, budget, &store));
+        Ok(stored.filter_map(Result::transpose).collect::<Result<_, StoreError>>()?)
+    }
+}
+
+/// Says of each stage how long it took.
+struct Times<'a> {
+    bars: &'a Bars,
+    /// Stages are not computed but checked.
+    verifies: bool,
+    begun: Mutex<Vec<(String, Instant)>>,
+}
+
+impl<'a> Times<'a> {
+    fn new(bars: &'a Bars, verifies: bool) -> Times<'a> {
+        Times { bars, verifies, begun: Mutex::default() }
+    }
+}
+
+impl Watch for Times<'_> {
+    fn begins(&self, subject: &Subject, stage: &str) {
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        begun.push((format!("{} {stage}", subject.rules), Instant::now()));
+    }
+
+    fn ends(&self, subject: &Subject, stage: &str, read: bool) {
+        let name = format!("{} {stage}", subject.rules);
+        let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(at) = begun.iter().position(|(begun, _)| *begun == name) else { return };
+        let (_, since) = begun.swap_remove(at);
+        // The bars show how far the pieces of a stage are.
+        if begun.iter().all(|(whole, _)| !name.starts_with(whole)) {
+            let how = match (self.verifies, read) {
+                (true, _) => "verified",
+                (false, true) => "read",
+                (false, false) => "done",
+            };
+            self.bars.say(&format!("{} {name}: {how}, {:.2} s", subject.grid, since.elapsed().as_secs_f64()));
+        }
+    }
+}
+
+pub fn run(args: &Args) -> Result<Found, Failure> {
+    let started = Instant::now();
+    let rules = RuleList::or_defaults(args.rules.as_ref());
+    state_need(args, &rules)?;
+    let store = prepare(&args.out)?;
+    let board = WholeBoard::new(args.size)?;
+    board.within_limits(&rules)?;
+    args.effort.run(|budget, stop| {
+        if args.resume {
+            store.tidy()?;
+        } else {
+            board.nothing_kept(&rules, budget, &store)?;
+        }
+        let bars = Bars::of(&board, &rules);
+        let stages = Stages { store: Some(&store), keeps: true, stop, watch: &Times::new(&bars, false) };
+        board.keep(&rules, budget, &store, &stages, &bars)?;
+        drop(bars);
+        if args.verify {
+            let bars = Bars::of(&board, &rules);
+            let stages = Stages { store: Some(&store), keeps: false, stop, watch: &Times::new(&bars, true) };
+            board.verify(&rules, budget, &store, &stages, &bars)?;
+        }
+        Ok::<(), VerifyError>(())
+    })??;
+    let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
+    message(&format!("{} in all: {:.2} s of wall time{memory}", args.size, started.elapsed().as_secs_f64()));
+    Ok(Found::Nothing)
+}
+
+/// The folder, created if the folder it belongs to exists.
+fn prepare(folder: &Path) -> Result<Store, Failure> {
+    let shown = folder.display();
+    if !folder.is_dir() {
+        std::fs::create_dir(folder).map_err(|error| {
+            Failure(match error.kind() {
+                io::ErrorKind::AlreadyExists => format!("{shown} exists and is no folder; name a folder"),
+                io::ErrorKind::NotFound => format!(
+                    "cannot create the folder {shown}: there is no folder {}; create it first",
+                    folder_of(folder).display()
+                ),
+                _ => format!("cannot create the folder {shown}: {}", reason(&error)),
+            })
+        })?;
+    }
+    Ok(Store::new(folder))
+}

@@ -1,0 +1,474 @@
+//! Solutions on disk: the same answers with them and without, the same bytes however a run went, and nothing wrong in them
+//! that goes unnoticed.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use shinpan::atlas::{Silent, WholeBoard};
+use shinpan::board::Grid;
+use shinpan::game::Budget;
+use shinpan::spec::RuleSet;
+use shinpan::whole::classes::Classes;
+use shinpan::whole::lanes::Lanes;
+use shinpan::whole::solved::Solvable;
+use shinpan::whole::store::{Stages, Store, Subject};
+use shinpan::whole::verify::{VerifyError, verify};
+use tempfile::TempDir;
+
+const SOLVED: &str = "j1989,aj2004,ms-japanese,ms-chinese";
+
+struct Run {
+    status: Option<i32>,
+    out: String,
+    err: String,
+}
+
+fn command(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shinpan"));
+    command.current_dir(folder).args(line.split(' ')).stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, line: &str) -> Run {
+    let output = command(folder, line).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+#[track_caller]
+fn good(folder: &Path, line: &str) -> String {
+    let run = run(folder, line);
+    assert_eq!(run.status, Some(0), "{line}: {}", run.err);
+    run.out
+}
+
+/// Exit status 2, no data, and a last line on stderr that holds all of these.
+#[track_caller]
+fn refused(folder: &Path, line: &str, parts: &[&str]) {
+    let run = run(folder, line);
+    assert_eq!((run.status, run.out.as_str()), (Some(2), ""), "{line}: {}", run.err);
+    let last = run.err.lines().last().unwrap();
+    for part in parts {
+        assert!(last.contains(part), "{line}: {part:?} is not in: {}", run.err);
+    }
+}
+
+/// Names and contents of all files.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entry = |e: std::io::Result<fs::DirEntry>| e.unwrap().path();
+    let name = |p: &Path| p.file_name().unwrap().to_str().unwrap().to_string();
+    folder.read_dir().unwrap().map(entry).map(|p| (name(&p), fs::read(&p).unwrap())).collect()
+}
+
+/// The same names and contents.
+#[track_caller]
+fn assert_same_files(found: &Path, wanted: &Path, what: &str) {
+    let (found, wanted) = (files(found), files(wanted));
+    let names = |files: &BTreeMap<String, Vec<u8>>| files.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&found), names(&wanted), "{what}");
+    assert!(found == wanted, "{what}: contents");
+}
+
+// answers
+
+#[test]
+fn table_says_the_same_with_tables_and_without() {
+    let folder = TempDir::new().unwrap();
+    for (size, rules) in [("3x3", SOLVED), ("2x4", "j1989:enable=local-1,j1997,aj2004:score=area"), ("3x4", "j1989")] {
+        good(folder.path(), &format!("solve {size} --rules {rules} --out tables --resume"));
+        let with = good(folder.path(), &format!("table {size} --rules {rules} --tables tables"));
+        assert_eq!(with, good(folder.path(), &format!("table {size} --rules {rules}")), "{size} {rules}");
+    }
+    // Another reading, another budget and another rule set have no outcomes there, but perhaps a solution.
+    for line in [
+        "table 3x3 --rules j1989:enable=none,aj2004:score=area,ms-japanese:dead=opponent-first",
+        "table 3x3 --rules j1989 --budget 100000",
+    ] {
+        assert_eq!(good(folder.path(), &format!("{line} --tables tables")), good(folder.path(), line), "{line}");
+    }
+    fs::remove_file(folder.path().join("tables/3x3-j1989-confirmation-cleared.table")).unwrap();
+    let line = "table 3x3 --rules j1989:seki=group";
+    assert_eq!(good(folder.path(), &format!("{line} --tables tables")), good(folder.path(), line));
+}
+
+#[test]
+fn judge_and_diverge_say_the_same_with_tables_and_without() {
+    let folder = TempDir::new().unwrap();
+    for size in ["3x3", "2x5", "3x4"] {
+        let rules = if size == "3x4" { "j1989,ms-japanese" } else { SOLVED };
+        good(folder.path(), &format!("solve {size} --rules {rules} --out tables"));
+    }
+    for board in [
+        ".XX/XX./OO.",
+        "X.O/.XO/.O.",
+        "XXO/XO./.X.",
+        ".../.../...",
+        "...../..O.X",
+        "X.OO./.XO.O",
+        ".XX./XX../OO..",
+        "XO.O/.XO./OX.X",
+        "O.XX/.OX./OO.X",
+    ] {
+        let line =
+            format!("judge {board} --trace --rules {SOLVED},j1989:enable=anywhere,ms-chinese:dead=opponent-first");
+        let line = if board.len() == 14 { format!("judge {board} --trace --rules j1989,ms-japanese") } else { line };
+        assert_eq!(good(folder.path(), &format!("{line} --tables tables")), good(folder.path(), &line), "{line}");
+    }
+    let line = format!("diverge 3x3 --rules {SOLVED}");
+    assert_eq!(good(folder.path(), &format!("{line} --tables tables")), good(folder.path(), &line));
+}
+
+#[test]
+fn a_judgement_uses_the_tables_that_are_there() {
+    let folder = TempDir::new().unwrap();
+    good(folder.path(), "solve 3x3 --rules j1989 --out tables");
+    let line = "judge X.O/.XO/.O. --rules j1989 --tables tables";
+    good(folder.path(), line);
+    fs::write(folder.path().join("tables/3x3-j1989-confirmation-cleared.table"), "no table").unwrap();
+    refused(folder.path(), line, &["3x3-j1989-confirmation-cleared.table is damaged", "does not begin as a table"]);
+    refused(folder.path(), "judge X.O/.XO/.O. --tables nothing", &["--tables nothing: there is no such folder"]);
+}
+
+// files
+
+/// A file with its checksum made right.
+fn checksummed(mut bytes: Vec<u8>) -> Vec<u8> {
+    bytes.truncate(bytes.len() - 32);
+    let hash = blake3::hash(&bytes);
+    bytes.extend_from_slice(hash.as_bytes());
+    bytes
+}
+
+/// The file with a part of its text replaced by one as long.
+fn with_text(bytes: &[u8], text: &str, by: &str) -> Vec<u8> {
+    assert_eq!(text.len(), by.len());
+    let at = bytes.windows(text.len()).position(|w| w == text.as_bytes()).expect("in the header");
+    let mut bytes = bytes.to_vec();
+    bytes[at..at + by.len()].copy_from_slice(by.as_bytes());
+    checksummed(bytes)
+}
+
+#[test]
+fn a_file_that_is_damaged_or_of_something_else_is_refused_by_a_line_that_says_what_differs() {
+    let folder = TempDir::new().unwrap();
+    good(folder.path(), "solve 2x3 --rules j1989,ms-japanese --out tables");
+    let tables = folder.path().join("tables");
+    let name = "2x3-j1989-confirmation-captured.table";
+    let whole = fs::read(tables.join(name)).unwrap();
+    let header = std::str::from_utf8(&whole[16..]).unwrap_err().valid_up_to();
+    let header = String::from_utf8(whole[16..16 + header].to_vec()).unwrap();
+    let spec = &header[header.find("\"spec\":\"").unwrap()..][..16];
+    let version = env!("CARGO_PKG_VERSION");
+    let program = format!("\"program\":\"{version}\"");
+    let flipped = |at: usize| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1;
+        bytes
+    };
+    let other = |name: &str| fs::read(tables.join(name)).unwrap();
+    let short = whole.len() - 1;
+    let cases = [
+        (Vec::new(), "does not begin as a table does".to_string()),
+        (flipped(0), "does not begin as a table does".to_string()),
+        (flipped(8), "of another format: 0, not 1".to_string()),
+        (flipped(16), "its header cannot be read".to_string()),
+        (whole[..short].to_vec(), format!("it has {short} bytes instead of {}", whole.len())),
+        ([&whole[..], &[0]].concat(), format!("it has {} bytes instead of {}", whole.len() + 1, whole.len())),
+        (flipped(whole.len() - 40), "its checksum is not that of its content".to_string()),
+        (flipped(whole.len() - 1), "its checksum is not that of its content".to_string()),
+        (
+            with_text(&whole, &program, &program.replace('0', "9")),
+            format!("of another program: {}, not", version.replace('0', "9")),
+        ),
+        (with_text(&whole, "\"2x3\"", "\"3x2\""), "of another board: 3x2, not 2x3".to_string()),
+        (with_text(&whole, spec, "\"spec\":\"00000000"), "of another specification: 00000000".to_string()),
+        (with_text(&whole, "\"owner\"", "\"other\""), "its columns are not those of this stage".to_string()),
+        (other("2x3-j1989-confirmation-cleared.table"), "of another stage: cleared, not captured".to_string()),
+        (
+            other("2x3-ms-continuation-captured.table"),
+            "of another rule set: ms continuation, not j1989 confirmation".to_string(),
+        ),
+    ];
+    for (bytes, says) in cases {
+        fs::write(tables.join(name), bytes).unwrap();
+        for line in
+            ["table 2x3 --rules j1989:enable=none --tables tables", "solve 2x3 --rules j1989 --out tables --resume"]
+        {
+            refused(folder.path(), line, &[name, &says]);
+        }
+    }
+    fs::write(tables.join(name), &whole).unwrap();
+    good(folder.path(), "solve 2x3 --rules j1989 --out tables --resume");
+}
+
+// runs
+
+#[test]
+fn solve_refuses_a_folder_that_has_its_tables_and_names_without_a_folder() {
+    let folder = TempDir::new().unwrap();
+    good(folder.path(), "solve 2x2 --rules j1989 --out tables");
+    good(folder.path(), "solve 2x2 --rules aj2004 --out tables");
+    good(folder.path(), "solve 1x4 --rules j1989 --out tables");
+    refused(
+        folder.path(),
+        "solve 2x2 --rules j1989:enable=none --out tables",
+        &["2x2-j1989-confirmation", "exists", "--resume"],
+    );
+    refused(folder.path(), "solve 2x2 --out no/tables", &["there is no folder no; create it first"]);
+    fs::write(folder.path().join("file"), "").unwrap();
+    refused(folder.path(), "solve 2x2 --out file", &["file exists and is no folder"]);
+}
+
+#[test]
+fn solve_states_the_memory_it_needs_and_refuses_to_begin_with_less() {
+    let folder = TempDir::new().unwrap();
+    let line = "solve 4x4 --rules j1989 --out tables --memory";
+    refused(
+        folder.path(),
+        &format!("{line} 200MiB"),
+        &["4x4 needs about ", " MiB of memory", "more than the 200 MiB of --memory"],
+    );
+    assert!(!folder.path().join("tables").exists());
+    refused(folder.path(), &format!("{line} much"), &["'much'", "for example 2GiB"]);
+    let run = run(folder.path(), "solve 3x3 --rules j1989 --out tables --memory 1GiB");
+    assert_eq!(run.status, Some(0));
+    assert!(run.err.lines().next().unwrap().contains("3x3 needs about "), "{}", run.err);
+}
+
+#[test]
+fn one_thread_and_two_keep_the_same_bytes() {
+    let folder = TempDir::new().unwrap();
+    for threads in [1, 2] {
+        good(folder.path(), &format!("solve 3x4 --rules j1989,ms-chinese --out by-{threads} --threads {threads}"));
+    }
+    assert_same_files(&folder.path().join("by-1"), &folder.path().join("by-2"), "threads");
+}
+
+/// Waits until the folder has so many files, or the process has ended.
+fn wait_for(folder: &Path, many: usize, child: &mut std::process::Child) {
+    let begun = Instant::now();
+    while folder.read_dir().map_or(0, Iterator::count) < many && child.try_wait().unwrap().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(300), "the run does not get on");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = TempDir::new().unwrap();
+    let line = "solve 3x4 --rules j1989,ms-japanese --out";
+    good(folder.path(), &format!("{line} whole"));
+    let whole = folder.path().join("whole");
+    let most = files(&whole).len();
+    let mut killed = 0;
+    // Two files are there while one of them is being written; the outcomes are kept in pieces first.
+    for many in (1..=most + 5).step_by(2) {
+        let tables = folder.path().join(format!("killed-{many}"));
+        let mut child = command(folder.path(), &format!("{line} killed-{many}")).stderr(Stdio::null()).spawn().unwrap();
+        wait_for(&tables, many, &mut child);
+        child.kill().unwrap();
+        killed += usize::from(child.wait().unwrap().signal().is_some());
+        // Killed once more while it goes on, and then not.
+        let mut child =
+            command(folder.path(), &format!("{line} killed-{many} --resume")).stderr(Stdio::null()).spawn().unwrap();
+        wait_for(&tables, many + 2, &mut child);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        good(folder.path(), &format!("{line} killed-{many} --resume"));
+        assert_same_files(&tables, &whole, &format!("killed at {many} files"));
+    }
+    assert!(killed >= most / 4, "only {killed} runs were killed before they ended");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_ends_with_130_and_goes_on_to_the_same_bytes() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let folder = TempDir::new().unwrap();
+    let line = "solve 3x4 --rules j1989 --out";
+    good(folder.path(), &format!("{line} whole"));
+    let mut child = command(folder.path(), &format!("{line} tables")).stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&folder.path().join("tables"), 2, &mut child);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(err.lines().last().unwrap().contains("`--resume` goes on"), "{err}");
+    good(folder.path(), &format!("{line} tables --resume"));
+    assert_same_files(&folder.path().join("tables"), &folder.path().join("whole"), "interrupted");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_lost_or_takes_no_more_is_one_clear_line() {
+    let folder = TempDir::new().unwrap();
+    let tables = folder.path().join("tables");
+    let mut child =
+        command(folder.path(), "solve 3x4 --rules j1989 --out tables").stderr(Stdio::piped()).spawn().unwrap();
+    wait_for(&tables, 1, &mut child);
+    while fs::remove_dir_all(&tables).is_err() {}
+    let output = child.wait_with_output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    let last = err.lines().last().unwrap();
+    assert!(
+        last.contains("cannot write tables/3x4-j1989-") && last.ends_with("there is no such file or folder"),
+        "{err}"
+    );
+
+    // The shell has the system refuse to write more than 128 KiB to a file, and the signal that goes with it ignored.
+    let limited = format!(
+        "trap '' XFSZ; ulimit -f 128; exec {} solve 3x4 --rules j1989 --out full",
+        env!("CARGO_BIN_EXE_shinpan")
+    );
+    let output = Command::new("bash").current_dir(folder.path()).args(["-c", &limited]).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.lines().last().unwrap().contains("cannot write full/3x4-j1989-confirmation-states.table: "), "{err}");
+    assert_eq!(files(&folder.path().join("full")).len(), 0, "nothing is left behind");
+}
+
+// verification
+
+fn rules(list: &str) -> Vec<RuleSet> {
+    RuleSet::parse_list(list).unwrap()
+}
+
+/// A board, its classes, and the tables of its games.
+fn kept(size: &str, list: &str) -> (TempDir, Store, WholeBoard, Arc<Classes>) {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(folder.path());
+    let board = WholeBoard::new(Grid::parse(size).unwrap()).unwrap();
+    let stop = AtomicBool::new(false);
+    let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };
+    board.keep(&rules(list), Budget::default(), &store, &stages, &Silent).unwrap();
+    let classes = Arc::new(Classes::new(board.board()).unwrap());
+    (folder, store, board, classes)
+}
+
+fn verified(store: &Store, classes: &Arc<Classes>, set: &RuleSet) -> Result<(), VerifyError> {
+    let stop = AtomicBool::new(false);
+    let stages = Stages { store: Some(store), keeps: false, stop: &stop, watch: &() };
+    verify(Solvable::of(set).unwrap(), classes, set, &stages)
+}
+
+#[test]
+fn every_value_on_3x3_and_3x4_follows_from_the_moves() {
+    for (size, list) in [("3x3", SOLVED), ("3x4", "j1989,ms-japanese"), ("1x6", SOLVED), ("2x5", SOLVED)] {
+        let (_folder, store, board, _) = kept(size, list);
+        let stop = AtomicBool::new(false);
+        let stages = Stages { store: Some(&store), keeps: false, stop: &stop, watch: &() };
+        board.verify(&rules(list), Budget::default(), &store, &stages, &Silent).unwrap();
+    }
+}
+
+#[test]
+fn the_analyses_of_3x4_follow_from_the_moves() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(folder.path());
+    let board = WholeBoard::new(Grid::parse("3x4").unwrap()).unwrap();
+    let classes = Arc::new(Classes::new(board.board()).unwrap());
+    let set = &rules("aj2004")[0];
+    let stop = AtomicBool::new(false);
+    let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };
+    Solvable::of(set).unwrap().solve(&classes, set, &stages).unwrap();
+    verified(&store, &classes, set).unwrap();
+}
+
+/// Alters one bit at a time in each table of values, and expects it to be named.
+#[test]
+fn one_wrong_bit_in_any_table_of_values_is_found_and_named() {
+    for (list, stages) in [
+        ("j1989", &["captured", "cleared", "captured-for-good", "cleared-everywhere"][..]),
+        ("aj2004", &["extremes"]),
+        ("ms-japanese", &["captured", "made-immortal"]),
+    ] {
+        let (_folder, store, board, classes) = kept("2x3", list);
+        let set = &rules(list)[0];
+        let subject = Solvable::of(set).unwrap().subject(board.board().grid());
+        verified(&store, &classes, set).unwrap();
+        for stage in stages {
+            let right: Lanes = store.read(&subject, stage).unwrap().unwrap();
+            let nodes = right.attacker.len();
+            let mut random = fastrand::Rng::with_seed(7);
+            for attacker in [true, false] {
+                for value in [false, true].repeat(8) {
+                    // A bit that says yes where it should say no, and the other way round.
+                    let mut wrong = right.clone();
+                    let lanes = if attacker { &mut wrong.attacker } else { &mut wrong.owner };
+                    let bits =
+                        if *stage == "extremes" || *stage == "cleared-everywhere" { 6 } else { board.board().len() };
+                    let Some((node, bit)) = (0..10_000)
+                        .map(|_| (random.usize(..nodes), random.usize(..bits)))
+                        .find(|&(node, bit)| (lanes[node] >> bit & 1 == 1) == value)
+                    else {
+                        panic!("{list} {stage}: no bit is {value}");
+                    };
+                    lanes[node] ^= 1 << bit;
+                    store.write(&subject, stage, &wrong).unwrap();
+                    let error = verified(&store, &classes, set).unwrap_err().to_string();
+                    let says = format!("the table says {} of", if value { "no" } else { "yes" });
+                    let begins = format!("{} {}: {stage} is wrong for ", subject.grid, subject.rules);
+                    assert!(error.starts_with(&begins) && error.contains(&says), "{error}");
+                    assert!(
+                        error.contains(if attacker { "with X, who forces, to move" } else { "with X, against whom" }),
+                        "{error}"
+                    );
+                }
+            }
+            store.write(&subject, stage, &right).unwrap();
+        }
+        verified(&store, &classes, set).unwrap();
+    }
+}
+
+#[test]
+fn a_wrong_state_and_a_wrong_outcome_are_found_and_named() {
+    let folder = TempDir::new().unwrap();
+    good(folder.path(), "solve 2x3 --rules j1989 --out tables --verify");
+    let path = |stage: &str| folder.path().join(format!("tables/2x3-j1989-{stage}.table"));
+    for (stage, says) in [
+        ("confirmation-states", "2x3 j1989 confirmation: states is wrong for number "),
+        ("within-4000000-states-outcomes", "2x3 j1989 within 4000000 states: outcomes is wrong for "),
+    ] {
+        let right = fs::read(path(stage)).unwrap();
+        let header = u32::from_le_bytes(right[12..16].try_into().unwrap()) as usize;
+        let mut wrong = right.clone();
+        // The first state's class; the bounds of the last outcome, both alike.
+        if stage == "confirmation-states" {
+            wrong[16 + header] ^= 1;
+        } else {
+            let rows = (right.len() - 16 - header - 32) / 5;
+            for column in [0, 1] {
+                let at = 16 + header + rows + 2 * rows * column + 2 * (rows - 1);
+                wrong[at] ^= 1;
+            }
+        }
+        fs::write(path(stage), checksummed(wrong)).unwrap();
+        refused(folder.path(), "solve 2x3 --rules j1989 --out tables --resume --verify", &[says]);
+        fs::write(path(stage), right).unwrap();
+    }
+    good(folder.path(), "solve 2x3 --rules j1989 --out tables --resume --verify");
+}
+
+#[test]
+fn games_without_a_clause_have_tables_of_their_own() {
+    let folder = TempDir::new().unwrap();
+    let store = Store::new(folder.path());
+    let grid = Grid::parse("2x3").unwrap();
+    let names = |set: &RuleSet| -> Subject { Solvable::of(set).unwrap().subject(grid) };
+    let j1989 = &rules("j1989")[0];
+    let without = j1989.clone().lifting("j1989.7.2.pass");
+    assert_ne!(store.file(&names(j1989), "states"), store.file(&names(&without), "states"));
+    assert_eq!(names(&without).rules, "j1989 confirmation without j1989.7.2.pass");
+    let other_readings = &rules("j1989:enable=none,seki=group")[0];
+    assert_eq!(names(other_readings), names(j1989));
+}
