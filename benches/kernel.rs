@@ -5,6 +5,7 @@ use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Position, points_of};
 use shinpan::game::Budget;
+use shinpan::proof::{check::check, prove::prove};
 use shinpan::rules::Verdict;
 use shinpan::spec::RuleSet;
 
@@ -46,6 +47,30 @@ fn ranks_of_3x4(bencher: Bencher) {
     bencher.bench(|| {
         let sum = positions.iter().filter_map(|&p| index.rank(p)).sum::<u64>();
         assert_eq!(sum, 321_689 * 321_688 / 2);
+    });
+}
+
+/// Every 1,000,003rd position of 5x5 by its rank.
+#[divan::bench]
+fn unranks_of_5x5(bencher: Bencher) {
+    let index = Index::new(Grid::parse("5x5").expect("a size")).expect("small");
+    let ranks: Vec<u64> = (0..index.count()).step_by(1_000_003).collect();
+    assert_eq!(ranks.len(), 414_294);
+    bencher.bench(|| {
+        let found = ranks.iter().filter(|&&rank| black_box(index.unrank(rank)).is_some()).count();
+        assert_eq!(found, ranks.len());
+    });
+}
+
+/// Proves and checks what a rule set says of one position of 3x3.
+#[divan::bench(args = ["j1989", "aj2004", "ms-japanese"])]
+fn proof_of_3x3(bencher: Bencher, rules: &str) {
+    let (board, index, _) = board("3x3");
+    let position = index.unrank(6000).expect("there are more");
+    let rules = &RuleSet::parse(rules).expect("a known rule set")[0];
+    bencher.bench(|| {
+        let proof = prove(rules, &board, position, Budget::default()).expect("small");
+        assert_eq!(check(&proof).expect("it is one").position, position);
     });
 }
 

@@ -89,7 +89,7 @@ fn every_class_of_2x2_is_proved_and_checked_under_all_readings() {
 }
 
 #[test]
-#[ignore = "ten minutes"]
+#[ignore = "an hour"]
 fn every_class_of_3x3_is_proved_and_checked_under_all_default_rule_sets() {
     for rules in RuleSet::defaults() {
         let (proofs, partial) = every_class("3x3", std::slice::from_ref(&rules));
