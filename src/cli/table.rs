@@ -29,8 +29,8 @@ Examples:
   shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force
   shinpan table 3x4 --tables tables")]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with j1997 or ms:dead=superko at most 1,000,000
-    /// legal positions (3x4, 2x6, 1x13)
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with ms:dead=superko at most 1,000,000 legal
+    /// positions (3x4, 2x6, 1x13)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in

@@ -96,6 +96,30 @@ impl SolvedPlayOut {
         Ok(solved)
     }
 
+    /// Checks the values that are kept: each is searched for again, those of positions with more stones being found again before.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a table cannot be read or it was asked to stop. Otherwise the first class whose value does not follow,
+    /// and how it differs, if there is one.
+    pub fn check(
+        classes: &Arc<Classes>,
+        out: PlayOut,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<Option<(usize, String)>, StoreError> {
+        let mut solved = SolvedPlayOut::new(classes, out, subject, &Stages { watch: &(), ..*stages })?;
+        stages.watch.begins(subject, VALUES);
+        let kept = std::mem::replace(&mut solved.values, Values(vec![None; classes.len()]));
+        solved.search(subject, &Stages { store: None, keeps: false, ..*stages })?;
+        stages.watch.ends(subject, VALUES, true);
+        let differs = kept.0.iter().zip(&solved.values.0).position(|(kept, found)| kept != found);
+        Ok(differs.map(|class| {
+            let [says, follows] = [kept.0[class], solved.values.0[class]]
+                .map(|value| value.map_or("nothing".to_string(), |(lo, hi)| format!("[{lo},{hi}]")));
+            (class, format!("the table says {says}, what follows is {follows}"))
+        }))
+    }
+
     /// The classes in the order in which they are searched for: in pieces with names, those of a level after those of the
     /// levels before, since they use them.
     fn pieces(&self) -> Vec<Vec<(String, Vec<usize>)>> {

@@ -17,6 +17,7 @@ use super::classes::{Classes, Turns};
 use super::conceding::{self, Concessions};
 use super::graph::{Graph, States};
 use super::lanes::Lanes;
+use super::play_out::{SolvedPlayOut, VALUES};
 use super::solved::Solvable;
 use super::store::{Remembering, Stages, StoreError, Stored, Subject, Words};
 use crate::board::{Colour, Position, diagram};
@@ -405,15 +406,19 @@ impl Check<'_> {
             return Err(VerifyError::Missing { file: conceding::STAGES[0].into() });
         };
         let kept = |stage: &&str| store.file(self.subject, stage).exists();
-        if let Some(stage) = conceding::STAGES.iter().find(|stage| !kept(stage)) {
+        if let Some(stage) = conceding::STAGES.iter().chain([&VALUES]).find(|stage| !kept(stage)) {
             return Err(VerifyError::Missing { file: store.file(self.subject, stage) });
         }
+        let text = |class: usize| diagram::text(self.classes.board().grid(), self.classes.representative(class));
         let checked = Concessions::check(self.classes, out, self.subject, self.stages)?;
         checked.map_err(|(stage, (role, node, what))| {
-            let text = diagram::text(self.classes.board().grid(), self.classes.representative(node));
             let mover = ["who concedes", "to whom is conceded"][role];
-            self.wrong(stage, format!("{text} with X, {mover}, to move"), what)
-        })
+            self.wrong(stage, format!("{} with X, {mover}, to move", text(node)), what)
+        })?;
+        match SolvedPlayOut::check(self.classes, out.clone(), self.subject, self.stages)? {
+            Some((class, what)) => Err(self.wrong(VALUES, format!("{} with X to move", text(class)), what)),
+            None => Ok(()),
+        }
     }
 
     /// The table of a stage.
