@@ -295,8 +295,8 @@ fn table_refuses_sizes_that_are_none_or_too_large() {
     refused(run(&["table", "3x20"]), &["board size 3x20 is out of range", "1 to 19"]);
     refused(run(&["table", "3"]), &["`3` is not a board size", "ROWSxCOLUMNS", "3x4"]);
     refused(
-        run(&["table", "4x4"]),
-        &["24318165 legal positions", "up to 1000000", "3x4", "leave out `j1997:first=black`"],
+        run(&["table", "4x4", "--rules", "j1989,ms-japanese:dead=superko"]),
+        &["24318165 legal positions", "up to 1000000", "3x4", "leave out `ms-japanese:dead=superko`"],
     );
     refused(run(&["table", "19x19"]), &["361 points", "16 points", "4x4"]);
     refused(run(&["table", "2x2", "--threads", "0"]), &["--threads", "from 1 to 256"]);

@@ -582,7 +582,9 @@ impl Concessions {
             None => table.get(next, s.number(), j),
             Some((_, q)) => {
                 let [_, taker] = plays.turned(s).singles;
-                self.banned(&self.taken, next, s, taker, if role == 0 { OTHER_BANNED } else { CONCEDER_BANNED }, q)
+                let known =
+                    self.banned(&self.taken, next, s, taker, if role == 0 { OTHER_BANNED } else { CONCEDER_BANNED }, q);
+                known.max(self.none_counted.get(next, s.number(), j))
             }
         })
     }
