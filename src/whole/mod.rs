@@ -4,6 +4,7 @@
 //! * [`classes`]: the legal positions up to the symmetries of the board;
 //! * [`graph`]: the states of a game and their successors, made by the rules' own moves ([`states`]);
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
+//! * [`numbers`]: fixpoints over numbers;
 //! * [`forced`], [`extremes`]: what the players force;
 //! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`];
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
@@ -16,6 +17,7 @@ pub mod extremes;
 pub mod forced;
 pub mod graph;
 pub mod lanes;
+pub mod numbers;
 pub mod play_out;
 pub mod plays;
 pub mod solved;
