@@ -1,14 +1,21 @@
-//! Samples: uniform, reproducible, and right where the whole board is known.
+//! Samples: uniform, reproducible, right where the whole board is known, and the same however often they were stopped.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::Silent;
 use shinpan::atlas::compare::Prisoners;
+use shinpan::atlas::journal::{Head, Journal};
 use shinpan::atlas::sample::{Asked, Estimate, Row, draw, judge, pairs};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Grid, Position};
 use shinpan::game::Budget;
 use shinpan::rules::{Outcome, interpreter};
 use shinpan::spec::RuleSet;
-use std::sync::atomic::AtomicBool;
+use tempfile::TempDir;
 
 fn index(size: &str) -> Index {
     Index::new(Grid::parse(size).expect("a size")).expect("small")
@@ -67,7 +74,8 @@ fn sampled(size: &str, list: &str, n: usize, budget: usize, settled: bool) -> (V
     let rules = RuleSet::parse_list(list).expect("a list");
     let (positions, _) = draw(&index, None, n, 20).expect("there are positions");
     let asked = Asked { board: &board, rules: &rules, settled, budget: Budget::of(budget) };
-    let (rows, _) = judge(&asked, &positions, &Silent, &AtomicBool::new(false));
+    let judged = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false));
+    let (rows, _) = judged.expect("no journal fails");
     assert_eq!(rows.len(), n);
     (rules, rows)
 }
@@ -121,7 +129,7 @@ fn what_the_budget_leaves_open_bounds_the_rate_from_both_sides() {
 fn one_thread_and_two_give_the_same_bytes() {
     let run = |threads: &str| {
         let args = ["sample", "3x4", "--n", "40", "--seed", "3", "--budget", "500", "--settled", "--format", "json"];
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_shinpan"))
+        let output = Command::new(env!("CARGO_BIN_EXE_shinpan"))
             .args(args)
             .args(["--threads", threads])
             .output()
@@ -134,4 +142,185 @@ fn one_thread_and_two_give_the_same_bytes() {
     let json: serde_json::Value = serde_json::from_slice(&one).expect("JSON");
     assert_eq!(json["positions"].as_array().map(Vec::len), Some(40));
     assert_eq!(json["legal"], 321_689);
+}
+
+/// A sample that takes a few seconds, of every kind of verdict: some are undecided, some of no result.
+const LINE: &str = "sample 3x4 --n 300 --seed 3 --budget 1500 --settled --format json --out";
+
+fn command(folder: &Path, line: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_shinpan"));
+    command.current_dir(folder).args(line.split(' ')).stdin(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// The exit status and the last line on stderr.
+fn run(folder: &Path, line: &str) -> (Option<i32>, String) {
+    let output = command(folder, line).output().expect("it runs");
+    let err = String::from_utf8(output.stderr).expect("text");
+    (output.status.code(), err.lines().last().unwrap_or_default().to_string())
+}
+
+fn lines(file: &Path) -> usize {
+    fs::read(file).map_or(0, |bytes| bytes.iter().filter(|&&b| b == b'\n').count())
+}
+
+/// Waits until the journal has so many lines; the process must not end before.
+#[cfg(unix)]
+fn wait_for(journal: &Path, many: usize, child: &mut std::process::Child) {
+    let begun = std::time::Instant::now();
+    while lines(journal) < many {
+        assert!(child.try_wait().expect("it is ours").is_none(), "it ended with {} lines of {many}", lines(journal));
+        assert!(begun.elapsed() < std::time::Duration::from_secs(300), "the run does not get on");
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sample_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
+    let folder = TempDir::new().expect("a folder");
+    assert_eq!(run(folder.path(), &format!("{LINE} whole")).0, Some(0));
+    let (killed, journal) = (folder.path().join("killed"), folder.path().join("killed.journal"));
+    let mut resume = "";
+    // 300 positions have 1800 verdicts.
+    for many in [1, 2, 40, 500, 1200] {
+        let mut child = command(folder.path(), &format!("{LINE} killed{resume}")).spawn().expect("it runs");
+        wait_for(&journal, many, &mut child);
+        child.kill().expect("it is ours");
+        child.wait().expect("it is ours");
+        assert!(!killed.exists(), "a report before the end");
+        // As if killed within a line.
+        fs::OpenOptions::new()
+            .append(true)
+            .open(&journal)
+            .and_then(|mut f| f.write_all(b"{\"posi"))
+            .expect("it is there");
+        resume = " --resume";
+    }
+    let before = lines(&journal);
+    assert!((1200..1801).contains(&before), "{before}");
+    assert_eq!(run(folder.path(), &format!("{LINE} killed --resume")).0, Some(0));
+    assert_eq!(fs::read(&killed).expect("a report"), fs::read(folder.path().join("whole")).expect("a report"));
+    assert!(!journal.exists());
+    // What is complete is not begun again.
+    let (status, last) = run(folder.path(), &format!("{LINE} killed --resume"));
+    assert!(status == Some(2) && last.contains("killed exists"), "{last}");
+}
+
+#[test]
+fn a_run_that_goes_on_judges_only_what_its_journal_does_not_have() {
+    let index = index("3x4");
+    let board = Board::new(index.grid()).expect("small");
+    let rules = RuleSet::parse_list("j1989,ms-japanese").expect("a list");
+    let (positions, _) = draw(&index, None, 3, 20).expect("there are positions");
+    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::of(300) };
+    let head = Head::new(&asked, &positions, 20, None);
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("journal");
+    let told = Outcome::NoResult { lo: -77, hi: 77 };
+    let journal = Journal::begin(&path, &head, false).expect("it can be written");
+    journal.outcome(1, 1, told).expect("it can be written");
+    drop(journal);
+    let journal = Journal::resume(&path, &head).expect("it can be read").expect("it is there");
+    let (rows, _) =
+        judge(&asked, &positions, Some(&journal), &Silent, &AtomicBool::new(false)).expect("it can be written");
+    // What it had is taken as it is, even though no rules say so.
+    let (anew, _) = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false)).expect("no journal fails");
+    let differ = |at: usize, set: usize| rows[at].outcomes[set] != anew[at].outcomes[set];
+    assert_eq!(rows[1].outcomes[1], told);
+    assert!([(0, 0), (0, 1), (1, 0), (2, 0), (2, 1)].iter().all(|&(at, set)| !differ(at, set)));
+    assert_eq!(lines(&path), 1 + 6);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_sample_that_is_interrupted_reports_what_is_done_and_goes_on_to_the_same_bytes() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let folder = TempDir::new().expect("a folder");
+    assert_eq!(run(folder.path(), &format!("{LINE} whole")).0, Some(0));
+    let mut child = command(folder.path(), &format!("{LINE} part")).spawn().expect("it runs");
+    wait_for(&folder.path().join("part.journal"), 600, &mut child);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).expect("it is ours");
+    let output = child.wait_with_output().expect("it is ours");
+    let err = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(130), "{err}");
+    assert!(err.trim_end().ends_with("the same command with --resume goes on"), "{err}");
+    let part = fs::read(folder.path().join("part")).expect("a report");
+    let report: serde_json::Value = serde_json::from_slice(&part).expect("JSON");
+    let rows = report["positions"].as_array().expect("rows");
+    assert!((1..300).contains(&rows.len()), "{}", rows.len());
+    let whole = fs::read(folder.path().join("whole")).expect("a report");
+    let wanted: serde_json::Value = serde_json::from_slice(&whole).expect("JSON");
+    assert_eq!(rows[..], wanted["positions"].as_array().expect("rows")[..rows.len()]);
+    // Not by mistake from the beginning.
+    let (status, last) = run(folder.path(), &format!("{LINE} part"));
+    assert!(status == Some(2) && last.contains("part.journal exists") && last.contains("--resume"), "{last}");
+    assert_eq!(run(folder.path(), &format!("{LINE} part --resume")).0, Some(0));
+    assert!(fs::read(folder.path().join("part")).expect("a report") == whole);
+}
+
+#[test]
+fn a_sample_ends_in_good_order_when_its_time_is_up() {
+    let folder = TempDir::new().expect("a folder");
+    // Hours of work.
+    let line = "sample 5x5 --n 10000 --seed 1 --budget 20000 --rules ms-japanese --time 1s --format json --out part";
+    let done = || {
+        let report: serde_json::Value =
+            serde_json::from_slice(&fs::read(folder.path().join("part")).expect("a report")).expect("JSON");
+        report["drawn"].as_u64().expect("a number")
+    };
+    let (status, last) = run(folder.path(), line);
+    assert!(status == Some(0) && last.ends_with("the same command with --resume goes on"), "{last}");
+    let first = done();
+    assert_eq!(run(folder.path(), &format!("{line} --resume")).0, Some(0));
+    assert!(first <= done() && done() < 10_000);
+}
+
+#[test]
+fn a_journal_of_something_else_or_one_that_is_damaged_is_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let line = "sample 3x4 --n 10 --seed 3 --budget 500 --rules j1989,ms-japanese --out s --resume";
+    let grid = Grid::parse("3x4").expect("a size");
+    let (board, index) = (Board::new(grid).expect("small"), Index::new(grid).expect("small"));
+    let rules = RuleSet::parse_list("j1989,ms-japanese").expect("a list");
+    let (positions, _) = draw(&index, None, 10, 3).expect("there are positions");
+    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::of(500) };
+    let journal = folder.path().join("s.journal");
+    let begin = || {
+        let begun = Journal::begin(&journal, &Head::new(&asked, &positions, 3, None), true).expect("it can be written");
+        begun.outcome(9, 1, Outcome::Margin(12)).expect("it can be written");
+    };
+    begin();
+    for (from, to, key) in [
+        ("3x4", "4x3", "board"),
+        ("--n 10", "--n 11", "n"),
+        ("--seed 3", "--seed 4", "seed"),
+        ("--budget 500", "--budget 501", "budget"),
+        ("j1989,ms-japanese", "ms-japanese,j1989", "rules"),
+        ("--out s", "--out s --settled", "settled"),
+        ("--out s", "--out s --empty 3", "empty"),
+    ] {
+        let (status, last) = run(folder.path(), &line.replace(from, to));
+        assert!(status == Some(2) && last.contains(&format!("s.journal is of another {key}: ")), "{to}: {last}");
+    }
+    let text = fs::read_to_string(&journal).expect("text");
+    for (damaged, what) in [
+        (text.replacen("\"spec\":\"", "\"spec\":\"0", 1), "is of another spec"),
+        (text.replacen("\"positions\":\"", "\"positions\":\"0", 1), "is of another positions"),
+        (text.replacen("\"format\":1", "\"format\":2", 1), "is of another format: 2, not 1"),
+        (text.replacen("\"seed\":3,", "", 1), "line 1: it does not say its `seed`"),
+        (text.replacen('{', "", 1), "line 1: it does not begin as a journal does"),
+        (text.replace("12}", "x}"), "line 2: it is no verdict"),
+        (text.replace("\"position\":9", "\"position\":10"), "line 2: there is no position 10 in a sample of 10"),
+        (text.replacen("\"rules\":\"ms-japanese\"", "\"rules\":\"ms-chinese\"", 1), "line 2: `ms-chinese` was not"),
+    ] {
+        assert_ne!(damaged, text, "{what}");
+        fs::write(&journal, damaged).expect("it can be written");
+        let (status, last) = run(folder.path(), line);
+        assert!(status == Some(2) && last.contains(what), "{what}: {last}");
+    }
+    begin();
+    assert_eq!(run(folder.path(), line).0, Some(0));
+    assert!(!journal.exists() && folder.path().join("s").exists());
 }

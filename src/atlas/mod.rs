@@ -6,6 +6,7 @@ pub mod changes;
 pub mod columns;
 pub mod compare;
 pub mod first;
+pub mod journal;
 pub mod perft;
 pub mod prisoners;
 pub mod sample;

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use super::Progress;
 use super::compare::{Prisoners, differ, undecided};
+use super::journal::{Journal, JournalError};
 use crate::board::index::Index;
 use crate::board::{Board, Colour, Position};
 use crate::game::Budget;
@@ -46,6 +47,23 @@ pub struct Row {
     pub settled: Option<Option<bool>>,
 }
 
+/// As much as is known of one position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// By rule set, as in [`Row`].
+    pub outcomes: Vec<Option<Outcome>>,
+    /// As in [`Row`].
+    pub settled: Option<Option<bool>>,
+}
+
+impl Known {
+    /// Nothing, under so many rule sets.
+    #[must_use]
+    pub fn nothing(rules: usize) -> Known {
+        Known { outcomes: vec![None; rules], settled: None }
+    }
+}
+
 /// What is asked of each position.
 pub struct Asked<'a> {
     /// The board.
@@ -59,63 +77,101 @@ pub struct Asked<'a> {
     pub budget: Budget,
 }
 
-/// Judges positions: the rows of as many of the first ones as were judged before `stop` was set, and the seconds of processor
-/// time (about) spent on each rule set, and on settledness. The rows do not depend on the number of threads.
+/// Judges positions, but for what a journal has already; what is found is added to it. The rows of as many of the first
+/// ones as were judged before `stop` was set, and the seconds of processor time (about) spent now on each rule set, and on
+/// settledness. The rows depend neither on the number of threads nor on what the journal had.
+///
+/// # Errors
+/// [`JournalError`], if the journal cannot be written.
 pub fn judge(
     asked: &Asked<'_>,
     positions: &[Position],
+    journal: Option<&Journal>,
     progress: &dyn Progress,
     stop: &AtomicBool,
-) -> (Vec<Row>, Vec<f64>) {
+) -> Result<(Vec<Row>, Vec<f64>), JournalError> {
     let spent: Vec<AtomicU64> = (0..=asked.rules.len()).map(|_| AtomicU64::new(0)).collect();
     let rows = Mutex::new(vec![None; positions.len()]);
-    let next = AtomicUsize::new(0);
+    let (next, failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let judging = Judging { asked, journal, progress, stop, spent: &spent };
     // One after the other, so that what is done when the run is stopped is, nearly, a first part.
-    rayon::broadcast(|_| {
-        loop {
+    let ended = rayon::broadcast(|_| {
+        while !failed.load(Ordering::Relaxed) {
             let i = next.fetch_add(1, Ordering::Relaxed);
-            let Some(&position) = positions.get(i) else { return };
-            let row = asked.row(position, &spent, progress);
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
+            let Some(&position) = positions.get(i) else { break };
+            let row = judging.row(i, position).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            let Some(row) = row else { break };
             if let Ok(mut rows) = rows.lock() {
                 rows[i] = Some(row);
             }
         }
+        Ok(())
     });
+    ended.into_iter().collect::<Result<(), JournalError>>()?;
     let rows = rows.into_inner().unwrap_or_default().into_iter().map_while(|row| row).collect();
-    (rows, spent.into_iter().map(|nanos| nanos.into_inner() as f64 / 1e9).collect())
+    Ok((rows, spent.into_iter().map(|nanos| nanos.into_inner() as f64 / 1e9).collect()))
+}
+
+/// A run of [`judge`].
+struct Judging<'a> {
+    asked: &'a Asked<'a>,
+    journal: Option<&'a Journal>,
+    progress: &'a dyn Progress,
+    stop: &'a AtomicBool,
+    /// Nanoseconds by rule set, and on settledness.
+    spent: &'a [AtomicU64],
+}
+
+impl Judging<'_> {
+    /// One row; `None` if the run was stopped before it was complete.
+    fn row(&self, at: usize, position: Position) -> Result<Option<Row>, JournalError> {
+        let Asked { rules, settled, .. } = self.asked;
+        let mut known = self.journal.map_or_else(|| Known::nothing(rules.len()), |j| j.known()[at].clone());
+        let mut verdicts: Vec<Option<Verdict>> = vec![None; rules.len()];
+        let mut outcomes = Vec::new();
+        for (i, rules) in rules.iter().enumerate() {
+            if let Some(outcome) = known.outcomes[i].take() {
+                outcomes.push(outcome);
+                continue;
+            }
+            let Some(verdict) = self.unless_stopped(i, || self.asked.judge(rules, position)) else { return Ok(None) };
+            self.journal.map_or(Ok(()), |journal| journal.outcome(at, i, verdict.outcome))?;
+            self.progress.judged(rules, 1);
+            outcomes.push(verdict.outcome);
+            verdicts[i] = Some(verdict);
+        }
+        if *settled && known.settled.is_none() {
+            let found = self.unless_stopped(rules.len(), || self.asked.is_settled(position, &verdicts));
+            let Some(found) = found else { return Ok(None) };
+            self.journal.map_or(Ok(()), |journal| journal.settled(at, found))?;
+            known.settled = Some(found);
+        }
+        Ok(Some(Row { position, outcomes, settled: known.settled }))
+    }
+
+    /// What is found, its time being added to what was spent; nothing if the run was stopped: then it is not what would
+    /// have been found.
+    fn unless_stopped<T>(&self, spent: usize, find: impl FnOnce() -> T) -> Option<T> {
+        let start = Instant::now();
+        let found = find();
+        self.spent[spent].fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        (!self.stop.load(Ordering::Relaxed)).then_some(found)
+    }
 }
 
 impl Asked<'_> {
-    fn row(&self, position: Position, spent: &[AtomicU64], progress: &dyn Progress) -> Row {
-        let timed = |at: usize, start: Instant| {
-            spent[at].fetch_add(start.elapsed().as_nanos() as u64, Ordering::Relaxed);
-        };
-        let mut verdicts: Vec<Verdict> = Vec::new();
-        for (at, rules) in self.rules.iter().enumerate() {
-            let start = Instant::now();
-            verdicts.push(interpreter(rules, self.board, self.budget).judge(position));
-            timed(at, start);
-            progress.judged(rules, 1);
-        }
-        let start = Instant::now();
-        let settled = self.settled.then(|| self.is_settled(position, &verdicts));
-        timed(self.rules.len(), start);
-        let outcomes = verdicts.iter().map(|v| v.outcome).collect();
-        Row { position, outcomes, settled }
+    fn judge(&self, rules: &RuleSet, position: Position) -> Verdict {
+        interpreter(rules, self.board, self.budget).judge(position)
     }
 
     /// Whether players could sensibly stop: no string's fate in the MindSports text depends on who moves first, and the
     /// play-out of j1997 does not depend on who passed first.
-    fn is_settled(&self, position: Position, verdicts: &[Verdict]) -> Option<bool> {
+    /// `verdicts` by rule set, where one was found just now.
+    fn is_settled(&self, position: Position, verdicts: &[Option<Verdict>]) -> Option<bool> {
         let judge = |name: &str| {
             let rules = RuleSet::parse(name).ok()?.into_iter().next()?;
-            if let Some(at) = self.rules.iter().position(|r| *r == rules) {
-                return Some(verdicts[at].clone());
-            }
-            Some(interpreter(&rules, self.board, self.budget).judge(position))
+            let found = self.rules.iter().position(|r| *r == rules).and_then(|at| verdicts[at].clone());
+            Some(found.unwrap_or_else(|| self.judge(&rules, position)))
         };
         let lives = |name: &str| -> Option<Vec<Life>> {
             let life = |s: &crate::rules::StringStatus| if s.life == Life::Seki { Life::Alive } else { s.life };

@@ -7,7 +7,7 @@ use super::output::{OutputFolder, message, reason, to_stdout};
 #[cfg(unix)]
 use super::progress::stop_on_terminate;
 use super::progress::{Bars, stop_on_interrupt, was_interrupted};
-use super::{Failure, Format, Found, parse_budget};
+use super::{Failure, Format, Found, parse_budget, parse_time};
 use crate::board::Grid;
 use crate::cases::{Case, built_in};
 use crate::check::report::{Earlier, Head, json_lines, read, regression, summary, witnesses};
@@ -128,15 +128,10 @@ impl std::str::FromStr for Amount {
 
     fn from_str(text: &str) -> Result<Amount, String> {
         let bad = || format!("`{text}` is no budget: write a number of units such as 500, or a time such as 90s or 5m");
-        let (digits, unit) = text.split_at(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
-        let number: u64 = digits.parse().map_err(|_| bad())?;
-        match unit {
-            _ if number == 0 => Err(bad()),
-            "" => Ok(Amount::Units(number)),
-            "s" => Ok(Amount::Time(Duration::from_secs(number))),
-            "m" => Ok(Amount::Time(Duration::from_secs(60 * number))),
-            "h" => Ok(Amount::Time(Duration::from_secs(3600 * number))),
-            _ => Err(bad()),
+        match text.parse() {
+            Ok(0) => Err(bad()),
+            Ok(units) => Ok(Amount::Units(units)),
+            Err(_) => parse_time(text).map(Amount::Time).map_err(|_| bad()),
         }
     }
 }

@@ -24,6 +24,7 @@ mod table;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
@@ -108,6 +109,20 @@ fn parse_budget(text: &str) -> Result<Budget, String> {
         Ok(states) if states > 0 => Ok(Budget::of(states)),
         _ => Err("write a number of states from 1 up, for example 4000000".to_string()),
     }
+}
+
+/// Reads a time from a second up: `90s`, `5m`, `2h`.
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = text.split_at(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
+    let seconds = match unit {
+        "s" => Some(1),
+        "m" => Some(60),
+        "h" => Some(3600),
+        _ => None,
+    };
+    let time = seconds.zip(digits.parse().ok()).and_then(|(unit, n): (u64, u64)| n.checked_mul(unit));
+    let time = time.filter(|&seconds| seconds > 0).map(Duration::from_secs);
+    time.ok_or_else(|| "write a number of seconds, minutes or hours from 1 up, such as 90s, 5m or 2h".to_string())
 }
 
 /// How far a question may go.

@@ -26,6 +26,9 @@ static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Nothing looks at the flag while the game of a whole board is being solved, and there is nothing to lose.
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
+/// It was not a signal that set the flag.
+static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
+
 /// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one (or the first, while a
 /// whole board is being solved) ends the process at once.
 pub fn stop_on_interrupt() -> &'static AtomicBool {
@@ -57,9 +60,20 @@ pub fn stop_on_terminate() {
     let _ = flag::register(SIGTERM, Arc::clone(&STOP));
 }
 
+/// After this time the flag of [`stop_on_interrupt`] is set as well.
+pub fn stop_after(time: Duration) {
+    std::thread::spawn(move || {
+        std::thread::sleep(time);
+        if !STOP.load(Ordering::Relaxed) {
+            TIME_IS_UP.store(true, Ordering::Relaxed);
+            STOP.store(true, Ordering::Relaxed);
+        }
+    });
+}
+
 /// Whether a signal set the flag of [`stop_on_interrupt`].
 pub fn was_interrupted() -> bool {
-    STOP.load(Ordering::Relaxed)
+    STOP.load(Ordering::Relaxed) && !TIME_IS_UP.load(Ordering::Relaxed)
 }
 
 /// Time between two lines where stderr is no terminal.

@@ -1,27 +1,34 @@
 //! `shinpan sample`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::output::{OutputFile, message, to_stdout};
 use super::progress::{self, Bars};
-use super::{Effort, Failure, Format, Found, RuleList};
+use super::{Effort, Failure, Format, Found, RuleList, parse_time};
 use crate::atlas::compare::Prisoners;
+use crate::atlas::journal::{Head, Journal, JournalError};
 use crate::atlas::sample::{Asked, draw, judge};
 use crate::board::index::Index;
 use crate::board::{Board, Grid};
 use crate::report::sample::Report;
+use crate::spec::RuleSet;
 
 /// Compares rule sets on legal positions of a board drawn uniformly at random.
 ///
 /// For boards too large to be judged whole, up to 25 points. Each position is drawn by its rank among all legal ones, exactly
 /// uniformly and without rejection, and judged under every rule set, with a budget for each question. Reports how often the
 /// rule sets diverge, with 95 % confidence intervals, and what the budget left undecided. The same seed gives the same bytes.
-/// After Ctrl-C the report says what was done until then.
+/// With --out verdicts are kept as they are found, in a journal beside the report that is removed in the end: a run that was
+/// stopped or killed goes on with --resume, and ends with the same bytes. After Ctrl-C and after --time the report says what
+/// was done until then.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   shinpan sample 5x5 --n 100 --seed 1 --budget 2000
-  shinpan sample 4x5 --n 1000 --seed 1 --empty 6 --rules j1989,ms-japanese --out sample.json --format json")]
+  shinpan sample 4x5 --n 1000 --seed 1 --empty 6 --rules j1989,ms-japanese --out sample.json --format json
+  shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h
+  shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h --resume")]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; at most 25 points
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
@@ -44,19 +51,25 @@ pub struct Args {
     /// Form of the report; JSON holds every position with its outcomes
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
-    /// The file to write [default: standard output]
+    /// The file to write [default: standard output]; while it is not complete there is FILE.journal as well
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace the file if it exists
+    /// Replace the file and its journal if they exist
     #[arg(long, requires = "out")]
     force: bool,
+    /// Go on where the run for --out stopped
+    #[arg(long, requires = "out", conflicts_with = "force")]
+    resume: bool,
+    /// Stop after this time, for a later run to go on: 90s, 5m, 2h
+    #[arg(long, value_name = "TIME", requires = "out", value_parser = parse_time)]
+    time: Option<Duration>,
     #[command(flatten)]
     effort: Effort,
 }
 
 impl Args {
     /// The command without what the report does not depend on.
-    fn command(&self, rules: &[crate::spec::RuleSet], budget: usize) -> String {
+    fn command(&self, rules: &[RuleSet], budget: usize) -> String {
         let mut command = format!("shinpan sample {} --n {} --seed {} --budget {budget}", self.size, self.n, self.seed);
         if self.rules.is_some() {
             let names: Vec<String> = rules.iter().map(ToString::to_string).collect();
@@ -72,22 +85,53 @@ impl Args {
     }
 }
 
+/// The file beside the report that holds the verdicts.
+fn journal_of(out: &Path) -> PathBuf {
+    let mut name = out.as_os_str().to_os_string();
+    name.push(".journal");
+    name.into()
+}
+
+/// The journal of a report: that of an earlier run, or a new one.
+fn journal(args: &Args, out: &Path, head: &Head) -> Result<Journal, Failure> {
+    let path = journal_of(out);
+    let earlier = if args.resume { Journal::resume(&path, head)? } else { None };
+    Ok(match earlier {
+        Some(journal) => journal,
+        None => Journal::begin(&path, head, args.force)?,
+    })
+}
+
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let rules = RuleList::or_defaults(args.rules.as_ref());
-    let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
+    let earlier = args.out.as_deref().map(journal_of).filter(|journal| journal.exists());
+    let goes_on = args.resume && earlier.is_some();
+    if let Some(file) = earlier.filter(|_| !args.resume && !args.force) {
+        return Err(JournalError::Exists { file }.into());
+    }
+    let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force || goes_on)).transpose()?;
     let index = Index::new(args.size)?;
     let board = Board::new(args.size).ok_or_else(|| Failure(format!("{} is too large", args.size)))?;
     let (positions, population) = draw(&index, args.empty, args.n as usize, args.seed).ok_or_else(|| {
         let empty = args.empty.unwrap_or_default();
         Failure(format!("no legal position of {} has exactly {empty} empty points", args.size))
     })?;
-    let bars = Bars::new(rules.iter().map(|set| (set.to_string(), u64::from(args.n))));
-    let (rows, seconds, budget) = args.effort.run(|budget, stop| {
+    if let Some(time) = args.time {
+        progress::stop_after(time);
+    }
+    let (rows, seconds, budget, journal) = args.effort.run(|budget, stop| {
         let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget };
-        let (rows, seconds) = judge(&asked, &positions, &bars, stop);
-        (rows, seconds, budget.states)
-    })?;
-    drop(bars);
+        let head = Head::new(&asked, &positions, args.seed, args.empty);
+        let journal = args.out.as_ref().map(|out| journal(args, out, &head)).transpose()?;
+        let known = |set: usize| {
+            let of = journal.iter().flat_map(Journal::known);
+            of.filter(|known| known.outcomes[set].is_some()).count() as u64
+        };
+        let left = |(at, set): (usize, &RuleSet)| (set.to_string(), u64::from(args.n) - known(at));
+        let bars = Bars::new(rules.iter().enumerate().map(left));
+        let (rows, seconds) = judge(&asked, &positions, journal.as_ref(), &bars, stop)?;
+        Ok::<_, Failure>((rows, seconds, budget.states, journal))
+    })??;
     let names = rules.iter().map(ToString::to_string).chain(args.settled.then(|| "settled".to_string()));
     let times: Vec<String> = names.zip(&seconds).map(|(name, s)| format!("{name} {s:.1} s")).collect();
     message(&format!("{} positions: {}", rows.len(), times.join(", ")));
@@ -111,8 +155,17 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,
         None => to_stdout(|out| out.write_all(text.as_bytes()))?,
     }
-    if progress::was_interrupted() {
-        return Err(Failure(format!("stopped: the report is of the first {} of {} positions", rows.len(), args.n)));
+    if rows.len() == positions.len() {
+        journal.map_or(Ok(()), Journal::remove)?;
+        return Ok(Found::Nothing);
     }
+    let mut stopped = format!("stopped: the report is of the first {} of {} positions", rows.len(), args.n);
+    if journal.is_some() {
+        stopped.push_str("; the same command with --resume goes on");
+    }
+    if progress::was_interrupted() {
+        return Err(Failure(stopped));
+    }
+    message(&stopped);
     Ok(Found::Nothing)
 }

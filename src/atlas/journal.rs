@@ -1,0 +1,332 @@
+//! Verdicts on disk as they are found, so that a long sample that was stopped or killed goes on where it was.
+//! `specs/journal.md` describes the file.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::sample::{Asked, Known};
+use crate::board::{Position, diagram};
+use crate::files::{reason, temporary_in};
+use crate::rules::Outcome;
+use crate::spec::{self, Text};
+
+/// The version of the format. It changes with the format and with the order in which positions are drawn.
+pub const FORMAT: u32 = 1;
+
+/// What a crash of the system may lose at most; one of the program loses nothing that has been written.
+const UNSYNCED: Duration = Duration::from_secs(20);
+
+/// Why a journal cannot be kept or read.
+#[derive(Debug, thiserror::Error)]
+pub enum JournalError {
+    /// The system does not read or write it.
+    #[error("cannot {doing} {}: {}", file.display(), reason(error))]
+    Io {
+        /// `read`, `write` or `remove`.
+        doing: &'static str,
+        /// The file.
+        file: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is not what was written.
+    #[error("{}: line {line}: {what}; remove the file to start anew", file.display())]
+    Damaged {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// It is there, and was not expected.
+    #[error("{} exists: an earlier run was stopped; go on with --resume, or start anew with --force", file.display())]
+    Exists {
+        /// The file.
+        file: PathBuf,
+    },
+    /// It is about something else.
+    #[error("{} is of another {what}: {found}, not {wanted}; give the same arguments, or start anew with --force", file.display())]
+    Differs {
+        /// The file.
+        file: PathBuf,
+        /// The key of the head that differs: `board`, `n`, `seed`, ...
+        what: String,
+        /// What the file says.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+}
+
+/// The first line: what the verdicts depend on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Head {
+    format: u32,
+    /// Version of the program.
+    program: &'static str,
+    board: String,
+    n: usize,
+    seed: u64,
+    /// With exactly so many empty points.
+    empty: Option<usize>,
+    settled: bool,
+    /// Most states explored for one question.
+    budget: usize,
+    rules: Vec<String>,
+    /// BLAKE3 of the clauses of all texts, `specs/*/clauses.toml`.
+    spec: String,
+    /// BLAKE3 of the positions drawn, a line of text for each.
+    positions: String,
+}
+
+impl Head {
+    /// Of what is asked of these positions, which `seed` gives (with exactly `empty` empty points).
+    #[must_use]
+    pub fn new(asked: &Asked<'_>, positions: &[Position], seed: u64, empty: Option<usize>) -> Head {
+        let grid = asked.board.grid();
+        let mut texts = blake3::Hasher::new();
+        for text in Text::ALL {
+            texts.update(spec::source(text).as_bytes());
+        }
+        let mut drawn = blake3::Hasher::new();
+        for &position in positions {
+            drawn.update(diagram::text(grid, position).as_bytes()).update(b"\n");
+        }
+        Head {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION"),
+            board: grid.to_string(),
+            n: positions.len(),
+            seed,
+            empty,
+            settled: asked.settled,
+            budget: asked.budget.states,
+            rules: asked.rules.iter().map(ToString::to_string).collect(),
+            spec: texts.finalize().to_hex().to_string(),
+            positions: drawn.finalize().to_hex().to_string(),
+        }
+    }
+}
+
+/// A line after the first: one thing found of a position, which is named by its place in the sample, from 0.
+#[derive(Deserialize, Serialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Line {
+    Outcome { position: usize, rules: String, outcome: Written },
+    Settled { position: usize, settled: Answer },
+}
+
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Answer {
+    Yes,
+    No,
+    Undecided,
+}
+
+/// An outcome as reports have it too.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Written {
+    Margin(i32),
+    NoResult {
+        #[serde(rename = "no-result")]
+        no_result: [i32; 2],
+    },
+    Undecided {
+        undecided: [i32; 2],
+    },
+}
+
+impl From<Outcome> for Written {
+    fn from(outcome: Outcome) -> Written {
+        match outcome {
+            Outcome::Margin(margin) => Written::Margin(margin),
+            Outcome::NoResult { lo, hi } => Written::NoResult { no_result: [lo, hi] },
+            Outcome::Undecided { lo, hi } => Written::Undecided { undecided: [lo, hi] },
+        }
+    }
+}
+
+impl From<Written> for Outcome {
+    fn from(written: Written) -> Outcome {
+        match written {
+            Written::Margin(margin) => Outcome::Margin(margin),
+            Written::NoResult { no_result: [lo, hi] } => Outcome::NoResult { lo, hi },
+            Written::Undecided { undecided: [lo, hi] } => Outcome::Undecided { lo, hi },
+        }
+    }
+}
+
+/// A journal that is being written.
+pub struct Journal {
+    path: PathBuf,
+    rules: Vec<String>,
+    known: Vec<Known>,
+    end: Mutex<End>,
+}
+
+/// The end of the file.
+struct End {
+    file: File,
+    /// When it was last made safe from a crash of the system.
+    synced: Instant,
+    /// A line could not be written whole: nothing may follow it.
+    torn: bool,
+}
+
+impl Journal {
+    /// Begins a journal: nothing is known yet. One that is there is replaced or refused.
+    ///
+    /// # Errors
+    /// [`JournalError::Exists`] or [`JournalError::Io`].
+    pub fn begin(path: &Path, head: &Head, replace: bool) -> Result<Journal, JournalError> {
+        let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
+        let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        // A journal with less than its first line would be of nothing.
+        let mut temporary = temporary_in(folder).map_err(cannot)?;
+        let line = serde_json::to_string(head).map_err(|e| cannot(e.into()))? + "\n";
+        temporary.write_all(line.as_bytes()).and_then(|()| temporary.as_file().sync_all()).map_err(cannot)?;
+        let persisted = if replace { temporary.persist(path) } else { temporary.persist_noclobber(path) };
+        match persisted {
+            Ok(_) => {}
+            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => {
+                return Err(JournalError::Exists { file: path.to_path_buf() });
+            }
+            Err(e) => return Err(cannot(e.error)),
+        }
+        let nothing = Known::nothing(head.rules.len());
+        Journal::at_end(path, head, vec![nothing; head.n], line.len() as u64)
+    }
+
+    /// Goes on with a journal; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`JournalError`], if it is damaged or of something else. A last line without an end is none: the process was killed
+    /// while it was written.
+    pub fn resume(path: &Path, head: &Head) -> Result<Option<Journal>, JournalError> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(JournalError::Io { doing: "read", file: path.to_path_buf(), error }),
+        };
+        let length = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |last| last + 1);
+        let mut lines = bytes[..length].split_inclusive(|&b| b == b'\n');
+        fits(path, lines.next().unwrap_or_default(), head)?;
+        let mut known = vec![Known::nothing(head.rules.len()); head.n];
+        for (at, line) in lines.enumerate() {
+            take(line, &head.rules, &mut known).map_err(|what| JournalError::Damaged {
+                file: path.to_path_buf(),
+                line: at + 2,
+                what,
+            })?;
+        }
+        Journal::at_end(path, head, known, length as u64).map(Some)
+    }
+
+    /// The journal, what comes next being written after `length` bytes.
+    fn at_end(path: &Path, head: &Head, known: Vec<Known>, length: u64) -> Result<Journal, JournalError> {
+        let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
+        let file = OpenOptions::new().append(true).open(path).map_err(cannot)?;
+        file.set_len(length).map_err(cannot)?;
+        let end = Mutex::new(End { file, synced: Instant::now(), torn: false });
+        Ok(Journal { path: path.to_path_buf(), rules: head.rules.clone(), known, end })
+    }
+
+    /// What was known of each position when the run began.
+    #[must_use]
+    pub fn known(&self) -> &[Known] {
+        &self.known
+    }
+
+    /// Adds the outcome of a position under a rule set.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub fn outcome(&self, position: usize, rules: usize, outcome: Outcome) -> Result<(), JournalError> {
+        self.add(&Line::Outcome { position, rules: self.rules[rules].clone(), outcome: outcome.into() })
+    }
+
+    /// Adds whether a position is settled.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub fn settled(&self, position: usize, settled: Option<bool>) -> Result<(), JournalError> {
+        let settled = settled.map_or(Answer::Undecided, |yes| if yes { Answer::Yes } else { Answer::No });
+        self.add(&Line::Settled { position, settled })
+    }
+
+    fn add(&self, line: &Line) -> Result<(), JournalError> {
+        let cannot = |error| JournalError::Io { doing: "write", file: self.path.clone(), error };
+        let line = serde_json::to_string(line).map_err(|e| cannot(e.into()))? + "\n";
+        let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+        if end.torn {
+            return Err(cannot(io::Error::other("the line before could not be written")));
+        }
+        end.torn = true;
+        end.file.write_all(line.as_bytes()).map_err(cannot)?;
+        end.torn = false;
+        if end.synced.elapsed() >= UNSYNCED {
+            end.file.sync_data().map_err(cannot)?;
+            end.synced = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Removes the file: what it was for is done.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub fn remove(self) -> Result<(), JournalError> {
+        fs::remove_file(&self.path).map_err(|error| JournalError::Io { doing: "remove", file: self.path, error })
+    }
+}
+
+/// Refuses a journal whose first line is not this head.
+fn fits(path: &Path, line: &[u8], head: &Head) -> Result<(), JournalError> {
+    let damaged = |what: &str| JournalError::Damaged { file: path.to_path_buf(), line: 1, what: what.to_string() };
+    let wanted = serde_json::to_value(head).map_err(|e| damaged(&e.to_string()))?;
+    let found: Value = serde_json::from_slice(line).map_err(|_| damaged("it does not begin as a journal does"))?;
+    let (Some(wanted), Some(found)) = (wanted.as_object(), found.as_object()) else {
+        return Err(damaged("it does not begin as a journal does"));
+    };
+    for (key, wanted) in wanted {
+        let found = found.get(key).ok_or_else(|| damaged(&format!("it does not say its `{key}`")))?;
+        if found != wanted {
+            let (file, what) = (path.to_path_buf(), key.clone());
+            return Err(JournalError::Differs { file, what, found: found.to_string(), wanted: wanted.to_string() });
+        }
+    }
+    Ok(())
+}
+
+/// Takes up what a line says, or says what is wrong with it.
+fn take(line: &[u8], rules: &[String], known: &mut [Known]) -> Result<(), String> {
+    let line: Line = serde_json::from_slice(line).map_err(|_| "it is no verdict".to_string())?;
+    let n = known.len();
+    let position = match line {
+        Line::Outcome { position, .. } | Line::Settled { position, .. } => position,
+    };
+    let known = known.get_mut(position).ok_or_else(|| format!("there is no position {position} in a sample of {n}"))?;
+    match line {
+        Line::Outcome { rules: name, outcome, .. } => {
+            let at = rules.iter().position(|r| *r == name).ok_or_else(|| format!("`{name}` was not asked for"))?;
+            known.outcomes[at] = Some(outcome.into());
+        }
+        Line::Settled { settled, .. } => {
+            known.settled = Some(match settled {
+                Answer::Yes => Some(true),
+                Answer::No => Some(false),
+                Answer::Undecided => None,
+            });
+        }
+    }
+    Ok(())
+}
