@@ -3,6 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+
 use super::output::{OutputFolder, message, reason, to_stdout};
 #[cfg(unix)]
 use super::progress::stop_on_terminate;
@@ -43,8 +46,8 @@ pub struct Args {
     #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
     smallest: Option<Grid>,
     /// Suites, separated by commas
-    #[arg(long, value_name = "SUITE", value_delimiter = ',', value_enum, default_value = "all")]
-    suite: Vec<SuiteArg>,
+    #[arg(long, value_name = "SUITE", value_delimiter = ',', value_parser = suite_names(), default_value = ALL)]
+    suite: Vec<String>,
     /// Folder with cases (*.toml, as in cases/) and game records (*.sgf) to replay [default: the cases of the program]
     #[arg(long, value_name = "DIR")]
     cases: Option<PathBuf>,
@@ -80,37 +83,17 @@ pub struct Args {
     format: Format,
 }
 
-/// A suite, or all of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-enum SuiteArg {
-    /// Legal points and the position after each play
-    Legality,
-    /// Stones removed and prisoners counted
-    Capture,
-    /// Which repetition and suicide rules the engine has
-    Ko,
-    /// final_score of settled positions
-    Score,
-    /// final_status_list of settled positions
-    Status,
-    /// Cases and game records
-    Replay,
-    /// All of these
-    All,
+/// Stands for all suites.
+const ALL: &str = "all";
+
+/// The names of the suites, and the one for all of them.
+fn suite_names() -> PossibleValuesParser {
+    let each = Suite::value_variants().iter().filter_map(Suite::to_possible_value);
+    each.chain([PossibleValue::new(ALL).help("All of these")]).collect::<Vec<_>>().into()
 }
 
-fn suites(asked: &[SuiteArg]) -> Vec<Suite> {
-    let is = |suite: &Suite| {
-        let of = match suite {
-            Suite::Legality => SuiteArg::Legality,
-            Suite::Capture => SuiteArg::Capture,
-            Suite::Ko => SuiteArg::Ko,
-            Suite::Score => SuiteArg::Score,
-            Suite::Status => SuiteArg::Status,
-            Suite::Replay => SuiteArg::Replay,
-        };
-        asked.contains(&of) || asked.contains(&SuiteArg::All)
-    };
+fn suites(asked: &[String]) -> Vec<Suite> {
+    let is = |suite: &Suite| asked.iter().any(|name| name == suite.name() || name == ALL);
     Suite::ALL.into_iter().filter(is).collect()
 }
 
