@@ -1,14 +1,19 @@
 //! Boards solved as a whole: what is looked up there is what the interpreters find by searching from one position.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Board, Grid, diagram};
 use shinpan::game::Budget;
+use shinpan::rules::mindsports::Continuation;
 use shinpan::rules::{Outcome, Verdict, interpreter};
 use shinpan::spec::RuleSet;
 use shinpan::whole::classes::Classes;
+use shinpan::whole::forced::Whole;
+use shinpan::whole::graph::{Graph, Predecessors};
 use shinpan::whole::solved::Solvable;
+use shinpan::whole::sweep::{Sweeping, Swept};
 
 fn rules(list: &str) -> Vec<RuleSet> {
     RuleSet::parse_list(list).expect("a known list")
@@ -146,4 +151,47 @@ fn every_legal_position_is_an_image_of_the_representative_of_its_class() {
         }
         assert!(members.iter().all(|&m| m > 0));
     }
+}
+
+/// Lets so many sweeps be done.
+struct Until(usize, Mutex<Vec<Swept>>);
+
+impl Sweeping for Until {
+    fn stops(&self) -> bool {
+        self.1.lock().expect("no panic").len() >= self.0
+    }
+
+    fn swept(&self, swept: Swept) {
+        self.1.lock().expect("no panic").push(swept);
+    }
+}
+
+#[test]
+fn a_fixpoint_that_is_stopped_before_its_last_sweep_is_no_result() {
+    let board = Board::new(Grid::parse("3x3").expect("a size")).expect("small");
+    let classes = Classes::new(&board).expect("small");
+    let graph = Graph::new(&classes, &Continuation::new(&board, true));
+    let predecessors = Predecessors::new(&graph);
+    let captured = |sweeping: &dyn Sweeping| {
+        Whole { classes: &classes, graph: &graph, predecessors: &predecessors, sweeping }.captured()
+    };
+    let all = Until(usize::MAX, Mutex::default());
+    let found = captured(&all);
+    assert!(found.is_some() && found == captured(&()));
+    let swept = all.1.into_inner().expect("no panic");
+    assert!(swept.iter().map(|s| s.sweeps).eq(1..=swept.len() as u32));
+    assert!(swept.iter().rev().skip(1).all(|s| s.pending > 0) && swept.last().is_some_and(|s| s.pending == 0));
+    // Each value at least once, and only some of them again.
+    assert!(swept[0].visited >= 2 * graph.len() as u64);
+    assert!(swept.windows(2).all(|s| s[0].visited + s[0].pending <= s[1].visited));
+    // One thread: the number of sweeps depends on how many there are.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("threads");
+    let alone = Until(usize::MAX, Mutex::default());
+    assert_eq!(pool.install(|| captured(&alone)), found);
+    let sweeps = alone.1.into_inner().expect("no panic").len();
+    assert!(sweeps > 2, "{sweeps}");
+    for most in 0..sweeps {
+        assert_eq!(pool.install(|| captured(&Until(most, Mutex::default()))), None, "{most} of {sweeps}");
+    }
+    assert_eq!(pool.install(|| captured(&Until(sweeps, Mutex::default()))), found);
 }

@@ -17,6 +17,7 @@ mod whole;
 pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};
 
 use crate::spec::RuleSet;
+use crate::whole::sweep::Swept;
 
 /// Receives the progress of a long run; called from several threads.
 pub trait Progress: Sync {
@@ -28,6 +29,9 @@ pub trait Progress: Sync {
 
     /// So many of the positions of a long stage of that are done.
     fn solving_part(&self, _rules: &RuleSet, _done: u64, _of: u64) {}
+
+    /// A sweep of a stage of that has ended.
+    fn solving_sweep(&self, _rules: &RuleSet, _stage: &str, _swept: Swept) {}
 
     /// That game has been solved.
     fn solved(&self, rules: &RuleSet);

@@ -17,6 +17,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use super::output::message;
 use crate::atlas::{Progress, WholeBoard};
 use crate::spec::RuleSet;
+use crate::whole::sweep::Swept;
 
 /// Exit status of a command that was interrupted, as shells have it: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
@@ -220,6 +221,10 @@ impl Progress for Bars {
         self.part(&rules.to_string(), done, of);
     }
 
+    fn solving_sweep(&self, rules: &RuleSet, stage: &str, swept: Swept) {
+        self.sweeps(&format!("{rules} {stage}"), swept);
+    }
+
     fn solved(&self, _: &RuleSet) {
         AT_ONCE.store(false, Ordering::Relaxed);
     }
@@ -246,6 +251,18 @@ impl Bars {
         let rate = (done - first) as f64 / since.elapsed().as_secs_f64();
         let left = of.saturating_sub(done) as f64 / rate;
         self.say(&format!("{label}: {done}/{of} positions ({rate:.0}/s), about {left:.0} s left"));
+    }
+
+    /// A stage of a solution that grows by sweeps is so far: said now and then. When it ends is not known.
+    pub fn sweeps(&self, label: &str, swept: Swept) {
+        let Swept { sweeps, visited, pending, elapsed } = swept;
+        let Ok(mut last) = self.last_line.try_lock() else { return };
+        if last.elapsed() < QUIET || pending == 0 {
+            return;
+        }
+        *last = Instant::now();
+        let rate = visited as f64 / elapsed.as_secs_f64();
+        self.say(&format!("{label}: sweep {sweeps} done, {pending} values pending ({rate:.0}/s visited)"));
     }
 
     /// `count` more things have been done under a label.

@@ -19,6 +19,7 @@ use crate::spec::RuleSet;
 use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
 use crate::whole::solved::{Known, Solvable};
 use crate::whole::store::{Stages, Store, StoreError, Subject, Watch};
+use crate::whole::sweep::Swept;
 use crate::whole::verify::VerifyError;
 
 /// Solves the games of rule sets from every position of a board, and keeps the solutions and the outcomes in a folder.
@@ -188,6 +189,10 @@ impl Watch for Times<'_> {
 
     fn advances(&self, subject: &Subject, stage: &str, done: u64, of: u64) {
         self.bars.part(&format!("{} {stage}", subject.rules), done, of);
+    }
+
+    fn swept(&self, subject: &Subject, stage: &str, swept: Swept) {
+        self.bars.sweeps(&format!("{} {stage}", subject.rules), swept);
     }
 
     fn ends(&self, subject: &Subject, stage: &str, read: bool) {

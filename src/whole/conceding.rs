@@ -138,13 +138,21 @@ impl Concessions {
         tables.none = stages
             .stage(subject, none, || {
                 let (start, plays) = (Numbers::new(nodes, |_, _, _| NEVER), plays());
-                Ok(start.solve(plays, |table, role, n| tables.none_at(table, plays, role, n)))
+                start
+                    .solve(plays, &stages.sweeping(subject, none), |table, role, n| {
+                        tables.none_at(table, plays, role, n)
+                    })
+                    .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, none, stages)?;
         tables.none_counted = stages
             .stage(subject, none_counted, || {
                 let (start, plays) = (Numbers::new(nodes, |_, _, _| NEVER), plays());
-                Ok(start.solve(plays, |table, role, n| tables.none_counted_at(table, plays, role, n)))
+                start
+                    .solve(plays, &stages.sweeping(subject, none_counted), |table, role, n| {
+                        tables.none_counted_at(table, plays, role, n)
+                    })
+                    .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, none_counted, stages)?;
         // Beyond the board there are no numbers.
@@ -153,7 +161,9 @@ impl Concessions {
             .stage(subject, one, || {
                 let none = |role: usize, n: usize, i: usize| if on(i) { tables.none.get(role, n, 0) } else { NEVER };
                 let (start, plays) = (Numbers::new(nodes, none), plays());
-                Ok(start.solve(plays, |table, role, n| tables.one_at(table, plays, role, n)))
+                start
+                    .solve(plays, &stages.sweeping(subject, one), |table, role, n| tables.one_at(table, plays, role, n))
+                    .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, one, stages)?;
         let either = |one: &Numbers<POINTS>, role: usize, n: usize, pair: &[u8; 2]| {
@@ -168,25 +178,39 @@ impl Concessions {
                     }),
                     plays(),
                 );
-                Ok(start.solve(plays, |table, role, n| tables.two_at(table, plays, role, n)))
+                start
+                    .solve(plays, &stages.sweeping(subject, two), |table, role, n| tables.two_at(table, plays, role, n))
+                    .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, two, stages)?;
         tables.taken = stages
             .stage(subject, taken, || {
                 let (start, plays) = (Numbers::new(nodes, |role, n, i| tables.one.get(role, n, i % POINTS)), plays());
-                Ok(start.solve(plays, |table, role, n| tables.taken_at(table, plays, role, n)))
+                start
+                    .solve(plays, &stages.sweeping(subject, taken), |table, role, n| {
+                        tables.taken_at(table, plays, role, n)
+                    })
+                    .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, taken, stages)?;
         tables.first = stages
             .stage(subject, first, || {
                 let (start, plays) = (Numbers::new(nodes, |role, n, _| tables.none.get(role, n, 0)), plays());
-                Ok(start.solve(plays, |table, role, n| tables.first_at(table, plays, role, n)))
+                start
+                    .solve(plays, &stages.sweeping(subject, first), |table, role, n| {
+                        tables.first_at(table, plays, role, n)
+                    })
+                    .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, first, stages)?;
         tables.first_counted = stages
             .stage(subject, first_counted, || {
                 let (start, plays) = (Numbers::new(nodes, |role, n, j| tables.none_counted.get(role, n, j)), plays());
-                Ok(start.solve(plays, |table, role, n| tables.first_counted_at(table, plays, role, n)))
+                start
+                    .solve(plays, &stages.sweeping(subject, first_counted), |table, role, n| {
+                        tables.first_counted_at(table, plays, role, n)
+                    })
+                    .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, first_counted, stages)?;
         Ok(tables)

@@ -46,9 +46,9 @@ impl Equation for Analyses<'_> {
     }
 }
 
-/// What each player forces from every state: see [`everything`] and [`nothing`].
+/// What each player forces from every state: see [`everything`] and [`nothing`]. `None` if it was stopped.
 #[must_use]
-pub fn extremes(whole: &Whole<'_, u8>) -> Lanes {
+pub fn extremes(whole: &Whole<'_, u8>) -> Option<Lanes> {
     let (classes, graph) = (whole.classes, whole.graph);
     let board = classes.board();
     let ends: Vec<[u16; 2]> = (0..graph.len())
@@ -64,7 +64,7 @@ pub fn extremes(whole: &Whole<'_, u8>) -> Lanes {
         })
         .collect();
     let analyses = Analyses { graph, ends };
-    least(Lanes::all(0, graph.len()), classes.turns(), &analyses, whole.predecessors)
+    least(Lanes::all(0, graph.len()), classes.turns(), &analyses, whole.predecessors, whole.sweeping)
 }
 
 /// Whether the player who forces comes to control everything, after `passes` successive passes.

@@ -8,6 +8,7 @@
 use super::classes::{Classes, Seat, Turns};
 use super::graph::{Extra, Graph, Predecessors};
 use super::lanes::{Equation, Lanes, least};
+use super::sweep::Sweeping;
 use crate::board::Colour;
 
 /// The states of one game with what the questions need of their positions.
@@ -18,6 +19,8 @@ pub struct Whole<'a, X> {
     pub graph: &'a Graph<X>,
     /// Their predecessors.
     pub predecessors: &'a Predecessors,
+    /// Hears how far each fixpoint is, and may end it: then there is none.
+    pub sweeping: &'a dyn Sweeping,
 }
 
 /// The moves of both players, where passes are possible on the points that the two functions say (of a node: the attacker to
@@ -103,35 +106,41 @@ impl<X: Extra> Whole<'_, X> {
 
     /// Points that hold none of the owner's stones, or one that the attacker forces off the board.
     #[must_use]
-    pub fn captured(&self) -> Lanes {
+    pub fn captured(&self) -> Option<Lanes> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
-        least(self.start(|n| !self.other(n), |n| !self.mover(n)), self.turns(), &moves, self.predecessors)
+        least(
+            self.start(|n| !self.other(n), |n| !self.mover(n)),
+            self.turns(),
+            &moves,
+            self.predecessors,
+            self.sweeping,
+        )
     }
 
     /// Points that the attacker forces to be cleared of the owner's stone there and then not to hold one of his for ever; on
     /// points without a stone of the owner, what `cleared` says.
     #[must_use]
-    pub fn captured_for_good(&self, cleared: &Lanes) -> Lanes {
+    pub fn captured_for_good(&self, cleared: &Lanes) -> Option<Lanes> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
         let start = self.start(|n| cleared.attacker[n] & !self.other(n), |n| cleared.owner[n] & !self.mover(n));
         let stones = Standing { moves, attacker: |n| self.other(n), owner: |n| self.mover(n) };
-        least(start, self.turns(), &stones, self.predecessors)
+        least(start, self.turns(), &stones, self.predecessors, self.sweeping)
     }
 
     /// Stones that their owner, who is the one to force here, makes immortal before they are removed.
     #[must_use]
-    pub fn made_immortal(&self) -> Lanes {
+    pub fn made_immortal(&self) -> Option<Lanes> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
         let board = self.classes.board();
         let immortal = |n: usize, c: Colour| board.immortal(self.classes.representative(self.graph.class(n)), c) as u16;
         let start = self.start(|n| immortal(n, Colour::Black), |n| immortal(n, Colour::White));
         let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
-        least(start, self.turns(), &stones, self.predecessors)
+        least(start, self.turns(), &stones, self.predecessors, self.sweeping)
     }
 
     /// Points on which the attacker forces that no stone of the owner stands for ever.
     #[must_use]
-    pub fn cleared(&self) -> Lanes {
+    pub fn cleared(&self) -> Option<Lanes> {
         let moves = Moves { graph: self.graph, attacker_passes: |n| !self.other(n), owner_passes: |n| self.mover(n) };
         self.again_and_again(&moves, Lanes::all(u16::MAX, self.graph.len()), |lanes| lanes)
     }
@@ -139,7 +148,7 @@ impl<X: Extra> Whole<'_, X> {
     /// Whether the attacker forces that no stone of the owner stands for ever anywhere: all bits or none. `each` are the
     /// points by themselves, as [`Whole::cleared`] gives them.
     #[must_use]
-    pub fn cleared_everywhere(&self, each: &Lanes) -> Lanes {
+    pub fn cleared_everywhere(&self, each: &Lanes) -> Option<Lanes> {
         let all = self.classes.board().all() as u16;
         let no = |stones: u16| if stones == 0 { u16::MAX } else { 0 };
         let moves =
@@ -157,7 +166,7 @@ impl<X: Extra> Whole<'_, X> {
         moves: &Moves<'_, X, A, O>,
         mut z: Lanes,
         needed: impl Fn(u16) -> u16 + Sync + Send,
-    ) -> Lanes
+    ) -> Option<Lanes>
     where
         A: Fn(usize) -> u16 + Sync,
         O: Fn(usize) -> u16 + Sync,
@@ -168,12 +177,12 @@ impl<X: Extra> Whole<'_, X> {
                 |n| z.attacker[n] & again.attacker[n] & !self.other(n),
                 |n| z.owner[n] & again.owner[n] & !self.mover(n),
             );
-            let y = least(start, self.turns(), moves, self.predecessors);
+            let y = least(start, self.turns(), moves, self.predecessors, self.sweeping)?;
             let given_up =
                 self.start(|n| !(needed(y.attacker[n]) & z.attacker[n]), |n| !(needed(y.owner[n]) & z.owner[n]));
             if (0..self.graph.len()).all(|n| given_up.attacker[n] == !z.attacker[n] && given_up.owner[n] == !z.owner[n])
             {
-                return z;
+                return Some(z);
             }
             // The owner's turn to force: his nodes are the attacker's of this question.
             let lost = least(
@@ -181,7 +190,8 @@ impl<X: Extra> Whole<'_, X> {
                 self.turns(),
                 &Turned(moves),
                 self.predecessors,
-            );
+                self.sweeping,
+            )?;
             z = self.start(|n| !lost.owner[n], |n| !lost.attacker[n]);
         }
     }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::classes::{Seat, Turns};
 use super::graph::Predecessors;
-use super::sweep::until_stable;
+use super::sweep::{Sweeping, until_stable};
 
 /// How the value of a node follows from those of its successors; monotone in them. `at` gives the value of a successor, in
 /// the node's own frame, with the other player to move.
@@ -72,9 +72,15 @@ fn turned<E: Equation>(turns: &Turns, seat: Seat, value: u16) -> u16 {
     if E::POINTS { turns.set(seat.turn(), value) } else { value }
 }
 
-/// The least solution of `values = start | equation(values)`.
+/// The least solution of `values = start | equation(values)`; `None` if it was stopped.
 #[must_use]
-pub fn least<E: Equation>(start: Lanes, turns: &Turns, equation: &E, predecessors: &Predecessors) -> Lanes {
+pub fn least<E: Equation>(
+    start: Lanes,
+    turns: &Turns,
+    equation: &E,
+    predecessors: &Predecessors,
+    sweeping: &dyn Sweeping,
+) -> Option<Lanes> {
     let nodes = start.attacker.len();
     let shared = |values: Vec<u16>| values.into_iter().map(AtomicU16::new).collect::<Vec<_>>();
     let values = [shared(start.attacker), shared(start.owner)];
@@ -94,7 +100,7 @@ pub fn least<E: Equation>(start: Lanes, turns: &Turns, equation: &E, predecessor
         }
         old | new != old
     };
-    until_stable(nodes, |n| predecessors.of(n), visit);
+    until_stable(nodes, |n| predecessors.of(n), visit, sweeping)?;
     let [attacker, owner] = values.map(|v| v.into_iter().map(AtomicU16::into_inner).collect());
-    Lanes { attacker, owner }
+    Some(Lanes { attacker, owner })
 }

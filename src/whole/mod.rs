@@ -5,6 +5,7 @@
 //! * [`graph`]: the states of a game and their successors, made by the rules' own moves ([`states`]);
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`numbers`]: fixpoints over numbers;
+//! * [`sweep`]: how both are reached;
 //! * [`forced`], [`extremes`]: what the players force;
 //! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`];
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
@@ -23,5 +24,5 @@ pub mod plays;
 pub mod solved;
 pub mod states;
 pub mod store;
-mod sweep;
+pub mod sweep;
 pub mod verify;

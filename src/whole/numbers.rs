@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::plays::Plays;
 use super::store::{Columns, Stages, StoreError, Stored, Subject};
-use super::sweep::until_stable;
+use super::sweep::{Sweeping, until_stable};
 
 /// Less than any value: nothing is forced yet.
 pub const NEVER: i8 = i8::MIN;
@@ -45,10 +45,16 @@ impl<const N: usize> Numbers<N> {
     }
 
     /// The least solution above the start: `equation` gives the numbers of a role and a node that follow from the others.
-    pub fn solve(self, plays: &Plays, equation: impl Fn(&Numbers<N>, usize, usize) -> [i8; N] + Sync) -> Numbers<N> {
+    /// `None` if it was stopped.
+    pub fn solve(
+        self,
+        plays: &Plays,
+        sweeping: &dyn Sweeping,
+        equation: impl Fn(&Numbers<N>, usize, usize) -> [i8; N] + Sync,
+    ) -> Option<Numbers<N>> {
         let visit = |role: usize, node: usize| self.raise(role, node, &equation(&self, role, node));
-        until_stable(self.0[0].len(), |n| plays.predecessors(n), visit);
-        self
+        until_stable(self.0[0].len(), |n| plays.predecessors(n), visit, sweeping)?;
+        Some(self)
     }
 
     /// Checks that these are the least solution of the equation: grown anew from nothing, in plain sweeps over all nodes, it is

@@ -246,11 +246,12 @@ impl<'a, S: States<Extra: Words>> Solving<'a, S> {
         &self,
         nodes: &Nodes<S::Extra>,
         stage: &str,
-        solve: impl FnOnce(&Whole<'_, S::Extra>) -> Lanes,
+        solve: impl FnOnce(&Whole<'_, S::Extra>) -> Option<Lanes>,
     ) -> Result<Lanes, StoreError> {
         let lanes = self.stages.stage(self.subject, stage, || {
             let (graph, predecessors) = self.graph();
-            Ok(solve(&Whole { classes: self.classes, graph, predecessors }))
+            let sweeping = &self.stages.sweeping(self.subject, stage);
+            solve(&Whole { classes: self.classes, graph, predecessors, sweeping }).ok_or(StoreError::Stopped)
         })?;
         if let Some(store) = self.stages.store.filter(|_| lanes.attacker.len() != nodes.len()) {
             let what = format!("it has {} rows instead of {}", lanes.attacker.len(), nodes.len());

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::graph::Extra;
 use super::lanes::Lanes;
+use super::sweep::{Sweeping, Swept};
 use crate::board::Grid;
 use crate::files::{UNFINISHED, reason, temporary_in};
 use crate::spec::Text;
@@ -455,6 +456,9 @@ pub trait Watch: Sync {
 
     /// So much of a long stage is done.
     fn advances(&self, _subject: &Subject, _stage: &str, _done: u64, _of: u64) {}
+
+    /// A sweep of a stage that grows by sweeps has ended; there may be more than one fixpoint in a stage.
+    fn swept(&self, _subject: &Subject, _stage: &str, _swept: Swept) {}
 }
 
 /// Watches nothing.
@@ -470,7 +474,7 @@ pub struct Stages<'a> {
     pub store: Option<&'a Store>,
     /// What is computed is kept in it.
     pub keeps: bool,
-    /// Once set, no other stage is begun.
+    /// Once set, no other stage is begun, nor another sweep.
     pub stop: &'a AtomicBool,
     /// Hears of the stages.
     pub watch: &'a dyn Watch,
@@ -481,6 +485,12 @@ impl<'a> Stages<'a> {
     #[must_use]
     pub fn in_memory(stop: &'a AtomicBool) -> Stages<'a> {
         Stages { store: None, keeps: false, stop, watch: &() }
+    }
+
+    /// The sweeps of a stage.
+    #[must_use]
+    pub fn sweeping(&self, subject: &'a Subject, stage: &'a str) -> StageSweeps<'a> {
+        StageSweeps { stop: self.stop, watch: self.watch, subject, stage }
     }
 
     /// A stage: read if it is there, otherwise computed, and kept if that is asked for.
@@ -511,5 +521,23 @@ impl<'a> Stages<'a> {
         };
         self.watch.ends(subject, stage, read);
         Ok(table)
+    }
+}
+
+/// The sweeps of a stage: what stops the stages stops them.
+pub struct StageSweeps<'a> {
+    stop: &'a AtomicBool,
+    watch: &'a dyn Watch,
+    subject: &'a Subject,
+    stage: &'a str,
+}
+
+impl Sweeping for StageSweeps<'_> {
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn swept(&self, swept: Swept) {
+        self.watch.swept(self.subject, self.stage, swept);
     }
 }

@@ -1,8 +1,36 @@
 //! Sweeps over all states until nothing changes any more.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+
+/// How far the sweeps of one fixpoint have come. How many are still needed is not known before they are done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swept {
+    /// Sweeps done.
+    pub sweeps: u32,
+    /// Values visited so far, one as often as it was visited.
+    pub visited: u64,
+    /// Values that have to be visited again: those that follow from one that has changed.
+    pub pending: u64,
+    /// Since the first sweep began.
+    pub elapsed: Duration,
+}
+
+/// Hears of sweeps, and may end them.
+pub trait Sweeping: Sync {
+    /// Whether they are to end before they are done. Asked often.
+    fn stops(&self) -> bool {
+        false
+    }
+
+    /// A sweep has ended.
+    fn swept(&self, _swept: Swept) {}
+}
+
+/// Hears nothing and lets them be done.
+impl Sweeping for () {}
 
 /// Nodes of one piece of work; a multiple of 64.
 const PIECE: usize = 1 << 12;
@@ -14,6 +42,10 @@ impl Pending {
     fn all(nodes: usize) -> Pending {
         let word = |w: usize| if nodes - 64 * w >= 64 { !0 } else { (1 << (nodes - 64 * w)) - 1 };
         Pending((0..nodes.div_ceil(64)).map(|w| AtomicU64::new(word(w))).collect())
+    }
+
+    fn count(&self) -> u64 {
+        self.0.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
     }
 
     fn mark(&self, node: usize) {
@@ -28,16 +60,24 @@ impl Pending {
 /// node up to date and says whether it changed; it is then called for the other role of all predecessors. Every value is
 /// visited at least once, and by one thread at a time. Where all values only grow, up to a bound, and follow from each other
 /// by monotone equations, neither the order of the visits nor the number of threads matters for what is reached.
+/// `None` if it was stopped: the values are no fixpoint then.
 pub fn until_stable<'p>(
     nodes: usize,
     predecessors: impl Fn(usize) -> &'p [u32] + Sync,
     visit: impl Fn(usize, usize) -> bool + Sync,
-) {
+    sweeping: &dyn Sweeping,
+) -> Option<()> {
     let pending = [Pending::all(nodes), Pending::all(nodes)];
     let changed = AtomicBool::new(true);
-    let mut downwards = true;
+    let (stopped, visited, begun) = (AtomicBool::new(false), AtomicU64::new(0), Instant::now());
+    let (mut downwards, mut sweeps) = (true, 0);
     while changed.swap(false, Ordering::Relaxed) {
         (0..nodes.div_ceil(PIECE)).into_par_iter().for_each(|piece| {
+            if sweeping.stops() {
+                stopped.store(true, Ordering::Relaxed);
+                return;
+            }
+            let mut visits = 0;
             let piece = if downwards { nodes.div_ceil(PIECE) - 1 - piece } else { piece };
             for i in 0..PIECE / 64 {
                 let word = piece * PIECE / 64 + if downwards { PIECE / 64 - 1 - i } else { i };
@@ -48,6 +88,7 @@ pub fn until_stable<'p>(
                     }
                     // A mark that comes after this is seen by the next sweep.
                     let mut marked = marks.swap(0, Ordering::Acquire);
+                    visits += u64::from(marked.count_ones());
                     while marked != 0 {
                         let bit = if downwards { 63 - marked.leading_zeros() } else { marked.trailing_zeros() };
                         marked &= !(1 << bit);
@@ -59,7 +100,15 @@ pub fn until_stable<'p>(
                     }
                 }
             }
+            visited.fetch_add(visits, Ordering::Relaxed);
         });
+        if stopped.load(Ordering::Relaxed) {
+            return None;
+        }
         downwards = !downwards;
+        sweeps += 1;
+        let pending = pending.iter().map(Pending::count).sum();
+        sweeping.swept(Swept { sweeps, visited: visited.load(Ordering::Relaxed), pending, elapsed: begun.elapsed() });
     }
+    Some(())
 }

@@ -14,6 +14,7 @@ use crate::rules::{Outcome, knowing};
 use crate::spec::RuleSet;
 use crate::whole::solved::{Known, Solvable};
 use crate::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject, Watch};
+use crate::whole::sweep::Swept;
 use crate::whole::verify::{VerifyError, verify};
 
 /// Classes judged by one interpreter where a search is needed for every position.
@@ -97,6 +98,10 @@ impl Watch for Parts<'_> {
 
     fn advances(&self, _: &Subject, _: &str, done: u64, of: u64) {
         self.progress.solving_part(self.rules, done, of);
+    }
+
+    fn swept(&self, _: &Subject, stage: &str, swept: Swept) {
+        self.progress.solving_sweep(self.rules, stage, swept);
     }
 }
 
