@@ -6,7 +6,8 @@
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`numbers`]: fixpoints over numbers;
 //! * [`forced`], [`extremes`]: what the players force;
-//! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`];
+//! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`], and their values;
+//! * [`layers`]: the values of all states of the play-outs on a short board of one row;
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
 //! * [`store`]: solutions on disk, stage by stage;
 //! * [`verify`]: solutions checked against the rules' own moves.
@@ -17,6 +18,7 @@ pub mod extremes;
 pub mod forced;
 pub mod graph;
 pub mod lanes;
+pub mod layers;
 pub mod numbers;
 pub mod play_out;
 pub mod plays;
