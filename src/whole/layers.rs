@@ -25,7 +25,7 @@ use crate::rules::KoMove;
 use crate::rules::j1997::{PlayOut, Playing};
 
 /// The longest board of one row whose states are few enough. Each point more makes them about seven times as many.
-const LONGEST: usize = 10;
+pub const LONGEST: usize = 10;
 
 /// A state seen from the player to move and turned so that it is the least of its images: the sets of [`Playing::sets`] but the
 /// one that is empty on a board of one row, one after the other. The points on which ko stones were captured come first.
