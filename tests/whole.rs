@@ -93,6 +93,15 @@ fn assert_outcomes_looked_up_are_searched(size: &str, set: &RuleSet) {
 }
 
 #[test]
+fn outcomes_of_play_outs_from_the_whole_solution_are_those_of_a_search_on_every_class_of_short_boards_of_one_row() {
+    for size in ["1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "1x7", "7x1"] {
+        for set in rules("j1997 j1997:ko-stones=prisoners") {
+            assert_outcomes_looked_up_are_searched(size, &set);
+        }
+    }
+}
+
+#[test]
 fn outcomes_of_mindsports_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
     assert_outcomes_looked_up_are_searched("3x4", &rules("ms-chinese")[0]);
 }

@@ -13,7 +13,7 @@ use crate::game::Budget;
 use crate::rules::Outcome;
 use crate::spec::RuleSet;
 
-/// The most points of a board that is looked at under rule sets that need a search for most positions, where it is not named
+/// The most points of a board that is looked at under rule sets that need a search for every position, where it is not named
 /// by the user: `dead=superko` takes minutes on 1x8.
 pub const MOST_SEARCHED: usize = 7;
 
@@ -73,13 +73,13 @@ pub struct FirstDifferences {
     pub boards: Vec<(Grid, bool)>,
     /// By pair: indices into `rules`.
     pub pairs: BTreeMap<(usize, usize), First>,
-    /// Whether rule sets that need a search are left out on boards of more than [`MOST_SEARCHED`] points.
+    /// Whether rule sets are left out where they are not practical.
     leave_out: bool,
 }
 
 impl FirstDifferences {
     /// None yet. With `leave_out`, rule sets that need a search for every position are left out on boards of more than
-    /// [`MOST_SEARCHED`] points.
+    /// [`MOST_SEARCHED`] points, and others where they are not practical ([`WholeBoard::practical`]).
     #[must_use]
     pub fn new(rules: &[RuleSet], prisoners: Prisoners, leave_out: bool) -> FirstDifferences {
         let pairs = (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| ((a, b), First::default())));
@@ -88,10 +88,8 @@ impl FirstDifferences {
 
     /// Whether a rule set is looked at on a board.
     fn looks(&self, whole: &WholeBoard, rules: &RuleSet) -> bool {
-        // Where dead ko stones are prisoners the bounds of a play-out leave too much to a search.
-        let prisoners = rules.is_play_out() && rules.reading("ko-stones") == "prisoners";
-        let searches = Way::of(rules) == Way::Searched || prisoners;
-        !self.leave_out || !searches || whole.board().len() <= MOST_SEARCHED
+        let searches = Way::of(rules) == Way::Searched;
+        !self.leave_out || whole.practical(rules) && (!searches || whole.board().len() <= MOST_SEARCHED)
     }
 
     /// Looks at one more board, under the rule sets of which a pair can have a smaller divergence there. It is cheap to begin

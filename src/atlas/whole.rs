@@ -21,6 +21,7 @@ use crate::rules::facts::Facts;
 use crate::rules::{Interpreter, Outcome, Verdict};
 use crate::spec::RuleSet;
 use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
+use crate::whole::layers;
 use crate::whole::solved::{Known, Solvable};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
@@ -385,11 +386,14 @@ impl WholeBoard {
         self.index.count() <= Self::MOST || !Self::searches(rules)
     }
 
-    /// Whether it is practical to judge the board under a rule set: [`WholeBoard::takes`], and on a board of more than
-    /// [`WholeBoard::MOST`] positions not `infinite=defender`, which leaves too much to a search where the game is solved.
+    /// Whether it is practical to judge the board under a rule set: [`WholeBoard::takes`], and where the game is solved but leaves
+    /// too much to a search not: `infinite=defender` on a board of more than [`WholeBoard::MOST`] positions, and the play-out
+    /// on boards of one row longer than 1x10 ([`layers`]), which are full of kos.
     #[must_use]
     pub fn practical(&self, rules: &RuleSet) -> bool {
-        self.takes(rules) && (self.index.count() <= Self::MOST || rules.reading("infinite") != "defender")
+        let grid = self.board.grid();
+        let kos = rules.is_play_out() && grid.rows().min(grid.cols()) == 1 && !layers::takes(grid);
+        self.takes(rules) && !kos && (self.index.count() <= Self::MOST || rules.reading("infinite") != "defender")
     }
 
     /// Whether the rule set needs a search for every position.

@@ -9,6 +9,7 @@ use super::divergence::convention;
 use crate::atlas::first::{First, FirstDifferences, MOST_SEARCHED, Smallest};
 use crate::atlas::settled::agree_where_settled;
 use crate::board::diagram;
+use crate::whole::layers::LONGEST;
 
 fn text(smallest: &Smallest) -> String {
     let Smallest { grid, position, outcomes: [a, b] } = smallest;
@@ -41,9 +42,9 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
     if first.pairs.values().any(|f| f.looked_up_to.is_some()) {
         let _ = write!(
             out,
-            "\nRule sets that need a search for most positions (`dead=superko`, the play-out with `ko-stones=prisoners`) are \
-             looked at on boards of up to {MOST_SEARCHED} points; beyond that a pair with such a rule set is not looked at, and \
-             the table says so.\n"
+            "\nRule sets that need a search for every position (`dead=superko`) are looked at on boards of up to \
+             {MOST_SEARCHED} points, play-outs on boards of one row up to 1x{LONGEST}; beyond that a pair with such a rule set is \
+             not looked at, and the table says so.\n"
         );
     }
     let rules = &first.rules;

@@ -7,7 +7,7 @@ use super::bounds::play_out::{Conceded, Value};
 use super::facts::{Facts, PlayOutFacts};
 use super::ko::{Bans, KoMove};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
-use crate::board::{Board, Colour, Points, Position, points_of};
+use crate::board::{Board, Colour, Points, Position, Symmetry, points_of};
 use crate::game::arena::Decided;
 use crate::game::deepening::Deepening;
 use crate::game::score::{Score, Scores};
@@ -165,6 +165,40 @@ impl Playing {
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.ended
+    }
+
+    /// What matters from here on, but for the stones removed so far and whether the last move was a pass, as sets of points
+    /// seen from the player to move: his stones, the other's, the bans (three sets), where ko stones were captured, the
+    /// stones that were played.
+    #[must_use]
+    pub fn sets(&self) -> [Points; 7] {
+        let [own, others] = [self.mover, self.mover.opponent()].map(|c| self.position.of(c));
+        let [at, low, high] = self.bans.sets();
+        [own, others, at, low, high, self.taken, self.played]
+    }
+
+    /// The state that [`Playing::sets`] describes, Black to move, no stone removed so far and the last move no pass.
+    #[must_use]
+    pub fn from_sets([black, white, at, low, high, taken, played]: [Points; 7]) -> Playing {
+        Playing {
+            position: Position { stones: [black, white] },
+            mover: Colour::Black,
+            passed: false,
+            ended: false,
+            bans: Bans::from_sets([at, low, high]),
+            taken,
+            played,
+            prisoners: 0,
+        }
+    }
+
+    /// [`Playing::sets`] turned by a symmetry of the board.
+    #[must_use]
+    pub fn turned(board: &Board, symmetry: &Symmetry, sets: [Points; 7]) -> [Points; 7] {
+        let [own, others, at, low, high, taken, played] = sets;
+        let [at, low, high] = Bans::from_sets([at, low, high]).turned(board, symmetry).sets();
+        let turned = |set: Points| symmetry.points(set);
+        [turned(own), turned(others), at, low, high, turned(taken), turned(played)]
     }
 }
 

@@ -510,8 +510,6 @@ impl Concessions {
         })
     }
 
-    /// What the conceder gets at least from a state of a play-out whose last move was no pass: (points, the most stones that he
-    /// loses on the way, on balance), or `None` if that might be so many that the play-out ends by them.
     /// The immortal stones of the conceder in the position of a seat.
     #[must_use]
     pub fn immortal(&self, role: usize, seat: Seat) -> Points {

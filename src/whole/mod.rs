@@ -7,7 +7,8 @@
 //! * [`numbers`]: fixpoints over numbers;
 //! * [`sweep`]: how both are reached;
 //! * [`forced`], [`extremes`]: what the players force;
-//! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`];
+//! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`], and their values;
+//! * [`layers`]: the values of all states of the play-outs on a short board of one row;
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
 //! * [`store`]: solutions on disk, stage by stage;
 //! * [`verify`]: solutions checked against the rules' own moves.
@@ -18,6 +19,7 @@ pub mod extremes;
 pub mod forced;
 pub mod graph;
 pub mod lanes;
+pub mod layers;
 pub mod numbers;
 pub mod play_out;
 pub mod plays;

@@ -3,7 +3,7 @@
 //! They are searched for, one by one, the tables of [`super::conceding`] bounding every state. What is found helps with other
 //! positions: in a state in which no ko stone has been captured everything is as at the start of a play-out from there, but
 //! for the stones that were played, which make a point of difference each at most. So positions with many stones come first:
-//! most moves lead there.
+//! most moves lead there. On short boards of one row they are derived from those of all other states ([`super::layers`]).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use super::classes::Classes;
 use super::conceding::{Concessions, Course};
+use super::layers;
 use super::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::board::Colour;
 use crate::game::Budget;
@@ -135,6 +136,16 @@ impl SolvedPlayOut {
 
     /// Searches for the values of all classes.
     fn search(&mut self, subject: &Subject, stages: &Stages<'_>) -> Result<(), StoreError> {
+        if let Some(found) = layers::values(&self.classes, &self.out, stages)? {
+            self.values = Values(found.into_iter().map(|value| value.map(|v| (v, v))).collect());
+            let mut short = Deepening::default();
+            for class in 0..self.classes.len() {
+                if self.values.0[class].is_none() {
+                    self.values.0[class] = self.value(class, &mut short);
+                }
+            }
+            return Ok(());
+        }
         let done = AtomicU64::new(0);
         for level in self.pieces() {
             let found = level.par_iter().map(|(name, classes)| {

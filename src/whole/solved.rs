@@ -10,6 +10,7 @@ use super::extremes::{everything, extremes, nothing};
 use super::forced::Whole;
 use super::graph::{Graph, Nodes, Predecessors, States};
 use super::lanes::Lanes;
+use super::layers;
 use super::play_out::{SolvedPlayOut, VALUES};
 use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
 use crate::board::{Colour, Grid, Points, Position};
@@ -129,7 +130,10 @@ impl Solvable {
             // 1.04 on 4x4.
             Solvable::Analysis { .. } => (5 * classes / 4, 1, size_of::<u8>()),
             Solvable::Continuation { .. } => (with_bans * classes / 4, 2, size_of::<[u32; 2]>()),
-            Solvable::PlayOut { .. } => return classes * (moves + moves / 4 + conceding::BYTES),
+            Solvable::PlayOut { .. } => {
+                let values = if layers::takes(grid) { layers::memory(grid, classes) } else { 0 };
+                return classes * (moves + moves / 4 + conceding::BYTES) + values;
+            }
         };
         states * (moves + 4 * (tables + 6)) + states.saturating_sub(classes) * 2 * (remembered as u64 + 24)
     }
