@@ -5,7 +5,7 @@
 //! * [`graph`]: the states of a game and their successors, made by the rules' own moves ([`states`]);
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`numbers`]: fixpoints over numbers;
-//! * [`forced`], [`extremes`]: what the players force;
+//! * [`forced`], [`extremes`]: what the players force; [`superko`]: the same under situational superko;
 //! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`];
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
 //! * [`store`]: solutions on disk, stage by stage;
@@ -23,5 +23,6 @@ pub mod plays;
 pub mod solved;
 pub mod states;
 pub mod store;
+pub mod superko;
 mod sweep;
 pub mod verify;
