@@ -183,7 +183,7 @@ fn whole_game(bencher: Bencher, name: &str) {
             return facts.captured(position, Colour::Black) == 0;
         }
         if let Some(facts) = &facts.continuation {
-            return facts.captured(position, Colour::Black, Colour::White) == 0;
+            return facts.captured(position, Colour::Black, Colour::White) == Some(0);
         }
         if let Some(facts) = &facts.analysis {
             return facts.nothing(&analysis.start(position)) == Some(true);

@@ -294,10 +294,6 @@ fn table_refuses_sizes_that_are_none_or_too_large() {
     refused(run(&["table", "0x3"]), &["board size 0x3 is out of range", "1 to 19"]);
     refused(run(&["table", "3x20"]), &["board size 3x20 is out of range", "1 to 19"]);
     refused(run(&["table", "3"]), &["`3` is not a board size", "ROWSxCOLUMNS", "3x4"]);
-    refused(
-        run(&["table", "4x4", "--rules", "j1989,ms-japanese:dead=superko"]),
-        &["24318165 legal positions", "up to 1000000", "3x4", "leave out `ms-japanese:dead=superko`"],
-    );
     refused(run(&["table", "19x19"]), &["361 points", "16 points", "4x4"]);
     refused(run(&["table", "2x2", "--threads", "0"]), &["--threads", "from 1 to 256"]);
     refused(run(&["table", "2x2", "--rules", "j1990"]), &["unknown rule set `j1990`", "did you mean"]);
@@ -432,11 +428,6 @@ fn diverge_writes_its_two_files_and_keeps_those_that_exist() {
     assert!(data.is_object());
     refused(run_in(folder.path(), &args), &["--force"]);
     refused(run(&["diverge", "5x5"]), &["5x5 has 25 points", "4x4"]);
-    let searched = ["diverge", "4x4", "--rules", "j1989,ms-japanese:dead=superko"];
-    refused(
-        run(&searched),
-        &["24318165 legal positions", "up to 1000000", "3x4", "leave out `ms-japanese:dead=superko`"],
-    );
     refused(run(&["diverge", "1x2", "2x2"]), &["--first"]);
     refused(run(&["diverge", "--first", "--up-to", "17"]), &["17", "1..=16"]);
     refused(run(&["diverge"]), &["<MxN>"]);

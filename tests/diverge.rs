@@ -9,7 +9,7 @@ use shinpan::atlas::changes::Changes;
 use shinpan::atlas::columns::{Columns, Here, Walker};
 use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, Results, Tally, differ, each_reading, needed};
 use shinpan::atlas::first::FirstDifferences;
-use shinpan::atlas::settled::{SettledBy, play_outs};
+use shinpan::atlas::settled::SettledBy;
 use shinpan::atlas::tally::Found;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Colour, Grid, Position, Symmetry, diagram};
@@ -497,21 +497,22 @@ fn the_smallest_divergence_over_several_boards_is_the_one_with_fewest_points_wha
 
 #[test]
 fn a_pair_that_is_not_looked_at_on_a_board_is_said_not_to_be() {
-    // The history search of superko is left out beyond seven points; without it the pair would never part.
-    let sets = rules("ms-japanese:dead=superko ms-chinese:dead=superko ms-japanese ms-chinese");
-    let (json, markdown) = smallest(&sets, &["1x2", "1x8"], true);
+    // Play-outs are left out on lines beyond ten points; without that the pair would never part.
+    let sets = rules("j1997:first=black j1997:ko-stones=prisoners,first=black ms-japanese ms-chinese");
+    let (json, markdown) = smallest(&sets, &["1x2", "1x11"], true);
     let pair = |a: &str, b: &str| {
         json["pairs"].as_array().unwrap().iter().find(|p| p["rule-sets"] == serde_json::json!([a, b])).unwrap()
     };
-    assert_eq!(pair("ms-japanese:dead=superko", "ms-chinese:dead=superko")["looked-up-to"], 7);
+    let names: Vec<String> = sets.iter().map(RuleSet::to_string).collect();
+    assert_eq!(pair(&names[0], &names[1])["looked-up-to"], 10);
     assert_eq!(pair("ms-japanese", "ms-chinese").get("looked-up-to"), None);
-    assert!(markdown.contains("| ms-japanese:dead=superko / ms-chinese:dead=superko | none up to 7 points |"));
+    assert!(markdown.contains(&format!("| {} / {} | none up to 10 points |", names[0], names[1])));
     assert!(markdown.contains("| ms-japanese / ms-chinese | none | none |"));
-    // Where the play-outs need a search, they are not judged there to tell settled positions apart.
-    let (json, _) = smallest(&rules("j1989 ms-japanese"), &["2x4"], true);
+    // Nor are they judged there to tell settled positions apart.
+    let (json, _) = smallest(&rules("j1989 ms-japanese"), &["1x11"], true);
     let pair = &json["pairs"][0];
     assert!(pair["smallest"].is_object());
-    assert_eq!(pair.get("looked-up-to").is_some(), WholeBoard::searches(&play_outs()[0]));
+    assert_eq!(pair["looked-up-to"], 10);
 }
 
 #[test]

@@ -28,8 +28,8 @@ fn whole(size: &str) -> WholeBoard {
 fn solvable() -> Vec<RuleSet> {
     let mut sets = rules(
         "j1989 j1989:enable=local-1 j1989:enable=anywhere j1989:enable=none j1989:infinite=defender aj2004 \
-         aj2004:score=area ms-japanese ms-chinese:seki=points ms-japanese:dead=opponent-first j1997 \
-         j1997:ko-stones=prisoners",
+         aj2004:score=area ms-japanese ms-chinese:seki=points ms-japanese:dead=opponent-first \
+         ms-japanese:dead=superko j1997 j1997:ko-stones=prisoners",
     );
     for (set, clause) in [
         ("j1989", "j1989.7.2"),
@@ -38,6 +38,7 @@ fn solvable() -> Vec<RuleSet> {
         ("aj2004", "aj2004.control"),
         ("ms-japanese", "ms.ko"),
         ("ms-japanese", "ms.seki"),
+        ("ms-chinese:dead=superko", "ms.ko"),
         ("j1997", "j1997.life.1"),
         ("j1997", "j1997.life.4"),
         ("j1997", "j1997.playout.7"),

@@ -245,14 +245,14 @@ impl Counting {
 }
 
 /// All rule sets that must be judged to compare `rules`: those asked for first, then what settledness, the census and causes
-/// need. Beyond those asked for, only what the board can be judged under.
+/// need. Beyond those asked for, only what is practical.
 #[must_use]
 pub fn needed(whole: &WholeBoard, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> {
     let mut needed: Vec<RuleSet> = rules.to_vec();
     let mut add = |set: RuleSet| {
         // One first passer answers for the other.
         let answered = |n: &RuleSet| *n == set || set.is_play_out() && Some(n) == other_first_passer(&set).as_ref();
-        if whole.takes(&set) && !needed.iter().any(answered) {
+        if whole.practical(&set) && !needed.iter().any(answered) {
             needed.push(set);
         }
     };
@@ -445,7 +445,7 @@ impl<'a> Comparison<'a> {
             also: options.also,
             settled: count.settled.tally(),
             settled_open: count.settled_open,
-            settled_judged: options.settled.rules().iter().all(|r| whole.takes(r)),
+            settled_judged: options.settled.rules().iter().all(|r| rules.contains(r) || whole.practical(r)),
             changes_undecided: count.changes_undecided,
             changes: options.causes,
             census: plan.census.as_ref().map_or(Vec::new(), |census| census.found(whole, &count.beasts)),

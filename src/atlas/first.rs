@@ -6,16 +6,11 @@ use std::sync::atomic::AtomicBool;
 use super::compare::{Comparison, Found, Options, Pair};
 use super::prisoners::Prisoners;
 use super::settled::{SettledBy, agree_where_settled};
-use super::whole::Way;
 use super::{Progress, Stopped, WholeBoard};
 use crate::board::{Grid, Position, diagram};
 use crate::game::Budget;
 use crate::rules::Outcome;
 use crate::spec::RuleSet;
-
-/// The most points of a board that is looked at under rule sets that need a search for every position, where it is not named
-/// by the user: `dead=superko` takes minutes on 1x8.
-pub const MOST_SEARCHED: usize = 7;
 
 /// The smallest divergence of two rule sets over several boards: fewest points, then fewest stones, then smallest text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,8 +73,8 @@ pub struct FirstDifferences {
 }
 
 impl FirstDifferences {
-    /// None yet. With `leave_out`, rule sets that need a search for every position are left out on boards of more than
-    /// [`MOST_SEARCHED`] points, and others where they are not practical ([`WholeBoard::practical`]).
+    /// None yet. With `leave_out`, rule sets are left out on boards where they are not practical ([`WholeBoard::practical`]),
+    /// play-outs on all large ones.
     #[must_use]
     pub fn new(rules: &[RuleSet], prisoners: Prisoners, leave_out: bool) -> FirstDifferences {
         let pairs = (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| ((a, b), First::default())));
@@ -88,8 +83,8 @@ impl FirstDifferences {
 
     /// Whether a rule set is looked at on a board.
     fn looks(&self, whole: &WholeBoard, rules: &RuleSet) -> bool {
-        let searches = Way::of(rules) == Way::Searched;
-        !self.leave_out || whole.practical(rules) && (!searches || whole.board().len() <= MOST_SEARCHED)
+        let minutes = rules.is_play_out() && whole.len() as u64 > WholeBoard::LARGE;
+        !self.leave_out || whole.practical(rules) && !minutes
     }
 
     /// Looks at one more board, under the rule sets of which a pair can have a smaller divergence there. It is cheap to begin

@@ -57,21 +57,6 @@ pub enum WholeBoardError {
         /// The limit.
         most: usize,
     },
-    /// More positions than are judged one by one.
-    #[error(
-        "{grid} has {count} legal positions; rule sets that need a search for every position are judged up to {most} \
-         (3x4, 2x6, 1x13): leave out {rules}"
-    )]
-    TooMany {
-        /// The board.
-        grid: Grid,
-        /// Its legal positions.
-        count: u64,
-        /// The limit.
-        most: u64,
-        /// The rule sets for which it is.
-        rules: String,
-    },
     /// The board is too large to count.
     #[error(transparent)]
     Index(#[from] IndexError),
@@ -145,8 +130,8 @@ impl Way {
 pub(super) type Half = (Position, u32, u64);
 
 impl WholeBoard {
-    /// The most legal positions of a board on which rule sets are judged whose game is not solved as a whole.
-    pub const MOST: u64 = 1_000_000;
+    /// A board with more legal positions than this is large: searching from each of them takes too long.
+    pub const LARGE: u64 = 1_000_000;
 
     /// The legal positions of `grid` in ascending order of their text.
     ///
@@ -366,37 +351,18 @@ impl WholeBoard {
         Ok(Table::of_pieces(rules, found, started.elapsed().as_secs_f64()))
     }
 
-    /// Whether the board can be judged under these rule sets.
-    ///
-    /// # Errors
-    /// [`WholeBoardError::TooMany`] if it has more than [`WholeBoard::MOST`] positions and one of the rule sets has to be
-    /// judged position by position.
-    pub fn within_limits(&self, rules: &[RuleSet]) -> Result<(), WholeBoardError> {
-        let beyond: Vec<String> = rules.iter().filter(|r| !self.takes(r)).map(|r| format!("`{r}`")).collect();
-        if beyond.is_empty() {
-            return Ok(());
-        }
-        let (grid, count, rules) = (self.board.grid(), self.index.count(), beyond.join(", "));
-        Err(WholeBoardError::TooMany { grid, count, most: Self::MOST, rules })
-    }
-
-    /// Whether the board can be judged under a rule set: [`WholeBoard::within_limits`].
-    #[must_use]
-    pub fn takes(&self, rules: &RuleSet) -> bool {
-        self.index.count() <= Self::MOST || !Self::searches(rules)
-    }
-
-    /// Whether it is practical to judge the board under a rule set: [`WholeBoard::takes`], and where the game is solved but leaves
-    /// too much to a search not: `infinite=defender` on a board of more than [`WholeBoard::MOST`] positions, and the play-out
-    /// on boards of one row longer than 1x10 ([`layers`]), which are full of kos.
+    /// Whether it is practical to judge the board under a rule set. It is not where most positions need a long search: on
+    /// boards of more than [`WholeBoard::LARGE`] positions `infinite=defender` and what is not solved as a whole, and on boards of
+    /// one row longer than 1x10 ([`layers`]), which are full of kos, the play-out.
     #[must_use]
     pub fn practical(&self, rules: &RuleSet) -> bool {
         let grid = self.board.grid();
         let kos = rules.is_play_out() && grid.rows().min(grid.cols()) == 1 && !layers::takes(grid);
-        self.takes(rules) && !kos && (self.index.count() <= Self::MOST || rules.reading("infinite") != "defender")
+        let searched = Self::searches(rules) || rules.reading("infinite") == "defender";
+        !kos && (self.index.count() <= Self::LARGE || !searched)
     }
 
-    /// Whether the rule set needs a search for every position.
+    /// Whether the rule set needs a search for every position: it is not solved as a whole.
     #[must_use]
     pub fn searches(rules: &RuleSet) -> bool {
         Way::of(rules) == Way::Searched

@@ -42,8 +42,8 @@ pub struct Args {
     /// default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST", conflicts_with = "readings")]
     rules: Option<RuleList>,
-    /// Compare all readings: every rule set in default readings, and with each one reading changed. On boards of more
-    /// than 1,000,000 positions those that need a search for too many of them are left out
+    /// Compare all readings: every rule set in default readings, and with each one reading changed. Without --rules those
+    /// that need too long a search on the board are left out, and the report says which
     #[arg(long)]
     readings: bool,
     /// Prisoners taken before the position; causes and witnesses are those under one convention
@@ -151,7 +151,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let folder = || args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose();
     let (folder, markdown, json) = match (args.first, args.sizes.as_slice()) {
         (true, _) => {
-            let boards = boards(args, &rules)?;
+            let boards = boards(args)?;
             let folder = folder()?;
             let (markdown, json) = smallest(args, &rules, &boards)?;
             (folder, markdown, json)
@@ -159,8 +159,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         (false, &[grid]) => {
             let mut whole = WholeBoard::new(grid)?;
             let (rules, left_out): (Vec<_>, Vec<_>) =
-                rules.into_iter().partition(|r| !args.readings || whole.practical(r));
-            whole.within_limits(&rules)?;
+                rules.into_iter().partition(|r| args.rules.is_some() || whole.practical(r));
             let folder = folder()?;
             let (markdown, json) = compare(args, &mut whole, &rules, &left_out)?;
             (folder, markdown, json)
@@ -179,10 +178,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
 }
 
 /// The boards of `--first`: those named, or all up to a number of points, each in one orientation.
-fn boards(args: &Args, rules: &[RuleSet]) -> Result<Vec<Grid>, Failure> {
+fn boards(args: &Args) -> Result<Vec<Grid>, Failure> {
     let Some(most) = args.up_to.map(usize::from) else {
         for &grid in &args.sizes {
-            WholeBoard::new(grid)?.within_limits(rules)?;
+            WholeBoard::new(grid)?;
         }
         return Ok(args.sizes.clone());
     };

@@ -128,7 +128,7 @@ impl Bars {
         }
         totals.push((COMPARED.to_string(), classes));
         let mut bars = Bars::new(totals);
-        bars.large = board.len() as u64 > WholeBoard::MOST;
+        bars.large = board.len() as u64 > WholeBoard::LARGE;
         bars
     }
 

@@ -37,8 +37,7 @@ Examples:
   shinpan table 3x4 --tables tables
   shinpan judge X.O./XXO./.X.O --tables tables")]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with ms:dead=superko at most 1,000,000 legal
-    /// positions (3x4, 2x6, 1x13)
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
@@ -217,7 +216,6 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let rules = RuleList::or_defaults(args.rules.as_ref());
     state_need(args, &rules)?;
     let board = WholeBoard::new(args.size)?;
-    board.within_limits(&rules)?;
     let store = prepare(&args.out)?;
     args.effort.run(|budget, stop| {
         if args.resume {

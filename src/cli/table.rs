@@ -29,8 +29,7 @@ Examples:
   shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force
   shinpan table 3x4 --tables tables")]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), with ms:dead=superko at most 1,000,000 legal
-    /// positions (3x4, 2x6, 1x13)
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
@@ -63,7 +62,6 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let mut board = WholeBoard::new(args.size)?;
     let stored = args.tables.outcomes(&board, &rules, args.effort.budget.budget.unwrap_or_default())?;
     let rest: Vec<RuleSet> = rules.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();
-    board.within_limits(&rest)?;
     args.tables.look_up(&mut board, &rest)?;
     let bars = Bars::of(&board, &rest);
     let mut tables = args.effort.run(|budget, stop| board.judge(&rest, budget, &bars, stop))??;

@@ -105,9 +105,7 @@ impl Report<'_> {
             sets => {
                 let names: Vec<String> = sets.iter().map(|r| format!("`{r}`")).collect();
                 format!(
-                    "Left out, because they need a search for too many positions (on boards of up to {} positions it is \
-                     done): {}.\n\n",
-                    WholeBoard::MOST,
+                    "Left out, because they need too long a search on this board (with `--rules` they are not): {}.\n\n",
                     names.join(", ")
                 )
             }

@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 
 use super::board::outcome_json;
 use super::divergence::convention;
-use crate::atlas::first::{First, FirstDifferences, MOST_SEARCHED, Smallest};
+use crate::atlas::WholeBoard;
+use crate::atlas::first::{First, FirstDifferences, Smallest};
 use crate::atlas::settled::agree_where_settled;
 use crate::board::diagram;
 use crate::whole::layers::LONGEST;
@@ -42,9 +43,9 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
     if first.pairs.values().any(|f| f.looked_up_to.is_some()) {
         let _ = write!(
             out,
-            "\nRule sets that need a search for every position (`dead=superko`) are looked at on boards of up to \
-             {MOST_SEARCHED} points, play-outs on boards of one row up to 1x{LONGEST}; beyond that a pair with such a rule set is \
-             not looked at, and the table says so.\n"
+            "\nPlay-outs and `infinite=defender` are looked at on boards of up to {} legal positions, play-outs on boards of \
+             one row up to 1x{LONGEST}; beyond that a pair with such a rule set is not looked at, and the table says so.\n",
+            WholeBoard::LARGE
         );
     }
     let rules = &first.rules;

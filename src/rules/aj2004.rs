@@ -97,7 +97,7 @@ pub struct FixedKo;
 impl Memory<BlackAnalysis> for FixedKo {
     type Mark = (Position, Position);
 
-    fn initial(&self, _: &Analysing) -> Option<Self::Mark> {
+    fn visited(&self, _: &Analysing) -> Option<Self::Mark> {
         None
     }
 

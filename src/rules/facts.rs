@@ -18,6 +18,8 @@ pub struct Facts {
     pub analysis: Option<Arc<dyn AnalysisFacts>>,
     /// For the MindSports counts.
     pub continuation: Option<Arc<dyn ContinuationFacts>>,
+    /// For their reading `dead=superko`.
+    pub superko: Option<Arc<dyn SuperkoFacts>>,
     /// For the play-out of j1997.
     pub play_out: Option<Arc<dyn PlayOutFacts>>,
     /// For j1989 and the MindSports counts: the answers to all questions about one position. Nothing is searched then.
@@ -89,11 +91,21 @@ pub trait AnalysisFacts: Send + Sync {
 
 /// What is forced in a continuation (ms.dead, ms.seki) from a position without bans.
 pub trait ContinuationFacts: Send + Sync {
-    /// The stones of `owner` that his opponent forces off the board, `first` moving first.
-    fn captured(&self, position: Position, owner: Colour, first: Colour) -> Points;
+    /// The stones of `owner` that his opponent forces off the board, `first` moving first; `None` if that was not solved.
+    fn captured(&self, position: Position, owner: Colour, first: Colour) -> Option<Points>;
 
     /// The stones of `owner` that he makes immortal before they are removed, his opponent moving first.
     fn independent(&self, position: Position, owner: Colour) -> Points;
+}
+
+/// What is forced in a continuation without a repetition rule, and under situational superko (ms.dead, reading `superko`).
+pub trait SuperkoFacts: Send + Sync {
+    /// Without a repetition rule, this player to move: the stones of `owner` that his opponent forces off the board, and those
+    /// that the owner brings to the end of the sequence.
+    fn freely(&self, position: Position, owner: Colour, mover: Colour) -> [Points; 2];
+
+    /// The stones of `owner` that are (lower) or may be (upper) dead in a final position.
+    fn dead(&self, position: Position, owner: Colour) -> Bounds<Points>;
 }
 
 /// Bounds of the value of a play-out (j1997.playout).

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::Interpreter;
 use super::bounds::continuation::{Captured, Independent, Kept};
-use super::facts::{Answers, Asked, ContinuationFacts, Facts, told};
+use super::facts::{Answers, Asked, ContinuationFacts, Facts, SuperkoFacts, told};
 use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::game::arena::{Decided, solve};
 use crate::game::forcing::Forcing;
-use crate::game::history::{Memory, Without, wins};
+use crate::game::history::{Memory, Without, settle, wins};
 use crate::game::least::Least;
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::{RuleSet, Text};
@@ -117,23 +117,62 @@ impl Game for Continuation {
     }
 }
 
+/// The course of a continuation without a repetition rule while a string of `owner` stands. His opponent does not pass: the
+/// owner would end the sequence by a pass of his own, the string on the board. So who has passed is no part of the state, and
+/// the owner's pass hands over the move and nothing else.
+struct Held<'a> {
+    free: &'a Continuation,
+    owner: Colour,
+}
+
+impl Game for Held<'_> {
+    type State = (Position, Colour);
+    type Move = Option<u8>;
+
+    fn mover(&self, state: &Self::State) -> Colour {
+        state.1
+    }
+
+    fn moves(&self, &(position, mover): &Self::State, out: &mut Vec<(Option<u8>, Self::State)>) {
+        let (board, next) = (&self.free.board, mover.opponent());
+        let plays = points_of(board.empty(position)).filter_map(|p| Some((p, board.play(position, mover, p)?.after)));
+        out.extend(plays.map(|(p, after)| (Some(p as u8), (after, next))));
+        if mover == self.owner {
+            out.push((None, (position, next)));
+        }
+    }
+}
+
 /// Situational superko: no play may lead to a position with a player to move that has occurred before.
 struct Superko;
 
-impl Memory<Continuation> for Superko {
+impl Memory<Held<'_>> for Superko {
     type Mark = (Position, Colour);
 
-    fn initial(&self, root: &Continuing) -> Option<Self::Mark> {
-        Some((root.position, root.mover))
+    fn visited(&self, state: &Self::Mark) -> Option<Self::Mark> {
+        Some(*state)
     }
 
-    fn left(&self, _: &Continuing, _: &Option<u8>, to: &Continuing) -> Option<Self::Mark> {
-        Some((to.position, to.mover))
+    fn left(&self, _: &Self::Mark, _: &Option<u8>, _: &Self::Mark) -> Option<Self::Mark> {
+        None
     }
 
-    fn forbidding(&self, _: &Continuing, mv: &Option<u8>, to: &Continuing) -> Option<Self::Mark> {
-        mv.map(|_| (to.position, to.mover))
+    fn forbidding(&self, _: &Self::Mark, mv: &Option<u8>, to: &Self::Mark) -> Option<Self::Mark> {
+        mv.map(|_| *to)
     }
+}
+
+/// Reading `dead=superko`: who wins every state that can follow from `root` while a string of `owner` stands, as
+/// [`crate::game::history::settle`] finds it: the owner keeps the string, or his opponent takes it.
+pub fn settle_under_superko(
+    free: &Continuation,
+    owner: Colour,
+    root: (Position, Colour),
+    without: impl FnMut(&(Position, Colour)) -> Option<Without>,
+    budget: Budget,
+    found: impl FnMut(&(Position, Colour), Colour),
+) -> Option<()> {
+    settle(&Held { free, owner }, &Superko, &root, without, budget, found)
 }
 
 /// What has been solved for the stones of one player.
@@ -154,6 +193,7 @@ pub struct MindSports {
     pub(super) free: Continuation,
     solved: [Solved; 2],
     facts: Option<Arc<dyn ContinuationFacts>>,
+    superko: Option<Arc<dyn SuperkoFacts>>,
     answers: Option<Arc<dyn Answers>>,
 }
 
@@ -170,6 +210,7 @@ impl MindSports {
             free,
             solved: Default::default(),
             facts: facts.continuation.clone(),
+            superko: facts.superko.clone(),
             answers: facts.answers.clone(),
         }
     }
@@ -189,8 +230,8 @@ impl MindSports {
             "opponent-first" => owner.opponent(),
             _ => owner,
         };
-        if let Some(facts) = &self.facts {
-            return (Bounds::exactly(facts.captured(position, owner, first)), false);
+        if let Some(captured) = self.facts.as_ref().and_then(|facts| facts.captured(position, owner, first)) {
+            return (Bounds::exactly(captured), false);
         }
         let mut question = Forcing(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
@@ -200,29 +241,41 @@ impl MindSports {
 
     /// Reading `dead=superko`: the owner moves first and the history starts with the final position.
     fn dead_under_superko(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
-        let MindSports { free, solved, budget, .. } = self;
+        let MindSports { free, solved, budget, superko, .. } = self;
         let (free, budget) = (&*free, *budget);
         let Solved { captured_freely, kept_freely, .. } = &mut solved[owner.index()];
-        let mut captured = |state: &Continuing| {
+        // Without a repetition rule: what the opponent forces off the board, and what the owner brings to the end.
+        let mut freely = |position: Position, mover: Colour| {
+            if let Some(facts) = &superko {
+                let [captured, kept] = facts.freely(position, owner, mover);
+                return [captured, kept].map(Bounds::exactly);
+            }
+            let state = free.start(position, mover);
             let mut question = Forcing(Captured { game: free, owner });
-            solve(free, &mut Least(&mut question), captured_freely, state, budget)
+            let captured = solve(free, &mut Least(&mut question), captured_freely, &state, budget);
+            let kept = solve(free, &mut Least(&mut Kept { game: free, owner }), kept_freely, &state, budget);
+            [captured, kept]
         };
-        let mut kept =
-            |state: &Continuing| solve(free, &mut Least(&mut Kept { game: free, owner }), kept_freely, state, budget);
-        let start = free.start(position, owner);
-        let mut dead = Bounds { lower: captured(&start).lower, upper: position.of(owner) & !kept(&start).lower };
+        let [captured, kept] = freely(position, owner);
+        let mut dead = Bounds { lower: captured.lower, upper: position.of(owner) & !kept.lower };
         let mut history = false;
+        let settled = superko.as_ref().map(|facts| facts.dead(position, owner));
         for string in free.board.components(position.of(owner)) {
             if string & dead.upper & !dead.lower == 0 {
                 continue;
             }
             history = true;
+            if let Some(settled) = settled.filter(|s| s.lower & string == s.upper & string) {
+                dead.lower |= string & settled.lower;
+                dead.upper &= !string | settled.upper;
+                continue;
+            }
             let stone = string & string.wrapping_neg();
-            let without = |state: &Continuing| {
-                if state.position.of(owner) & stone == 0 {
+            let without = |&(position, mover): &(Position, Colour)| {
+                if position.of(owner) & stone == 0 {
                     return Some(Without::Won(owner.opponent()));
                 }
-                let (captured, kept) = (captured(state), kept(state));
+                let [captured, kept] = freely(position, mover);
                 if captured.lower & stone != 0 {
                     Some(Without::Won(owner.opponent()))
                 } else if kept.lower & stone != 0 {
@@ -233,7 +286,8 @@ impl MindSports {
                     None
                 }
             };
-            match wins(free, &Superko, &start, owner.opponent(), without, budget) {
+            let game = Held { free, owner };
+            match wins(&game, &Superko, &(position, owner), owner.opponent(), without, budget) {
                 Some(true) => dead.lower |= string,
                 Some(false) => dead.upper &= !string,
                 None => {}

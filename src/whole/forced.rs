@@ -104,6 +104,13 @@ impl<X: Extra> Whole<'_, X> {
         Lanes::new(self.graph.len(), attacker, owner)
     }
 
+    /// The stones that are immortal, of the player who forces.
+    fn immortal(&self) -> Lanes {
+        let board = self.classes.board();
+        let immortal = |n: usize, c: Colour| board.immortal(self.classes.representative(self.graph.class(n)), c) as u16;
+        self.start(|n| immortal(n, Colour::Black), |n| immortal(n, Colour::White))
+    }
+
     /// Points that hold none of the owner's stones, or one that the attacker forces off the board.
     #[must_use]
     pub fn captured(&self) -> Option<Lanes> {
@@ -131,11 +138,17 @@ impl<X: Extra> Whole<'_, X> {
     #[must_use]
     pub fn made_immortal(&self) -> Option<Lanes> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
-        let board = self.classes.board();
-        let immortal = |n: usize, c: Colour| board.immortal(self.classes.representative(self.graph.class(n)), c) as u16;
-        let start = self.start(|n| immortal(n, Colour::Black), |n| immortal(n, Colour::White));
         let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
-        least(start, self.turns(), &stones, self.predecessors, self.sweeping)
+        least(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
+    }
+
+    /// Stones that their owner, who is the one to force here, brings to the end of the sequence, if only by not playing (those
+    /// that are immortal). A pass hands over the move; one of the other player can be answered by the last.
+    #[must_use]
+    pub fn kept(&self) -> Option<Lanes> {
+        let moves = Moves { graph: self.graph, attacker_passes: |_| u16::MAX, owner_passes: |_| 0 };
+        let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
+        least(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
     }
 
     /// Points on which the attacker forces that no stone of the owner stands for ever.

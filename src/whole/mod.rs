@@ -6,7 +6,7 @@
 //! * [`lanes`]: fixpoints, a question about each point to a bit;
 //! * [`numbers`]: fixpoints over numbers;
 //! * [`sweep`]: how both are reached;
-//! * [`forced`], [`extremes`]: what the players force;
+//! * [`forced`], [`extremes`]: what the players force; [`superko`]: the same under situational superko;
 //! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`], and their values;
 //! * [`layers`]: the values of all states of the play-outs on a short board of one row;
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
@@ -26,5 +26,6 @@ pub mod plays;
 pub mod solved;
 pub mod states;
 pub mod store;
+pub mod superko;
 pub mod sweep;
 pub mod verify;

@@ -13,6 +13,7 @@ use super::lanes::Lanes;
 use super::layers;
 use super::play_out::{SolvedPlayOut, VALUES};
 use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
+use super::superko::{self, Free, SolvedSuperko};
 use crate::board::{Colour, Grid, Points, Position};
 use crate::rules::aj2004::{Analysing, BlackAnalysis};
 use crate::rules::facts::{AnalysisFacts, Cleared, ConfirmationFacts, ContinuationFacts, Facts};
@@ -28,6 +29,12 @@ const AT_THE_END: [&str; 3] = ["j1997.life.1", "j1997.life.4", "j1997.playout.7"
 const PLAY_OUT_STAGES: [&str; conceding::STAGES.len() + 1] = {
     let [a, b, c, d, e, f, g] = conceding::STAGES;
     [a, b, c, d, e, f, g, VALUES]
+};
+
+/// The stages of the continuation, reading `dead=superko`.
+const SUPERKO_STAGES: [&str; superko::STAGES.len() + 2] = {
+    let [captured, kept, dead] = superko::STAGES;
+    ["states", "made-immortal", captured, kept, dead]
 };
 
 /// Which game of a rule set is solved as a whole. Rule sets with the same game share the solution.
@@ -49,6 +56,8 @@ pub enum Solvable {
     Continuation {
         /// ms.ko is applied.
         basic_ko: bool,
+        /// Reading `dead=superko`.
+        superko: bool,
     },
     /// The play-out of j1997: which of its clauses on the count at the end (life.1, life.4, playout.7) are applied, and whether dead
     /// ko stones are prisoners.
@@ -61,8 +70,7 @@ pub enum Solvable {
 }
 
 impl Solvable {
-    /// The game of `rules`; `None` if there is no whole-board solution of it: superko, and play-outs
-    /// without one of the clauses on kos.
+    /// The game of `rules`; `None` if there is no whole-board solution of it: play-outs without one of the clauses on kos.
     #[must_use]
     pub fn of(rules: &RuleSet) -> Option<Solvable> {
         match rules.text {
@@ -79,8 +87,10 @@ impl Solvable {
                 })
             }
             Text::Aj2004 => Some(Solvable::Analysis { basic_ko: rules.applies("aj2004.basic-ko") }),
-            Text::MsJapanese | Text::MsChinese => (rules.reading("dead") != "superko")
-                .then(|| Solvable::Continuation { basic_ko: rules.applies("ms.ko") }),
+            Text::MsJapanese | Text::MsChinese => Some(Solvable::Continuation {
+                basic_ko: rules.applies("ms.ko"),
+                superko: rules.reading("dead") == "superko",
+            }),
         }
     }
 
@@ -93,7 +103,10 @@ impl Solvable {
                 (Text::J1989, "j1989 confirmation", lifted.to_vec())
             }
             Solvable::Analysis { basic_ko } => (Text::Aj2004, "aj2004 analysis", vec![(basic_ko, "aj2004.basic-ko")]),
-            Solvable::Continuation { basic_ko } => (Text::MsJapanese, "ms continuation", vec![(basic_ko, "ms.ko")]),
+            Solvable::Continuation { basic_ko, superko } => {
+                let game = if superko { "ms continuation dead=superko" } else { "ms continuation" };
+                (Text::MsJapanese, game, vec![(basic_ko, "ms.ko")])
+            }
             Solvable::PlayOut { applied, prisoners } => {
                 let game = if prisoners { "j1997 play-out ko-stones=prisoners" } else { "j1997 play-out" };
                 (Text::J1997, game, applied.into_iter().zip(AT_THE_END).collect())
@@ -111,7 +124,8 @@ impl Solvable {
                 &["states", "captured", "cleared", "captured-for-good", "cleared-everywhere"]
             }
             Solvable::Analysis { .. } => &["states", "extremes"],
-            Solvable::Continuation { .. } => &["states", "captured", "made-immortal"],
+            Solvable::Continuation { superko: false, .. } => &["states", "captured", "made-immortal"],
+            Solvable::Continuation { superko: true, .. } => &SUPERKO_STAGES,
             Solvable::PlayOut { .. } => &PLAY_OUT_STAGES,
         }
     }
@@ -129,7 +143,7 @@ impl Solvable {
             Solvable::Confirmation { .. } => (with_bans * classes / 4, 4, size_of::<[u16; 3]>()),
             // 1.04 on 4x4.
             Solvable::Analysis { .. } => (5 * classes / 4, 1, size_of::<u8>()),
-            Solvable::Continuation { .. } => (with_bans * classes / 4, 2, size_of::<[u32; 2]>()),
+            Solvable::Continuation { .. } => (with_bans * classes / 4, 4, size_of::<[u32; 2]>()),
             Solvable::PlayOut { .. } => {
                 let values = if layers::takes(grid) { layers::memory(grid, classes) } else { 0 };
                 return classes * (moves + moves / 4 + conceding::BYTES) + values;
@@ -162,9 +176,15 @@ impl Solvable {
                 let facts = SolvedAnalysis::new(classes, BlackAnalysis::new(rules, board), &subject, stages)?;
                 Facts { analysis: Some(Arc::new(facts)), ..Facts::default() }
             }
-            Solvable::Continuation { basic_ko } => {
-                let facts = SolvedContinuation::new(classes, &Continuation::new(board, basic_ko), &subject, stages)?;
-                Facts { continuation: Some(Arc::new(facts)), ..Facts::default() }
+            Solvable::Continuation { basic_ko, superko } => {
+                let game = Continuation::new(board, basic_ko);
+                let facts = SolvedContinuation::new(classes, &game, superko, &subject, stages)?;
+                let mut facts = Facts { continuation: Some(Arc::new(facts)), ..Facts::default() };
+                if superko {
+                    facts.superko =
+                        Some(Arc::new(SolvedSuperko::new(free(classes, &subject, stages)?, &subject, stages)?));
+                }
+                facts
             }
             Solvable::PlayOut { .. } => {
                 let facts = SolvedPlayOut::new(classes, PlayOut::new(rules, board), &subject, stages)?;
@@ -371,9 +391,20 @@ impl AnalysisFacts for SolvedAnalysis {
     }
 }
 
+/// The continuation without a repetition rule, which needs no states but the positions.
+fn free(classes: &Arc<Classes>, subject: &Subject, stages: &Stages<'_>) -> Result<Free, StoreError> {
+    let game = Continuation::new(classes.board(), false);
+    let solving = Solving { classes, states: &game, subject, stages, found: OnceCell::new() };
+    let nodes = Nodes::new(classes.len(), Vec::new());
+    let captured = solving.lanes(&nodes, superko::STAGES[0], |w| w.captured())?;
+    let kept = solving.lanes(&nodes, superko::STAGES[1], |w| w.kept())?;
+    Ok(Free { classes: classes.clone(), captured, kept })
+}
+
 struct SolvedContinuation {
     classes: Arc<Classes>,
-    captured: Lanes,
+    /// Not asked for where the reading is `dead=superko`.
+    captured: Option<Lanes>,
     immortal: Lanes,
 }
 
@@ -381,6 +412,7 @@ impl SolvedContinuation {
     fn new(
         classes: &Arc<Classes>,
         game: &Continuation,
+        superko: bool,
         subject: &Subject,
         stages: &Stages<'_>,
     ) -> Result<SolvedContinuation, StoreError> {
@@ -390,16 +422,18 @@ impl SolvedContinuation {
             attacker: lanes.attacker[..classes.len()].to_vec(),
             owner: lanes.owner[..classes.len()].to_vec(),
         };
-        let captured = unbanned(solving.lanes(&nodes, "captured", |w| w.captured())?);
+        let captured =
+            if superko { None } else { Some(unbanned(solving.lanes(&nodes, "captured", |w| w.captured())?)) };
         let immortal = unbanned(solving.lanes(&nodes, "made-immortal", |w| w.made_immortal())?);
         Ok(SolvedContinuation { classes: classes.clone(), captured, immortal })
     }
 }
 
 impl ContinuationFacts for SolvedContinuation {
-    fn captured(&self, position: Position, owner: Colour, first: Colour) -> Points {
+    fn captured(&self, position: Position, owner: Colour, first: Colour) -> Option<Points> {
         let seat = self.classes.seat(seen(position, first));
-        points(&self.classes, seat, at(&self.captured, seat, first != owner)) & position.of(owner)
+        let captured = self.captured.as_ref()?;
+        Some(points(&self.classes, seat, at(captured, seat, first != owner)) & position.of(owner))
     }
 
     fn independent(&self, position: Position, owner: Colour) -> Points {

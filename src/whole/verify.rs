@@ -20,6 +20,7 @@ use super::lanes::Lanes;
 use super::play_out::{SolvedPlayOut, VALUES};
 use super::solved::Solvable;
 use super::store::{Remembering, Stages, StoreError, Stored, Subject, Words};
+use super::superko::{self, Dead, Free};
 use crate::board::{Colour, Position, diagram};
 use crate::rules::aj2004::{BlackAnalysis, controlled};
 use crate::rules::j1989::Confirmation;
@@ -296,6 +297,16 @@ impl<X: Words> Sequences<'_, X> {
         self.classes.representative(self.graph.class(node))
     }
 
+    /// Stones of the player who forces.
+    fn stones(&self, role: usize, node: usize) -> Each {
+        Each(self.position(node).stones[role] as u16)
+    }
+
+    /// Those of them that are immortal.
+    fn immortal(&self, role: usize, node: usize) -> Each {
+        Each(self.classes.board().immortal(self.position(node), [Colour::Black, Colour::White][role]) as u16)
+    }
+
     /// Points without a stone of the player who does not force.
     fn free(&self, role: usize, node: usize) -> Each {
         Each(!(self.position(node).stones[1 - role] as u16))
@@ -324,7 +335,10 @@ pub fn verify(game: Solvable, classes: &Arc<Classes>, rules: &RuleSet, stages: &
     match game {
         Solvable::Confirmation { .. } => of.confirmation(&Confirmation::new(rules, board, Colour::Black)),
         Solvable::Analysis { .. } => of.analysis(&BlackAnalysis::new(rules, board)),
-        Solvable::Continuation { basic_ko } => of.continuation(&Continuation::new(board, basic_ko)),
+        Solvable::Continuation { basic_ko, superko } => {
+            of.continuation(&Continuation::new(board, basic_ko), superko)?;
+            if superko { of.superko() } else { Ok(()) }
+        }
         Solvable::PlayOut { .. } => of.play_out(&PlayOut::new(rules, board)),
     }
 }
@@ -340,7 +354,7 @@ impl Check<'_> {
         let graph = self.states(game)?;
         let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
         let free = |role: usize, node: usize| moves.free(role, node);
-        self.stage(&moves, "captured", || moves.least(|_, role, node| free(role, node), |_, _| Each::BEST, free))?;
+        self.captured(&moves, "captured")?;
         let cleared = self.stage(&moves, "cleared", || moves.again_and_again(free, free, |each| each))?;
         self.stage(&moves, "captured-for-good", || {
             let stone = |role: usize, node: usize| Each(!free(role, node).0);
@@ -356,19 +370,43 @@ impl Check<'_> {
         Ok(())
     }
 
-    fn continuation(&self, game: &Continuation) -> Result<(), VerifyError> {
+    fn continuation(&self, game: &Continuation, superko: bool) -> Result<(), VerifyError> {
         let graph = self.states(game)?;
         let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
+        if !superko {
+            self.captured(&moves, "captured")?;
+        }
+        let stones = |role: usize, node: usize| moves.stones(role, node);
+        let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
+        self.stage(&moves, "made-immortal", || moves.least(immortal, stones, |_, _| Each::WORST))?;
+        Ok(())
+    }
+
+    fn captured<X: Words>(&self, moves: &Sequences<'_, X>, stage: &str) -> Result<(), VerifyError> {
         let free = |role: usize, node: usize| moves.free(role, node);
-        self.stage(&moves, "captured", || moves.least(|_, role, node| free(role, node), |_, _| Each::BEST, free))?;
-        let board = self.classes.board();
-        self.stage(&moves, "made-immortal", || {
-            let stones = |role: usize, node: usize| Each(moves.position(node).stones[role] as u16);
-            let immortal = |_, role: usize, node: usize| {
-                Each(board.immortal(moves.position(node), [Colour::Black, Colour::White][role]) as u16)
-            };
-            moves.least(immortal, stones, |_, _| Each::WORST)
-        })?;
+        self.stage(moves, stage, || moves.least(|_, role, node| free(role, node), |_, _| Each::BEST, free))?;
+        Ok(())
+    }
+
+    /// The tables without a repetition rule are derived anew, and what they leave open is settled in another order.
+    fn superko(&self) -> Result<(), VerifyError> {
+        let [captured, kept, dead] = superko::STAGES;
+        let graph = Graph::new(self.classes, &Continuation::new(self.classes.board(), false));
+        let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
+        self.captured(&moves, captured)?;
+        let stones = |role: usize, node: usize| moves.stones(role, node);
+        let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
+        self.stage(&moves, kept, || moves.least(immortal, stones, stones))?;
+        self.stages.watch.begins(self.subject, dead);
+        let free = Free { classes: self.classes.clone(), captured: self.table(captured)?, kept: self.table(kept)? };
+        let (says, follows) = (self.table::<Dead>(dead)?, free.dead(false, self.subject, self.stages)?);
+        let of = |table: &Dead, class: usize| table.dead.get(class).copied().zip(table.undecided.get(class).copied());
+        if let Some(class) = (0..self.classes.len()).find(|&class| of(&says, class) != of(&follows, class)) {
+            let state = diagram::text(self.classes.board().grid(), self.classes.representative(class));
+            let what = format!("the table says {:?}, what follows is {:?}", of(&says, class), of(&follows, class));
+            return Err(self.wrong(dead, format!("{state} with X to move"), what));
+        }
+        self.stages.watch.ends(self.subject, dead, true);
         Ok(())
     }
 
