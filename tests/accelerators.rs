@@ -1,11 +1,18 @@
 //! What makes the program fast is held equal to what it stands for, over whole small boards.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
-use shinpan::board::{Board, Colour, Grid, Points, Position, points_of};
+use shinpan::board::{Board, Colour, Grid, Points, Position, StoneString, diagram, points_of};
 use shinpan::game::Budget;
+use shinpan::rules::facts::SuperkoFacts;
 use shinpan::rules::{Verdict, interpreter};
 use shinpan::spec::RuleSet;
+use shinpan::whole::classes::Classes;
+use shinpan::whole::solved::Solvable;
+use shinpan::whole::store::Stages;
 
 fn rules(list: &str) -> Vec<RuleSet> {
     RuleSet::parse_list(list).expect("a known list")
@@ -188,4 +195,63 @@ fn a_search_out_of_budget_is_undecided_and_its_bounds_hold() {
         }
     }
     assert!(undecided > 0);
+}
+
+/// Who gets his way with a stone of `owner` under situational superko, every history walked: the last of `visited` is where
+/// the sequence is. What is forced without a repetition rule is taken from the tables.
+fn keeps(
+    known: &dyn SuperkoFacts,
+    board: &Board,
+    owner: Colour,
+    stone: Points,
+    visited: &mut Vec<(Position, Colour)>,
+) -> bool {
+    let &(position, mover) = visited.last().expect("the root");
+    if position.of(owner) & stone == 0 {
+        return false;
+    }
+    let [captured, kept] = known.freely(position, owner, mover);
+    if (captured | kept) & stone != 0 {
+        return kept & stone != 0;
+    }
+    let next = mover.opponent();
+    let plays = points_of(board.empty(position)).filter_map(|p| board.play(position, mover, p));
+    let mut to: Vec<(Position, Colour)> =
+        plays.map(|play| (play.after, next)).filter(|to| !visited.contains(to)).collect();
+    // A pass of the opponent lets the owner end the sequence.
+    to.extend((mover == owner).then_some((position, next)));
+    let mut goes_on = |to| {
+        visited.push(to);
+        let keeps = keeps(known, board, owner, stone, visited);
+        visited.pop();
+        keeps
+    };
+    if mover == owner { to.into_iter().any(&mut goes_on) } else { to.into_iter().all(goes_on) }
+}
+
+#[test]
+fn strings_dead_under_superko_are_those_that_no_history_saves() {
+    let stop = AtomicBool::new(false);
+    let set = &rules("ms-japanese:dead=superko")[0];
+    let mut histories = 0;
+    for size in ["1x5", "1x6", "1x7", "2x3", "2x4"] {
+        let board = Board::new(Grid::parse(size).expect("a size")).expect("small");
+        let classes = Arc::new(Classes::new(&board).expect("small"));
+        let game = Solvable::of(set).expect("it is solved as a whole");
+        let facts = game.solve(&classes, set, &Stages::in_memory(&stop)).expect("not stopped");
+        let known = facts.superko.expect("the reading asks for it");
+        for position in (0..classes.len()).map(|class| classes.representative(class)) {
+            for StoneString { colour: owner, stones } in board.strings(position) {
+                let stone = stones & stones.wrapping_neg();
+                let dead = known.dead(position, owner);
+                let text = diagram::text(board.grid(), position);
+                assert_eq!(dead.lower & stones, dead.upper & stones, "undecided on {text}");
+                let keeps = keeps(known.as_ref(), &board, owner, stone, &mut vec![(position, owner)]);
+                assert_eq!(dead.lower & stones, if keeps { 0 } else { stones }, "{text}");
+                let [captured, kept] = known.freely(position, owner, owner);
+                histories += u32::from((captured | kept) & stone == 0);
+            }
+        }
+    }
+    assert!(histories > 0, "some strings are held by cycles alone");
 }
