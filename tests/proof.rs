@@ -346,6 +346,19 @@ fn a_budget_that_is_too_small_is_one_clear_line() {
 }
 
 #[test]
+fn a_claim_without_its_strategy_says_why_and_is_not_accepted() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("proof.json");
+    let name = file.to_str().expect("text");
+    let rules = ["--rules", "ms-japanese:dead=superko", "--budget", "300", "--out", name];
+    let (status, _, message) = shinpan(&[&["prove", "..O/OXO/O.."], &rules[..]].concat());
+    assert_eq!((status, message.lines().count()), (0, 1), "{message}");
+    assert!(message.contains("claims not certified: history search: the budget ran out"), "{message}");
+    let (status, out, _) = shinpan(&["check-proof", name]);
+    assert!(status == 1 && out.contains("not certified: history search: the budget ran out"), "{out}");
+}
+
+#[test]
 fn what_names_nothing_is_a_bad_file_and_no_rejected_proof() {
     let mut proof = proved(&RuleSet::parse("j1989").unwrap()[0], &board("2x3"), position(".O./XOO").1);
     proof.claims[0].claim = Statement::Captured { string: vec!["K9".to_string()] };

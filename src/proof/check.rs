@@ -223,10 +223,10 @@ impl Judged<'_> {
                     |state: &Continuing| if gone(state) { Some(false) } else { state.has_ended().then_some(true) };
                 let start = game.start(position, first);
                 if reading == "superko" {
-                    let (player, met): (_, &dyn Fn(&Continuing) -> Option<bool>) =
-                        if claim.holds { (s.colour.opponent(), &taken) } else { (s.colour, &kept) };
-                    let contest = Contest { board, game: &game, player, aim: Aim::Reach(met) };
-                    return self.under_superko(&contest, start, met, claim.history.as_deref(), strategy);
+                    let met = |state: &Continuing| if claim.holds { taken(state) } else { kept(state) };
+                    let player = if claim.holds { s.colour.opponent() } else { s.colour };
+                    let contest = Contest { board, game: &game, player, aim: Aim::Reach(&met) };
+                    return self.under_superko(&contest, start, &met, claim.history.as_deref(), strategy);
                 }
                 let aim = Aim::Reach(&taken);
                 let player = s.colour.opponent();
