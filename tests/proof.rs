@@ -138,7 +138,7 @@ fn played_under_superko(board: &Board, position: Position, claim: &Claim) -> usi
 #[test]
 fn superko_forbids_no_move_of_a_strategy_for_dead_strings_or_against() {
     let rules = &RuleSet::parse("ms-japanese:dead=superko").expect("a rule set")[0];
-    for size in ["2x2", "2x3", "1x6"] {
+    for size in ["2x2", "2x3", "1x6", "3x3"] {
         let board = board(size);
         for position in classes(&board) {
             let proof = proved(rules, &board, position);
