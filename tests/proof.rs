@@ -1,13 +1,16 @@
 //! Verdicts are proved by strategies, and a checker that knows only the kernel, the moves and the clauses accepts the proofs
 //! and nothing else.
 
+use std::collections::{HashMap, HashSet};
+
 use shinpan::board::index::Index;
-use shinpan::board::{Board, Grid, Position, Symmetry, diagram};
-use shinpan::game::Budget;
+use shinpan::board::{Board, Colour, Grid, Points, Position, Symmetry, diagram};
+use shinpan::game::{Budget, Game};
 use shinpan::proof::check::{Fault, check};
 use shinpan::proof::prove::prove;
-use shinpan::proof::{Proof, Statement};
-use shinpan::rules::interpreter;
+use shinpan::proof::{Claim, Entry, Proof, Statement};
+use shinpan::rules::mindsports::{Continuation, SuperkoContinuation};
+use shinpan::rules::{Written, interpreter};
 use shinpan::spec::{RuleSet, Text};
 
 fn board(size: &str) -> Board {
@@ -81,6 +84,71 @@ fn positions_of_3x3_are_proved_and_checked_under_all_default_rule_sets() {
 }
 
 #[test]
+fn verdicts_of_dead_under_superko_are_proved_and_checked_where_they_rest_on_the_history_too() {
+    let sets = RuleSet::parse("ms-japanese:dead=superko").expect("a rule set");
+    for size in ["2x2", "2x3", "1x6", "3x3"] {
+        let (proofs, partial) = every_class(size, &sets);
+        assert_eq!((proofs, partial), (classes(&board(size)).len(), Vec::new()), "{size}");
+    }
+    // Both ways: a string taken, and one kept.
+    for (text, holds) in [("O.XO..", true), ("..O/XOX/O..", true), (".../OXO/...", false), (".O./OXO/...", false)] {
+        let (board, position) = position(text);
+        let proof = proved(&sets[0], &board, position);
+        assert!(proof.claims.iter().any(|c| c.history.is_some() && c.holds == holds), "{text}");
+    }
+}
+
+/// Plays a claim that a string is (or is not) dead against every answer of the other player, superko being kept to from the
+/// first move to the last; gives the number of states.
+fn played_under_superko(board: &Board, position: Position, claim: &Claim) -> usize {
+    let Statement::Dead { string } = &claim.claim else { return 0 };
+    let stones = string.iter().fold(0, |m: Points, name| m | 1 << board.grid().point(name).expect("a point"));
+    let owner = if position.of(Colour::Black) & stones == stones { Colour::Black } else { Colour::White };
+    let player = if claim.holds { owner.opponent() } else { owner };
+    let moves_of = |entries: &Option<Vec<Entry>>| -> HashMap<String, Option<String>> {
+        entries.iter().flatten().map(|e| (e.state.clone(), e.mv.clone())).collect()
+    };
+    let (history, strategy) = (moves_of(&claim.history), moves_of(&claim.strategy));
+    let free = Continuation::new(board, false);
+    let game = SuperkoContinuation(&free);
+    let mut open = vec![(game.start(position, owner), true)];
+    let mut seen: HashSet<_> = open.iter().cloned().collect();
+    while let Some((state, in_history)) = open.pop() {
+        let stands = state.state.position.of(owner) & stones == stones;
+        if !stands || state.state.has_ended() {
+            assert_eq!(stands, !claim.holds, "{}", state.written(board));
+            continue;
+        }
+        let remembered = history.get(&state.written(board)).filter(|_| in_history);
+        let entry = remembered.or_else(|| strategy.get(&state.state.written(board)));
+        let mv = entry.unwrap_or_else(|| panic!("no entry: {}", state.written(board)));
+        assert_eq!(mv.is_some(), game.mover(&state) == player);
+        let mut moves = Vec::new();
+        game.moves(&state, &mut moves);
+        if let Some(mv) = mv {
+            moves.retain(|(m, _)| m.written(board) == *mv);
+            assert_eq!(moves.len(), 1, "{mv} is forbidden: {}", state.written(board));
+        }
+        let next = moves.into_iter().map(|(_, to)| (to, remembered.is_some()));
+        open.extend(next.filter(|to| seen.insert(to.clone())));
+    }
+    seen.len()
+}
+
+#[test]
+fn superko_forbids_no_move_of_a_strategy_for_dead_strings_or_against() {
+    let rules = &RuleSet::parse("ms-japanese:dead=superko").expect("a rule set")[0];
+    for size in ["2x2", "2x3", "1x6", "3x3"] {
+        let board = board(size);
+        for position in classes(&board) {
+            let proof = proved(rules, &board, position);
+            let states: usize = proof.claims.iter().map(|c| played_under_superko(&board, position, c)).sum();
+            assert!(states > 0 || position == Position::default(), "{}", proof.board);
+        }
+    }
+}
+
+#[test]
 fn every_class_of_2x2_is_proved_and_checked_under_all_readings() {
     let sets: Vec<RuleSet> = Text::ALL.into_iter().flat_map(RuleSet::all_readings).collect();
     let (proofs, partial) = every_class("2x2", &sets);
@@ -120,6 +188,10 @@ fn altered(proof: &Proof) -> Vec<(String, Proof)> {
         alter(format!("claim {c} dropped"), &|p| drop(p.claims.remove(c)));
         alter(format!("claim {c} turned round"), &|p| p.claims[c].holds = !p.claims[c].holds);
         alter(format!("claim {c} without its strategy"), &|p| p.claims[c].strategy = None);
+        alter(format!("claim {c} with an empty history"), &|p| p.claims[c].history = Some(Vec::new()));
+        if claim.history.is_some() {
+            alter(format!("claim {c} without its history"), &|p| p.claims[c].history = None);
+        }
         alter(format!("claim {c} made of something else"), &|p| match &mut p.claims[c].claim {
             Statement::AtLeast { value, .. } => *value += 1,
             Statement::AtMost { value, .. } => *value -= 1,
@@ -149,6 +221,8 @@ fn altered(proof: &Proof) -> Vec<(String, Proof)> {
             for point in moves[..grid.len()].iter().map(Some).chain([None]).filter(|p| *p != entry.stands.as_ref()) {
                 at(format!("{point:?} instead of {:?}", entry.stands), &|entry| entry.stands = point.cloned());
             }
+            let shorter = entry.state.rsplit_once(' ').map_or("", |(most, _)| most);
+            at("its last word dropped".to_string(), &|entry| entry.state = shorter.to_string());
             alter(format!("claim {c}, {} dropped", entry.state), &|p| {
                 entries_of(p, c, list).remove(e);
             });
@@ -215,6 +289,22 @@ fn a_proof_of_a_mindsports_count_with_anything_altered_is_rejected() {
     every_alteration_is_rejected("ms-japanese:dead=opponent-first", ".X./XXX/XO.", &[(dead, true)], "rank");
 }
 
+#[test]
+fn a_proof_of_dead_under_superko_with_a_history_and_anything_altered_is_rejected() {
+    for (text, holds) in
+        [(".X./OO.", true), (".XO/O..", true), (".XO/OO.", false), ("OX./.O.", false), ("O.XXO.", false)]
+    {
+        every_alteration_is_rejected("ms-japanese:dead=superko", text, &[("dead", holds)], " visited ");
+    }
+    // A history is the other rule sets' no business.
+    let (board, position) = position(".XO/O..");
+    let mut proof = proved(&RuleSet::parse("ms-japanese").expect("a rule set")[0], &board, position);
+    for claim in &mut proof.claims {
+        claim.history.clone_from(&claim.strategy);
+    }
+    assert!(matches!(check(&proof), Err(Fault::Rejected(why)) if why.contains("does not rest on the history")));
+}
+
 /// Runs the program; gives its exit status, standard output and standard error.
 fn shinpan(args: &[&str]) -> (i32, String, String) {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_shinpan")).args(args).output().expect("it runs");
@@ -253,6 +343,19 @@ fn a_budget_that_is_too_small_is_one_clear_line() {
     let (status, out, message) = shinpan(&["prove", ".../.../...", "--rules", "aj2004", "--budget", "50"]);
     assert_eq!((status, out.as_str(), message.lines().count()), (2, "", 1));
     assert!(message.contains("undecided"), "{message}");
+}
+
+#[test]
+fn a_claim_without_its_strategy_says_why_and_is_not_accepted() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("proof.json");
+    let name = file.to_str().expect("text");
+    let rules = ["--rules", "ms-japanese:dead=superko", "--budget", "300", "--out", name];
+    let (status, _, message) = shinpan(&[&["prove", "..O/OXO/O.."], &rules[..]].concat());
+    assert_eq!((status, message.lines().count()), (0, 1), "{message}");
+    assert!(message.contains("claims not certified: history search: the budget ran out"), "{message}");
+    let (status, out, _) = shinpan(&["check-proof", name]);
+    assert!(status == 1 && out.contains("not certified: history search: the budget ran out"), "{out}");
 }
 
 #[test]

@@ -51,10 +51,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let (board, position) = judge::position(&args.board)?;
     let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let proof = prove(&rules, &board, position, args.budget.budget.unwrap_or_default())?;
-    let open = proof.claims.iter().filter(|c| c.not_certified.is_some()).count();
-    if open > 0 {
-        let why = "it rests on a search of the history, of which no strategy is written";
-        message(&format!("{open} of {} claims not certified: {why}", proof.claims.len()));
+    let open: Vec<&str> = proof.claims.iter().filter_map(|c| c.not_certified.as_deref()).collect();
+    if let Some(why) = open.first() {
+        message(&format!("{} of {} claims not certified: {why}", open.len(), proof.claims.len()));
     } else {
         // A proof that does not check is none; to write it would be an error of this program.
         check(&proof)?;

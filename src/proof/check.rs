@@ -10,9 +10,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::follow::{Aim, Contest};
-use super::{Claim, FORMAT, Proof, Sequence, Statement};
+use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
 use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
-use crate::game::{Bounds, Budget};
+use crate::game::{Bounds, Budget, Game};
 use crate::report::board::verdict_json;
 use crate::rules::aj2004::{
     Aj2004, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
@@ -20,7 +20,7 @@ use crate::rules::aj2004::{
 use crate::rules::facts::{Answers, Asked, Facts};
 use crate::rules::j1989::{Confirmation, Confirming};
 use crate::rules::j1997::{J1997, PlayOut, Playing};
-use crate::rules::mindsports::{Continuation, Continuing};
+use crate::rules::mindsports::{Continuation, Continuing, SuperkoContinuation, Visiting};
 use crate::rules::{Outcome, Verdict, Written, knowing};
 use crate::spec::{RuleSet, Text};
 
@@ -176,8 +176,12 @@ impl Judged<'_> {
         }
         let strategy = claim.strategy.as_deref().ok_or("it has no strategy")?;
         let Judged { board, position, rules } = *self;
-        if claim.history.is_some() && rules.text != Text::Aj2004 {
-            return Err(format!("{rules} remembers nothing"));
+        let remembers = match what {
+            What::Life(Asked::Dead(_)) => rules.reading("dead") == "superko",
+            _ => rules.text == Text::Aj2004,
+        };
+        if claim.history.is_some() && !remembers {
+            return Err(format!("under {rules} it does not rest on the history"));
         }
         match (rules.text, what) {
             (Text::J1989, What::Life(Asked::Captured(s))) => {
@@ -218,18 +222,15 @@ impl Judged<'_> {
                 let kept =
                     |state: &Continuing| if gone(state) { Some(false) } else { state.has_ended().then_some(true) };
                 let start = game.start(position, first);
-                // Under superko only what is reached without a memory, in both directions, is what is reached with it.
-                if reading == "superko" && !claim.holds {
-                    let aim = Aim::Reach(&kept);
-                    Contest { board, game: &game, player: s.colour, aim }.verify(vec![start], true, strategy)
-                } else {
-                    let aim = Aim::Reach(&taken);
-                    Contest { board, game: &game, player: s.colour.opponent(), aim }.verify(
-                        vec![start],
-                        claim.holds,
-                        strategy,
-                    )
+                if reading == "superko" {
+                    let met = |state: &Continuing| if claim.holds { taken(state) } else { kept(state) };
+                    let player = if claim.holds { s.colour.opponent() } else { s.colour };
+                    let contest = Contest { board, game: &game, player, aim: Aim::Reach(&met) };
+                    return self.under_superko(&contest, start, &met, claim.history.as_deref(), strategy);
                 }
+                let aim = Aim::Reach(&taken);
+                let player = s.colour.opponent();
+                Contest { board, game: &game, player, aim }.verify(vec![start], claim.holds, strategy)
             }
             (Text::MsJapanese | Text::MsChinese, What::Life(Asked::Independent(s))) => {
                 let is_dead = |s: &StoneString| holds.get(&What::Life(Asked::Dead(*s))) == Some(&true);
@@ -260,19 +261,11 @@ impl Judged<'_> {
                     // Up to a state of the strategy fixed-ko is kept to. It forbids no move of the strategy after that: what is
                     // used up leads to other states, and a strategy whose rank falls repeats nothing.
                     let entries: HashSet<&str> = strategy.iter().map(|e| e.state.as_str()).collect();
-                    let found = std::cell::RefCell::new(Vec::new());
-                    let left = |r: &Remembering| {
-                        met(&r.state).or_else(|| {
-                            let is_left = entries.contains(r.state.written(board).as_str());
-                            is_left.then(|| found.borrow_mut().push(r.state))?;
-                            Some(true)
-                        })
-                    };
-                    let start = Remembering { state: starts[0], used: Vec::new() };
+                    let is_left = |r: &Remembering| entries.contains(r.state.written(board).as_str());
                     let game = FixedKoAnalysis(&game);
-                    let contest = Contest { board, game: &game, player, aim: Aim::Reach(&left) };
-                    contest.verify(vec![start], true, history)?;
-                    starts = found.into_inner();
+                    let start = Remembering { state: starts[0], used: Vec::new() };
+                    let left = self.leave(&game, start, player, &|r| met(&r.state), &is_left, history)?;
+                    starts = left.into_iter().map(|r| r.state).collect();
                     if !claim.holds {
                         return Err("with the history only what holds is shown".to_string());
                     }
@@ -291,6 +284,72 @@ impl Judged<'_> {
             }
             _ => Err(format!("{rules} does not ask for it")),
         }
+    }
+
+    /// Verifies what a player brings about under situational superko, by a strategy that needs no history and perhaps by what
+    /// comes before it.
+    ///
+    /// Superko only takes moves from the other player. It forbids a play of the strategy if a situation (position and player
+    /// to move) comes about that was visited before. A play of the strategy takes the string or leads to a situation that has
+    /// an entry, the other player being to move. None of these was visited in the history: it is left as soon as one comes
+    /// about. Nor in the strategy: as the rank falls no state comes twice, so the situation would have come about by a pass
+    /// first and by the play later. Now a pass of who is to take the string is refuted, since the owner ends the sequence by
+    /// another. And after a pass of the owner his opponent has the same plays as without it, and loses at once by a pass: the rank is
+    /// at most what it is without, so it cannot fall to that.
+    fn under_superko(
+        &self,
+        contest: &Contest<'_, Continuation>,
+        start: Continuing,
+        met: &dyn Fn(&Continuing) -> Option<bool>,
+        history: Option<&[Entry]>,
+        strategy: &[Entry],
+    ) -> Result<(), String> {
+        let mut starts = vec![start];
+        if let Some(history) = history {
+            // In which the other player is to move, however they came about; and the player's own states.
+            let situation = |text: &str, other: bool| {
+                if other { text.strip_suffix(" passed").unwrap_or(text) } else { text }.to_string()
+            };
+            let entries: HashSet<String> = strategy.iter().map(|e| situation(&e.state, e.mv.is_none())).collect();
+            let is_left = |v: &Visiting| {
+                let other = contest.game.mover(&v.state) != contest.player;
+                entries.contains(&situation(&v.state.written(self.board), other))
+            };
+            let game = SuperkoContinuation(contest.game);
+            let first = game.start(start.position, contest.game.mover(&start));
+            let left = self.leave(&game, first, contest.player, &|v| met(&v.state), &is_left, history)?;
+            starts = left.into_iter().map(|v| v.state).collect();
+        }
+        contest.verify(starts, true, strategy)
+    }
+
+    /// Verifies that by his moves in `history` a player brings about what he wants, or that `is_left` becomes true: gives the states
+    /// in which it does.
+    fn leave<G: Game>(
+        &self,
+        game: &G,
+        start: G::State,
+        player: Colour,
+        met: &dyn Fn(&G::State) -> Option<bool>,
+        is_left: &dyn Fn(&G::State) -> bool,
+        history: &[Entry],
+    ) -> Result<Vec<G::State>, String>
+    where
+        G::State: Written,
+        G::Move: Written,
+    {
+        if history.is_empty() {
+            return Err("its history is empty".to_string());
+        }
+        let found = std::cell::RefCell::new(Vec::new());
+        let over = |state: &G::State| {
+            met(state).or_else(|| {
+                is_left(state).then(|| found.borrow_mut().push(state.clone()))?;
+                Some(true)
+            })
+        };
+        Contest { board: self.board, game, player, aim: Aim::Reach(&over) }.verify(vec![start], true, history)?;
+        Ok(found.into_inner())
     }
 
     /// What the claims come to by the clauses; nothing may be missing and nothing left over.

@@ -37,8 +37,8 @@ pub struct Claim {
     pub claim: Statement,
     /// Whether it is: a claim that does not hold is shown by the other player's strategy.
     pub holds: bool,
-    /// What comes before the strategy where the value of an analysis rests on aj2004.fixed-ko: the same with states that hold
-    /// the history, until it is forced without.
+    /// What comes before the strategy where the claim rests on aj2004.fixed-ko or, under `dead=superko`, on superko: the same
+    /// with states that hold the history, until it is forced without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<Vec<Entry>>,
     /// The strategy: what its player does in each state that can come about, starting with the first.

@@ -16,7 +16,7 @@ use crate::rules::aj2004::{Aj2004, Analysing, BlackAnalysis, FixedKoAnalysis, Re
 use crate::rules::facts::Facts;
 use crate::rules::j1989::{Confirmation, Confirming};
 use crate::rules::j1997::{PlayOut, Playing};
-use crate::rules::mindsports::{Continuation, Continuing};
+use crate::rules::mindsports::{Continuation, Continuing, SuperkoContinuation};
 use crate::rules::{Life, Outcome, Status, Written, interpreter};
 use crate::spec::{RuleSet, Text};
 
@@ -67,26 +67,36 @@ pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget)
     for (number, (claim, holds)) in claims.into_iter().enumerate() {
         let budget = Unproved::Budget(number + 1);
         let mut shown = prover.strategy(&claim, holds).ok_or(budget)?;
-        let mut history = None;
-        if shown.is_none()
-            && let Needed::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k) = claim
-            && let Some((first, then)) = prover.remembering(of, at_least, k)
-        {
-            (history, shown) = (Some(first), Some(then));
+        let (mut history, mut not_certified) = (None, None);
+        if shown.is_none() {
+            match prover.with_history(&claim, holds) {
+                Some(Ok((first, then))) => (history, shown) = (Some(first), Some(then)),
+                Some(Err(why)) => not_certified = Some(why),
+                None => return Err(Unproved::Contradicted(number + 1)),
+            }
         }
-        let (strategy, not_certified) = match shown {
-            Some(entries) => (Some(entries), None),
-            None if prover.remembers() => (None, Some("history search".to_string())),
-            None => return Err(Unproved::Contradicted(number + 1)),
-        };
         let claim = claim.statement(board);
-        proof.claims.push(Claim { claim, holds, history, strategy, not_certified });
+        proof.claims.push(Claim { claim, holds, history, strategy: shown, not_certified });
     }
     Ok(proof)
 }
 
 /// A strategy and the states in which it ends.
 type Ending<S> = (Vec<Entry>, Vec<S>);
+
+/// What comes before a strategy, and the strategy.
+type InTwo = (Vec<Entry>, Vec<Entry>);
+
+/// The most entries of a claim that rests on the history.
+const MOST_ENTRIES: usize = 100_000;
+
+/// A game with a history, and without.
+struct Parts<'a, F: Game, W: Game> {
+    free: &'a F,
+    whole: &'a W,
+    /// The state without the history.
+    forget: &'a dyn Fn(&W::State) -> F::State,
+}
 
 /// What has to be shown.
 #[derive(Clone, Copy)]
@@ -121,11 +131,6 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Whether a repetition rule remembers the whole sequence.
-    fn remembers(&self) -> bool {
-        self.rules.text == Text::Aj2004 || self.rules.reading("dead") == "superko"
-    }
-
     /// What the lives of j1989 rest on.
     fn confirmation(&self, status: &Status) -> Vec<(Needed, bool)> {
         let mut needed = Vec::new();
@@ -259,28 +264,66 @@ impl Prover<'_> {
         }
     }
 
-    /// The strategy for an end of an analysis that is not forced without fixed-ko: first with the history, then, from where
-    /// it is forced without, the strategy for that. `None` if the budget runs out.
-    fn remembering(&self, of: Sequence, at_least: bool, k: i16) -> Option<(Vec<Entry>, Vec<Entry>)> {
-        let Prover { rules, board, position, budget } = *self;
-        let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
-        let game = BlackAnalysis::new(rules, board);
-        let weights = Weights::new(board, rules, position);
-        let over = |state: &Analysing| {
-            let value = || weights.of(controlled(board, state.position, Colour::Black));
-            (state.passes == 3).then(|| enough(value(), at_least, k))
-        };
-        let against = |state: &Analysing| over(state).map(|met| !met);
-        let player = side(at_least);
+    /// The same for what rests on the history: `None` if it is not forced, or this claim cannot; or why it is not certified.
+    fn with_history(&self, needed: &Needed, holds: bool) -> Option<Result<InTwo, String>> {
+        let Prover { rules, board, position, .. } = *self;
+        match *needed {
+            Needed::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k) if holds => {
+                let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
+                let game = BlackAnalysis::new(rules, board);
+                let weights = Weights::new(board, rules, position);
+                let over = |state: &Analysing| {
+                    let value = || weights.of(controlled(board, state.position, Colour::Black));
+                    (state.passes == 3).then(|| enough(value(), at_least, k))
+                };
+                let start = Remembering { state: game.start(position), used: Vec::new() };
+                let parts = Parts { free: &game, whole: &FixedKoAnalysis(&game), forget: &|r| r.state };
+                self.in_two(&parts, start, side(at_least), &over)
+            }
+            Needed::Dead(s) if rules.reading("dead") == "superko" => {
+                let game = Continuation::new(board, false);
+                let stands = |state: &Continuing| state.position.of(s.colour) & s.stones == s.stones;
+                let over = |state: &Continuing| match (stands(state), state.has_ended()) {
+                    (true, false) => None,
+                    (stands, _) => Some(stands != holds),
+                };
+                let whole = SuperkoContinuation(&game);
+                let start = whole.start(position, s.colour);
+                let player = if holds { s.colour.opponent() } else { s.colour };
+                let parts = Parts { free: &game, whole: &whole, forget: &|v| v.state };
+                self.in_two(&parts, start, player, &over)
+            }
+            _ => None,
+        }
+    }
+
+    /// The strategy for what is not forced without the history: first with the history, then, from where it is forced
+    /// without, the strategy for that. `None` if it is not forced; or why it cannot be written.
+    fn in_two<F, W>(
+        &self,
+        parts: &Parts<'_, F, W>,
+        start: W::State,
+        player: Colour,
+        over: &dyn Fn(&F::State) -> Option<bool>,
+    ) -> Option<Result<InTwo, String>>
+    where
+        F: Game<Move = Option<u8>>,
+        F::State: Written + Copy,
+        W: Game<Move = Option<u8>>,
+        W::State: Written,
+    {
+        let Prover { board, budget, .. } = *self;
+        let Parts { free, whole, forget } = *parts;
+        let against = |state: &F::State| over(state).map(|met| !met);
         // By state: who forces what he wants without the history.
         let (mut forced, mut prevented) = (Decided::default(), Decided::default());
-        let mut known: FxHashMap<Analysing, Option<bool>> = FxHashMap::default();
-        let mut without = |state: &Analysing| {
+        let mut known: FxHashMap<F::State, Option<bool>> = FxHashMap::default();
+        let mut without = |state: &F::State| {
             *known.entry(*state).or_insert_with(|| {
-                let mut mine = Reaching { player, over: &over };
+                let mut mine = Reaching { player, over };
                 let mut theirs = Reaching { player: player.opponent(), over: &against };
-                let mine = solve(&game, &mut Least(&mut mine), &mut forced, state, budget).decided();
-                let theirs = solve(&game, &mut Least(&mut theirs), &mut prevented, state, budget).decided();
+                let mine = solve(free, &mut Least(&mut mine), &mut forced, state, budget).decided();
+                let theirs = solve(free, &mut Least(&mut theirs), &mut prevented, state, budget).decided();
                 match (mine, theirs) {
                     (Some(1), _) => Some(true),
                     (_, Some(1)) => Some(false),
@@ -290,20 +333,23 @@ impl Prover<'_> {
         };
         // A state about which the budget runs out is taken to be open.
         let without = std::cell::RefCell::new(&mut without);
-        let start = Remembering { state: game.start(position), used: Vec::new() };
-        let leaves = |r: &Remembering| (without.borrow_mut())(&r.state);
-        let (first, exits) = self.reach_from(&FixedKoAnalysis(&game), start, player, &leaves, true)??;
-        let mut starts: Vec<Analysing> = exits.into_iter().map(|r| r.state).filter(|s| over(s).is_none()).collect();
+        let leaves = |r: &W::State| (without.borrow_mut())(&forget(r));
+        let spent = || Some(Err("history search: the budget ran out".to_string()));
+        let Some(found) = self.reach_from(whole, start, player, &leaves, true) else { return spent() };
+        let (first, exits) = found?;
+        let mut starts: Vec<F::State> = exits.iter().map(forget).filter(|s| over(s).is_none()).collect();
         starts.sort_by_key(|state| state.written(board));
         starts.dedup();
         if starts.is_empty() {
-            return Some((first, Vec::new()));
+            return Some(Ok((first, Vec::new())));
         }
-        let any = FromAny { game: &game, starts, player: player.opponent() };
-        let over = |state: &Option<Analysing>| state.as_ref().and_then(&over);
-        let mut then = self.reach(&any, None, player, &over, true)??;
+        let any = FromAny { game: free, starts, player: player.opponent() };
+        let over = |state: &Start<F::State>| state.0.as_ref().and_then(over);
+        let Some(then) = self.reach(&any, Start(None), player, &over, true) else { return spent() };
+        let mut then = then?;
         then.remove(0);
-        Some((first, then))
+        let many = first.len() + then.len() > MOST_ENTRIES;
+        Some(if many { Err(format!("history search: more than {MOST_ENTRIES} entries")) } else { Ok((first, then)) })
     }
 
     /// The strategy by which `player` reaches (or, if not `holds`, his opponent prevents) what `over` tells. `Some(None)` if
@@ -447,36 +493,39 @@ impl<G: Game> Question<G> for Reaching<'_, G::State> {
     }
 }
 
-/// Black-analyses from several states, any of which `player` may choose first.
-struct FromAny<'a> {
-    game: &'a BlackAnalysis,
-    starts: Vec<Analysing>,
+/// A game from several states, any of which `player` may choose first.
+struct FromAny<'a, G: Game> {
+    game: &'a G,
+    starts: Vec<G::State>,
     player: Colour,
 }
 
-impl Game for FromAny<'_> {
-    /// `None` before the choice.
-    type State = Option<Analysing>;
+/// A state of it, `None` before the choice.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Start<S>(Option<S>);
+
+impl<G: Game<Move = Option<u8>>> Game for FromAny<'_, G> {
+    type State = Start<G::State>;
     type Move = Option<u8>;
 
-    fn mover(&self, state: &Option<Analysing>) -> Colour {
-        state.as_ref().map_or(self.player, |state| self.game.mover(state))
+    fn mover(&self, state: &Self::State) -> Colour {
+        state.0.as_ref().map_or(self.player, |state| self.game.mover(state))
     }
 
-    fn moves(&self, state: &Option<Analysing>, out: &mut Vec<(Option<u8>, Option<Analysing>)>) {
-        let Some(state) = state else {
-            out.extend(self.starts.iter().map(|&start| (None, Some(start))));
+    fn moves(&self, state: &Self::State, out: &mut Vec<(Option<u8>, Self::State)>) {
+        let Some(state) = &state.0 else {
+            out.extend(self.starts.iter().map(|start| (None, Start(Some(start.clone())))));
             return;
         };
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
-        out.extend(moves.into_iter().map(|(mv, to)| (mv, Some(to))));
+        out.extend(moves.into_iter().map(|(mv, to)| (mv, Start(Some(to)))));
     }
 }
 
-impl Written for Option<Analysing> {
+impl<S: Written> Written for Start<S> {
     fn written(&self, board: &Board) -> String {
-        self.as_ref().map(|state| state.written(board)).unwrap_or_default()
+        self.0.as_ref().map(|state| state.written(board)).unwrap_or_default()
     }
 }
 

@@ -117,6 +117,51 @@ impl Game for Continuation {
     }
 }
 
+/// The continuation under situational superko (ms.dead, reading `superko`) as it is said: a state holds the whole history, so
+/// there are very many. What the interpreter searches has fewer, and the same answer.
+pub struct SuperkoContinuation<'a>(pub &'a Continuation);
+
+/// A state of a [`SuperkoContinuation`].
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Visiting {
+    /// The state without the history.
+    pub state: Continuing,
+    /// The positions with the player to move that have occurred, the present one included, in ascending order.
+    pub visited: Vec<(Position, Colour)>,
+}
+
+impl SuperkoContinuation<'_> {
+    /// A start with a history of its own.
+    #[must_use]
+    pub fn start(&self, position: Position, mover: Colour) -> Visiting {
+        Visiting { state: self.0.start(position, mover), visited: vec![(position, mover)] }
+    }
+}
+
+impl Game for SuperkoContinuation<'_> {
+    type State = Visiting;
+    type Move = Option<u8>;
+
+    fn mover(&self, state: &Visiting) -> Colour {
+        state.state.mover
+    }
+
+    fn moves(&self, from: &Visiting, out: &mut Vec<(Option<u8>, Visiting)>) {
+        let mut moves = Vec::new();
+        self.0.moves(&from.state, &mut moves);
+        for (mv, state) in moves {
+            let mut visited = from.visited.clone();
+            let situation = (state.position, state.mover);
+            match visited.binary_search(&situation) {
+                Ok(_) if mv.is_some() => continue,
+                Ok(_) => {}
+                Err(at) => visited.insert(at, situation),
+            }
+            out.push((mv, Visiting { state, visited }));
+        }
+    }
+}
+
 /// The course of a continuation without a repetition rule while a string of `owner` stands. His opponent does not pass: the
 /// owner would end the sequence by a pass of his own, the string on the board. So who has passed is no part of the state, and
 /// the owner's pass hands over the move and nothing else.

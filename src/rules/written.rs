@@ -5,7 +5,7 @@ use super::aj2004::{Analysing, Remembering};
 use super::j1989::Confirming;
 use super::j1997::Playing;
 use super::ko::{Bans, KoMove};
-use super::mindsports::Continuing;
+use super::mindsports::{Continuing, Visiting};
 use crate::board::{Board, Colour, Points, Position, diagram, points_of};
 
 /// What is written in proofs.
@@ -89,6 +89,14 @@ impl Written for Continuing {
             Some(format!(" before-{} {}", player.letter(), diagram::text(board.grid(), before)))
         });
         start(board, self.position, self.mover) + passes(self.passed, self.ended) + &before.collect::<String>()
+    }
+}
+
+impl Written for Visiting {
+    fn written(&self, board: &Board) -> String {
+        let visited =
+            self.visited.iter().map(|&(position, mover)| format!(" visited {}", start(board, position, mover)));
+        self.state.written(board) + &visited.collect::<String>()
     }
 }
 
