@@ -353,11 +353,12 @@ impl WholeBoard {
 
     /// Whether it is practical to judge the board under a rule set. It is not where most positions need a long search: on
     /// boards of more than [`WholeBoard::LARGE`] positions `infinite=defender` and what is not solved as a whole, and on boards of
-    /// one row longer than 1x10 ([`layers`]), which are full of kos, the play-out.
+    /// one row longer than 1x10, which are full of kos, the play-out ([`layers`]) and `dead=superko`.
     #[must_use]
     pub fn practical(&self, rules: &RuleSet) -> bool {
         let grid = self.board.grid();
-        let kos = rules.is_play_out() && grid.rows().min(grid.cols()) == 1 && !layers::takes(grid);
+        let history = rules.is_play_out() || rules.reading("dead") == "superko";
+        let kos = history && grid.rows().min(grid.cols()) == 1 && !layers::takes(grid);
         let searched = Self::searches(rules) || rules.reading("infinite") == "defender";
         !kos && (self.index.count() <= Self::LARGE || !searched)
     }

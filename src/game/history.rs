@@ -61,27 +61,24 @@ pub fn wins<G: Game, M: Memory<G>>(
         return Some(winner == player);
     }
     let core = Core::build(game, memory, root, without, budget)?;
-    let winners = core.settle(budget, false)?;
-    winners[0].map(|winner| winner == player)
+    core.settle(budget, false)[0].map(|winner| winner == player)
 }
 
 /// Settles every state of the core that can be reached from `root`: tells `found` who wins it with nothing visited but
-/// itself. A `without` that knows what was found in this way, all of it, is right for other roots too. `None` if the budget ran
-/// out or `without` could not tell; nothing is found then.
+/// itself. A `without` that knows what was found in this way, all of it, is right for other roots too. If the budget runs out,
+/// `found` hears `None` of what is not settled by then. `None` if `without` could not tell, or the budget was too small to list
+/// the states; nothing is found then.
 pub fn settle<G: Game, M: Memory<G>>(
     game: &G,
     memory: &M,
     root: &G::State,
     mut without: impl FnMut(&G::State) -> Option<Without>,
     budget: Budget,
-    mut found: impl FnMut(&G::State, Colour),
+    mut found: impl FnMut(&G::State, Option<Colour>),
 ) -> Option<()> {
     if without(root)? == Without::Open {
         let core = Core::build(game, memory, root, without, budget)?;
-        let winners = core.settle(budget, true)?;
-        for (state, winner) in core.states.iter().zip(winners) {
-            found(state, winner?);
-        }
+        core.states.iter().zip(core.settle(budget, true)).for_each(|(state, winner)| found(state, winner));
     }
     Some(())
 }
@@ -152,9 +149,9 @@ impl<S: Clone + Eq + Hash> Core<S> {
         Some(Core { states, movers, edges, predecessors, won, visited, leaving })
     }
 
-    /// Who wins each state with nothing visited but itself. Unless it is to be `every` one, those are left out that a
-    /// sequence from the root enters only after others of the same component.
-    fn settle(&self, budget: Budget, every: bool) -> Option<Vec<Option<Colour>>> {
+    /// Who wins each state with nothing visited but itself, as far as the budget goes. Unless it is to be `every` one, those
+    /// are left out that a sequence from the root enters only after others of the same component.
+    fn settle(&self, budget: Budget, every: bool) -> Vec<Option<Colour>> {
         let nodes = self.edges.len();
         let searched = FixedBitSet::with_capacity(nodes);
         let mut settled = Settled { core: self, winners: vec![None; nodes], left: Vec::new(), searched };
@@ -184,13 +181,14 @@ impl<S: Clone + Eq + Hash> Core<S> {
                 let mut search = |at: usize| batch.search(at as u32, budget, &mut work);
                 let found: Option<Vec<(u32, Colour)>> =
                     entries.iter().map(|&at| Some((open[at], search(at)?))).collect();
-                found?.into_iter().for_each(|(n, winner)| settled.put(n, winner));
+                let Some(found) = found else { break };
+                found.into_iter().for_each(|(n, winner)| settled.put(n, winner));
             } else if !open.is_empty() {
                 let parts = if connected.is_empty() { self.components(&open) } else { connected };
                 components.extend(parts.into_iter().rev());
             }
         }
-        Some(settled.winners)
+        settled.winners
     }
 
     /// The strongly connected components among some nodes, each after all those it leads to.

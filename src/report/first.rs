@@ -43,8 +43,8 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
     if first.pairs.values().any(|f| f.looked_up_to.is_some()) {
         let _ = write!(
             out,
-            "\nPlay-outs and `infinite=defender` are looked at on boards of up to {} legal positions, play-outs on boards of \
-             one row up to 1x{LONGEST}; beyond that a pair with such a rule set is not looked at, and the table says so.\n",
+            "\nPlay-outs and `infinite=defender` are looked at on boards of up to {} legal positions, play-outs and \
+             `dead=superko` on boards of one row up to 1x{LONGEST}; beyond that a pair with such a rule set is not looked at, and the table says so.\n",
             WholeBoard::LARGE
         );
     }

@@ -215,7 +215,7 @@ pub fn settle_under_superko(
     root: (Position, Colour),
     without: impl FnMut(&(Position, Colour)) -> Option<Without>,
     budget: Budget,
-    found: impl FnMut(&(Position, Colour), Colour),
+    found: impl FnMut(&(Position, Colour), Option<Colour>),
 ) -> Option<()> {
     settle(&Held { free, owner }, &Superko, &root, without, budget, found)
 }

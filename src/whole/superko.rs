@@ -14,9 +14,8 @@ use crate::rules::mindsports::{Continuation, settle_under_superko};
 
 /// The stages, in the order in which they are solved.
 pub const STAGES: [&str; 3] = ["captured-freely", "kept-freely", "dead-under-superko"];
-/// Most states for what follows from one position. What is not settled within them is left to whoever asks; on no board of
-/// up to 16 points is anything left.
-const BUDGET: usize = 1_000_000;
+/// Most states for what follows from one position. What is not settled within them is left to whoever asks.
+const BUDGET: usize = 1_000_000_000;
 /// Positions settled between two looks at whether to stop.
 const PIECE: usize = 1 << 12;
 
@@ -82,7 +81,7 @@ impl Free {
     pub fn dead(&self, backwards: bool, subject: &Subject, stages: &Stages<'_>) -> Result<Dead, StoreError> {
         let classes = self.classes.len();
         let free = Continuation::new(self.classes.board(), false);
-        let mut settled = Settled { of: &self.classes, won: [(); 2].map(|()| [(); 2].map(|()| vec![0; classes])) };
+        let mut settled = Settled { of: &self.classes, lanes: [(); 3].map(|()| [(); 2].map(|()| vec![0; classes])) };
         let budget = Budget::of(BUDGET);
         for done in 0..classes {
             if done % PIECE == 0 {
@@ -96,7 +95,7 @@ impl Free {
             for string in self.open(position) {
                 let stone = string & string.wrapping_neg();
                 let mut found = Vec::new();
-                let without = |state: &(Position, Colour)| Some(self.without(&settled, *state, stone));
+                let without = |state: &(Position, Colour)| self.without(&settled, *state, stone);
                 let start = (position, Colour::Black);
                 settle_under_superko(&free, Colour::Black, start, without, budget, |&state, winner| {
                     found.push((state, winner));
@@ -108,7 +107,7 @@ impl Free {
         for class in 0..classes {
             let position = self.classes.representative(class);
             let [captured, kept] = self.of(position, Colour::Black, Colour::Black);
-            let [owner, opponent] = [0, 1].map(|winner| Points::from(settled.won[winner][0][class]));
+            let [owner, opponent] = [0, 1].map(|winner| Points::from(settled.lanes[winner][0][class]));
             let stones = position.of(Colour::Black);
             dead.dead.push((captured | opponent) as u16);
             dead.undecided.push((stones & !(captured | kept | owner | opponent)) as u16);
@@ -122,46 +121,57 @@ impl Free {
         self.classes.board().components(position.of(Colour::Black) & !captured & !kept)
     }
 
-    fn without(&self, settled: &Settled<'_>, (position, mover): (Position, Colour), stone: Points) -> Without {
+    /// `None` of what is not settled and has been tried.
+    fn without(&self, settled: &Settled<'_>, (position, mover): (Position, Colour), stone: Points) -> Option<Without> {
         if position.of(Colour::Black) & stone == 0 {
-            return Without::Won(Colour::White);
+            return Some(Without::Won(Colour::White));
         }
         let [captured, kept] = self.of(position, Colour::Black, mover);
         if captured & stone != 0 {
-            Without::Won(Colour::White)
+            Some(Without::Won(Colour::White))
         } else if kept & stone != 0 {
-            Without::Won(Colour::Black)
+            Some(Without::Won(Colour::Black))
         } else {
-            settled.winner(position, mover, stone).map_or(Without::Open, Without::Won)
+            match settled.outcome(position, mover, stone) {
+                None => Some(Without::Open),
+                Some(winner) => winner.map(Without::Won),
+            }
         }
     }
 }
+
+/// What may become of a state.
+const OUTCOMES: [Option<Colour>; 3] = [Some(Colour::Black), Some(Colour::White), None];
 
 /// What has been settled so far.
 struct Settled<'a> {
     of: &'a Classes,
-    /// By winner, by whether White is to move, by class as the player to move sees it: Black's stones, from the same side.
-    won: [[Vec<u16>; 2]; 2],
+    /// By winner, and for what has been tried in vain, by whether White is to move, by class as the player to move sees it:
+    /// Black's stones, from the same side.
+    lanes: [[Vec<u16>; 2]; 3],
 }
 
 impl Settled<'_> {
-    fn winner(&self, position: Position, mover: Colour, stone: Points) -> Option<Colour> {
+    /// What has become of it: who wins, or nothing, if it has been tried in vain.
+    fn outcome(&self, position: Position, mover: Colour, stone: Points) -> Option<Option<Colour>> {
         let seat = self.of.seat(seen(position, mover));
         let turns = self.of.turns();
         let bit = turns.set(turns.inverse(seat.turn()), stone as u16);
-        Colour::ALL.into_iter().find(|c| self.won[c.index()][mover.index()][seat.number()] & bit != 0)
+        let outcomes = OUTCOMES.into_iter().zip(&self.lanes);
+        outcomes.filter(|(_, lanes)| lanes[mover.index()][seat.number()] & bit != 0).map(|(outcome, _)| outcome).next()
     }
 
     /// The string of which the stone is, and its images where the position is its own image: whatever is settled of a state
     /// is then settled of all its images, together with all that follows from them.
-    fn put(&mut self, (position, mover): (Position, Colour), stone: Points, winner: Colour) {
+    fn put(&mut self, (position, mover): (Position, Colour), stone: Points, winner: Option<Colour>) {
         let string = self.of.board().connected(stone, position.of(Colour::Black)) as u16;
         let seen = seen(position, mover);
         let seat: Seat = self.of.seat(seen);
         let (turns, representative) = (self.of.turns(), self.of.representative(seat.number()));
         let images = (0..turns.len()).filter(|&t| turns.position(t, representative) == seen);
         let bits = images.fold(0, |bits, t| bits | turns.set(turns.inverse(t), string));
-        self.won[winner.index()][mover.index()][seat.number()] |= bits;
+        let at = OUTCOMES.iter().position(|&outcome| outcome == winner).expect("all are listed");
+        self.lanes[at][mover.index()][seat.number()] |= bits;
     }
 }
 
