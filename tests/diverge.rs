@@ -499,7 +499,7 @@ fn the_smallest_divergence_over_several_boards_is_the_one_with_fewest_points_wha
 fn a_pair_that_is_not_looked_at_on_a_board_is_said_not_to_be() {
     // Play-outs are left out on lines beyond ten points; without that the pair would never part.
     let sets = rules("j1997:first=black j1997:ko-stones=prisoners,first=black ms-japanese ms-chinese");
-    let (json, markdown) = smallest(&sets, &["1x2", "1x11"], true);
+    let (json, markdown) = smallest(&sets, &["1x1", "1x11"], true);
     let pair = |a: &str, b: &str| {
         json["pairs"].as_array().unwrap().iter().find(|p| p["rule-sets"] == serde_json::json!([a, b])).unwrap()
     };
@@ -509,7 +509,7 @@ fn a_pair_that_is_not_looked_at_on_a_board_is_said_not_to_be() {
     assert!(markdown.contains(&format!("| {} / {} | none up to 10 points |", names[0], names[1])));
     assert!(markdown.contains("| ms-japanese / ms-chinese | none | none |"));
     // Nor are they judged there to tell settled positions apart.
-    let (json, _) = smallest(&rules("j1989 ms-japanese"), &["1x11"], true);
+    let (json, _) = smallest(&rules("ms-japanese ms-japanese:seki=points"), &["1x11"], true);
     let pair = &json["pairs"][0];
     assert!(pair["smallest"].is_object());
     assert_eq!(pair["looked-up-to"], 10);

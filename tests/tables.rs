@@ -10,13 +10,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use shinpan::atlas::{Silent, WholeBoard};
-use shinpan::board::Grid;
+use shinpan::board::{Grid, diagram};
 use shinpan::game::Budget;
 use shinpan::spec::RuleSet;
 use shinpan::whole::classes::Classes;
 use shinpan::whole::lanes::Lanes;
 use shinpan::whole::solved::Solvable;
 use shinpan::whole::store::{Stages, Store, Subject};
+use shinpan::whole::superko::Dead;
 use shinpan::whole::verify::{VerifyError, verify};
 use tempfile::TempDir;
 
@@ -370,9 +371,15 @@ fn verified(store: &Store, classes: &Arc<Classes>, set: &RuleSet) -> Result<(), 
 
 #[test]
 fn every_value_on_3x3_and_3x4_follows_from_the_moves() {
-    for (size, list) in
-        [("3x3", SOLVED), ("3x4", "j1989,ms-japanese"), ("1x6", SOLVED), ("2x5", SOLVED), ("3x3", "j1997:first=black")]
-    {
+    for (size, list) in [
+        ("3x3", SOLVED),
+        ("3x4", "j1989,ms-japanese"),
+        ("1x6", SOLVED),
+        ("2x5", SOLVED),
+        ("3x3", "j1997:first=black"),
+        ("3x3", "ms-japanese:dead=superko"),
+        ("3x4", "ms-chinese:dead=superko"),
+    ] {
         let (_folder, store, board, _) = kept(size, list);
         let stop = AtomicBool::new(false);
         let stages = Stages { store: Some(&store), keeps: false, stop: &stop, watch: &() };
@@ -400,6 +407,7 @@ fn one_wrong_bit_in_any_table_of_values_is_found_and_named() {
         ("j1989", &["captured", "cleared", "captured-for-good", "cleared-everywhere"][..]),
         ("aj2004", &["extremes"]),
         ("ms-japanese", &["captured", "made-immortal"]),
+        ("ms-japanese:dead=superko", &["made-immortal", "captured-freely", "kept-freely"]),
     ] {
         let (_folder, store, board, classes) = kept("2x3", list);
         let set = &rules(list)[0];
@@ -437,6 +445,26 @@ fn one_wrong_bit_in_any_table_of_values_is_found_and_named() {
             store.write(&subject, stage, &right).unwrap();
         }
         verified(&store, &classes, set).unwrap();
+    }
+}
+
+#[test]
+fn one_wrong_string_in_the_table_of_superko_is_found_and_named() {
+    let (_folder, store, board, classes) = kept("2x3", "ms-japanese:dead=superko");
+    let set = &rules("ms-japanese:dead=superko")[0];
+    let subject = Solvable::of(set).unwrap().subject(board.board().grid());
+    let right: Dead = store.read(&subject, "dead-under-superko").unwrap().unwrap();
+    for class in 0..classes.len() {
+        for undecided in [false, true] {
+            let mut wrong = right.clone();
+            let lanes = if undecided { &mut wrong.undecided } else { &mut wrong.dead };
+            lanes[class] ^= 1 << (class % board.board().len());
+            store.write(&subject, "dead-under-superko", &wrong).unwrap();
+            let error = verified(&store, &classes, set).unwrap_err().to_string();
+            let state = diagram::text(board.board().grid(), classes.representative(class));
+            let begins = format!("2x3 {}: dead-under-superko is wrong for {state} with X to move", subject.rules);
+            assert!(error.starts_with(&begins), "{error}");
+        }
     }
 }
 
