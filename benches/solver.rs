@@ -69,7 +69,7 @@ struct Found<X> {
 
 impl<X: Extra> Found<X> {
     fn new<S: States<Extra = X>>(game: &S) -> Found<X> {
-        let graph = Graph::new(&CLASSES, game);
+        let graph = Graph::new(&CLASSES, game, &()).expect("nothing stops it");
         let predecessors = Predecessors::new(&graph);
         Found { graph, predecessors }
     }

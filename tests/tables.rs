@@ -250,6 +250,18 @@ fn solve_states_the_memory_it_needs_and_refuses_to_begin_with_less() {
 }
 
 #[test]
+fn table_and_diverge_state_the_memory_a_large_board_needs_and_refuse_to_begin_with_less() {
+    let folder = TempDir::new().unwrap();
+    for line in ["table 4x4 --out 4x4.jsonl", "diverge 4x4", "diverge 4x4 --first --readings"] {
+        let told = ["4x4 needs about ", " MiB of memory", "more than the 100 MiB of --memory"];
+        refused(folder.path(), &format!("{line} --memory 100MiB"), &told);
+    }
+    let run = run(folder.path(), "diverge 2x2 --memory 1GiB");
+    assert_eq!(run.status, Some(0));
+    assert!(run.err.contains("2x2 needs about "), "{}", run.err);
+}
+
+#[test]
 fn one_thread_and_two_keep_the_same_bytes() {
     let folder = TempDir::new().unwrap();
     for threads in [1, 2] {

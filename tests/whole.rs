@@ -180,7 +180,7 @@ impl Sweeping for Until {
 fn a_fixpoint_that_is_stopped_before_its_last_sweep_is_no_result() {
     let board = Board::new(Grid::parse("3x3").expect("a size")).expect("small");
     let classes = Classes::new(&board).expect("small");
-    let graph = Graph::new(&classes, &Continuation::new(&board, true));
+    let graph = Graph::new(&classes, &Continuation::new(&board, true), &()).expect("nothing stops it");
     let predecessors = Predecessors::new(&graph);
     let captured = |sweeping: &dyn Sweeping| {
         Whole { classes: &classes, graph: &graph, predecessors: &predecessors, sweeping }.captured()

@@ -7,7 +7,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::changes::other_first_passer;
-use super::whole::{PIECE, Way};
+use super::whole::{Kept, PIECE, Way};
 use super::{Progress, Stopped, Verdicts, WholeBoard};
 use crate::board::{Colour, Position};
 use crate::game::Budget;
@@ -219,13 +219,13 @@ impl<'a> Columns<'a> {
                         // The rule set may tell the players apart.
                         let exchanged = match column.rules.is_play_out() {
                             true => interpreter.judge(position.swapped()),
-                            false => self.whole.exchanged(&verdict),
+                            false => verdict.exchanged(self.whole.board()),
                         };
                         [verdict, exchanged]
                     }
                     (Source::Kept(table), _) => self.whole.kept_of(table, class),
                     (Source::Exchanged(other), _) => {
-                        [&found[1][*other], &found[0][*other]].map(|v| self.whole.exchanged(v))
+                        [&found[1][*other], &found[0][*other]].map(|v| v.exchanged(self.whole.board()))
                     }
                     (Source::Judged(_), None) => unreachable!("one interpreter for each"),
                 };
@@ -253,7 +253,7 @@ impl<'a> Columns<'a> {
             Source::Exchanged(other) => {
                 let swapped = self.whole.at(self.whole.position(at).swapped());
                 let swapped = swapped.expect("the exchange of the colours leaves a position legal");
-                self.whole.exchanged(&self.verdict(*other, swapped))
+                self.verdict(*other, swapped).exchanged(self.whole.board())
             }
         }
     }

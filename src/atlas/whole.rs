@@ -393,15 +393,10 @@ impl WholeBoard {
         self.at(self.kept.representative(images as usize)).expect("a representative is a legal position")
     }
 
-    /// The verdict with the colours exchanged.
-    pub(super) fn exchanged(&self, verdict: &Verdict) -> Verdict {
-        verdict.mapped(self.kept.turns().symmetry(0), true)
-    }
-
     /// The verdicts on a class's representative and on it with the colours exchanged.
     pub(super) fn kept_of(&self, table: &Table<Verdict>, class: usize) -> [Verdict; 2] {
         let own = table.verdicts[class].clone();
-        let exchanged = table.swapped.get(class).cloned().unwrap_or_else(|| self.exchanged(&own));
+        let exchanged = table.swapped.get(class).cloned().unwrap_or_else(|| own.exchanged(&self.board));
         [own, exchanged]
     }
 

@@ -57,6 +57,12 @@ impl Position {
     pub fn swapped(self) -> Position {
         Position { stones: [self.stones[1], self.stones[0]] }
     }
+
+    /// The position with the colours named from `player`'s side, whose stones are then Black's.
+    #[must_use]
+    pub fn seen_by(self, player: Colour) -> Position {
+        if player == Colour::Black { self } else { self.swapped() }
+    }
 }
 
 /// A string: a maximal connected set of stones of one colour.

@@ -45,7 +45,7 @@ pub struct Report {
 /// Runs cases. The order of the report is that of the cases.
 #[must_use]
 pub fn run(cases: &[Case]) -> Report {
-    let failed: Vec<Vec<Failed>> = cases.par_iter().map(failures).collect();
+    let failed: Vec<Vec<Failed>> = cases.par_iter().with_max_len(1).map(failures).collect();
     Report {
         cases: cases.len(),
         expectations: cases.iter().map(|c| c.judge.len() + c.moves.len() + c.count.len() + c.replay.len()).sum(),
@@ -81,12 +81,14 @@ impl Check<'_> {
 
 fn failures(case: &Case) -> Vec<Failed> {
     let mut check = Check { case, failed: Vec::new() };
-    for judge in &case.judge {
-        for rules in &judge.rules {
-            match judge_with(case, rules) {
-                Some(verdict) => judged(&mut check, judge, &rules.to_string(), &verdict),
-                None => check.wrong(&rules.to_string(), "a verdict".to_string(), "the board is too large".to_string()),
-            }
+    let judges: Vec<(&Judge, &RuleSet)> =
+        case.judge.iter().flat_map(|judge| judge.rules.iter().map(move |rules| (judge, rules))).collect();
+    // A few verdicts take most of the time.
+    let verdicts: Vec<_> = judges.par_iter().with_max_len(1).map(|(_, rules)| judge_with(case, rules)).collect();
+    for ((judge, rules), verdict) in judges.into_iter().zip(verdicts) {
+        match verdict {
+            Some(verdict) => judged(&mut check, judge, &rules.to_string(), &verdict),
+            None => check.wrong(&rules.to_string(), "a verdict".to_string(), "the board is too large".to_string()),
         }
     }
     for moves in &case.moves {

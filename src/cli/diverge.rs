@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::memory::{MemoryArg, QUIET, all_at_once, one_at_a_time, peak_memory};
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::{Bars, was_interrupted};
 use super::solve::TablesArg;
@@ -74,6 +75,8 @@ pub struct Args {
     force: bool,
     #[command(flatten)]
     tables: TablesArg,
+    #[command(flatten)]
+    memory: MemoryArg,
     #[command(flatten)]
     effort: Effort,
 }
@@ -194,10 +197,14 @@ fn boards(args: &Args) -> Result<Vec<Grid>, Failure> {
 /// The smallest divergences over several boards.
 fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, Value), Failure> {
     let mut differences = FirstDifferences::new(rules, args.prisoners.convention(), args.up_to.is_some());
+    let judged = [rules, &SettledBy::FatesAndPlayOuts.rules()].concat();
+    for &grid in boards {
+        args.memory.state(grid, QUIET, |classes| one_at_a_time(grid, classes, &judged))?;
+    }
     for &grid in boards {
         let started = std::time::Instant::now();
         let mut whole = WholeBoard::new(grid)?;
-        args.tables.look_up(&mut whole, &[rules, &SettledBy::FatesAndPlayOuts.rules()].concat())?;
+        args.tables.look_up(&mut whole, &judged)?;
         let bars = Bars::comparing(&whole, &[]);
         args.effort.run(|budget, stop| differences.look(&whole, budget, &bars, stop))??;
         drop(bars);
@@ -228,6 +235,7 @@ fn compare(
         ..Options::under(args.prisoners.convention())
     };
     let needed = needed(whole, rules, &options);
+    args.memory.state(grid, QUIET, |classes| all_at_once(grid, classes, &needed))?;
     args.tables.look_up(whole, &needed)?;
     let whole = &*whole;
     let searched: Vec<RuleSet> = needed.into_iter().filter(WholeBoard::searches).collect();
@@ -257,13 +265,6 @@ fn compare(
         "{grid} changed rule sets and settledness: {helpers:.2} s; in all {wall:.2} s of wall time{memory}"
     ));
     Ok(texts)
-}
-
-/// The most memory this process has had, in KiB, where the system says so.
-pub fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
-    line.split_whitespace().nth(1)?.parse().ok()
 }
 
 /// The command that makes the report, without what does not change it.

@@ -10,6 +10,7 @@ mod count;
 mod diverge;
 mod gtp;
 mod judge;
+mod memory;
 mod output;
 mod perft;
 mod play;

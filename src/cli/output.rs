@@ -153,23 +153,7 @@ impl OutputFolder {
     /// # Errors
     /// One line that says what is in the way and what would work.
     pub fn prepare(dir: &Path, force: bool, names: &[impl AsRef<OsStr>]) -> Result<OutputFolder, Failure> {
-        let shown = dir.display();
-        if !dir.is_dir() {
-            if fs::symlink_metadata(dir).is_ok() {
-                return Err(Failure(format!("{shown} exists and is no folder; name a folder")));
-            }
-            fs::create_dir(dir).map_err(|error| {
-                let folder = folder_of(dir);
-                Failure(if folder.is_dir() {
-                    format!("cannot create the folder {shown}: {}", reason(&error))
-                } else {
-                    format!(
-                        "cannot create the folder {shown}: there is no folder {}; create it first",
-                        folder.display()
-                    )
-                })
-            })?;
-        }
+        make_folder(dir)?;
         for name in names {
             OutputFile::prepare(&dir.join(name.as_ref()), force)?;
         }
@@ -193,6 +177,28 @@ impl OutputFolder {
 
 fn exists(shown: &str) -> Failure {
     Failure(format!("{shown} exists; use --force to replace it, or name another file"))
+}
+
+/// Makes a folder, if it is not there and the folder it belongs to is.
+///
+/// # Errors
+/// One line that says what is in the way.
+pub fn make_folder(dir: &Path) -> Result<(), Failure> {
+    let shown = dir.display();
+    if dir.is_dir() {
+        return Ok(());
+    }
+    if fs::symlink_metadata(dir).is_ok() {
+        return Err(Failure(format!("{shown} exists and is no folder; name a folder")));
+    }
+    fs::create_dir(dir).map_err(|error| {
+        let folder = folder_of(dir);
+        Failure(if folder.is_dir() {
+            format!("cannot create the folder {shown}: {}", reason(&error))
+        } else {
+            format!("cannot create the folder {shown}: there is no folder {}; create it first", folder.display())
+        })
+    })
 }
 
 /// The folder a path is in.

@@ -91,7 +91,7 @@ pub struct Bars {
     started: Instant,
     last_line: Mutex<Instant>,
     /// Where a long stage began to be watched, and when.
-    part: Mutex<Option<(u64, Instant)>>,
+    part: Mutex<Option<(String, u64, Instant)>>,
 }
 
 /// The label under which classes are compared.
@@ -242,15 +242,16 @@ impl Bars {
     /// So much of a long stage of a solution is done: said now and then.
     pub fn part(&self, label: &str, done: u64, of: u64) {
         let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
-        let (first, since) = *part.get_or_insert_with(|| (done, Instant::now()));
+        let known = part.take().filter(|(of, first, _)| of == label && *first <= done);
+        let (_, first, since) = &*part.insert(known.unwrap_or_else(|| (label.to_string(), done, Instant::now())));
         let Ok(mut last) = self.last_line.try_lock() else { return };
-        if last.elapsed() < QUIET || done == first {
+        if last.elapsed() < QUIET || done == *first {
             return;
         }
         *last = Instant::now();
         let rate = (done - first) as f64 / since.elapsed().as_secs_f64();
         let left = of.saturating_sub(done) as f64 / rate;
-        self.say(&format!("{label}: {done}/{of} positions ({rate:.0}/s), about {left:.0} s left"));
+        self.say(&format!("{label}: {done}/{of} ({rate:.0}/s), about {left:.0} s left"));
     }
 
     /// A stage of a solution that grows by sweeps is so far: said now and then. When it ends is not known.

@@ -37,7 +37,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let rules = match RuleSet::parse(&args.rules)?.as_slice() {
+    let rules = match RuleSet::parse_list(&args.rules)?.as_slice() {
         [rules] => rules.clone(),
         sets => {
             let names: Vec<String> = sets.iter().map(|set| format!("`{set}`")).collect();

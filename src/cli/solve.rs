@@ -1,22 +1,20 @@
 //! `shinpan solve`, and `--tables` of the commands that use what it keeps.
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use super::diverge::peak_memory;
-use super::output::{folder_of, message, reason};
+use super::memory::{MemoryArg, one_at_a_time, peak_memory};
+use super::output::{make_folder, message};
 use super::progress::Bars;
 use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
-use crate::board::index::Index;
-use crate::board::{Board, Grid, Symmetry};
+use crate::board::{Board, Grid};
 use crate::game::Budget;
 use crate::rules::Outcome;
 use crate::spec::RuleSet;
-use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
+use crate::whole::classes::Classes;
 use crate::whole::solved::{Known, Solvable};
 use crate::whole::store::{Stages, Store, StoreError, Subject, Watch};
 use crate::whole::sweep::Swept;
@@ -54,54 +52,10 @@ pub struct Args {
     /// every outcome by judging again. A wrong one is an error
     #[arg(long)]
     verify: bool,
-    /// Most memory, for example 2GiB: a board that is estimated to need more is refused
-    #[arg(long, value_name = "LIMIT", value_parser = parse_memory)]
-    memory: Option<u64>,
+    #[command(flatten)]
+    memory: MemoryArg,
     #[command(flatten)]
     effort: Effort,
-}
-
-/// Reads the value of `--memory`.
-fn parse_memory(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|ch: char| !ch.is_ascii_digit());
-    let unit = match &text[digits.len()..] {
-        "" => 0,
-        "KiB" => 10,
-        "MiB" => 20,
-        "GiB" => 30,
-        _ => u64::BITS,
-    };
-    let bytes = digits.parse().ok().and_then(|n: u64| n.checked_mul(1u64.checked_shl(unit)?));
-    bytes.ok_or_else(|| "write bytes, or KiB, MiB or GiB with their number, for example 2GiB".to_string())
-}
-
-/// Estimates the memory that is needed, in bytes: 16 MiB for the program, a number for each colouring of the points, 32
-/// bytes for each class under symmetry, and the most that one of the games takes. What a search for a position needs comes
-/// on top.
-fn needed(grid: Grid, positions: u64, rules: &[RuleSet]) -> u64 {
-    let symmetries = Symmetry::all(grid).len() as u64;
-    let classes = positions.div_ceil(symmetries);
-    let games = rules.iter().filter_map(Solvable::of).map(|game| game.memory(grid, classes));
-    (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + games.max().unwrap_or(0)
-}
-
-/// Says what memory is needed, and refuses what is more than the limit.
-fn state_need(args: &Args, rules: &[RuleSet]) -> Result<(), Failure> {
-    const MIB: u64 = 1 << 20;
-    if args.size.len() > MAX_WHOLE_POINTS {
-        // Refused with the reason when the board is set up.
-        return Ok(());
-    }
-    let positions = Index::new(args.size)?.count();
-    let need = 1 + needed(args.size, positions, rules) / MIB;
-    let text = format!("{} needs about {need} MiB of memory ({positions} legal positions)", args.size);
-    match args.memory.map(|limit| limit / MIB) {
-        Some(limit) if need > limit => Err(Failure(format!("{text}, more than the {limit} MiB of --memory"))),
-        _ => {
-            message(&text);
-            Ok(())
-        }
-    }
 }
 
 /// Solutions that need not be computed.
@@ -214,9 +168,10 @@ impl Watch for Times<'_> {
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let started = Instant::now();
     let rules = RuleList::or_defaults(args.rules.as_ref());
-    state_need(args, &rules)?;
+    args.memory.state(args.size, 0, |classes| one_at_a_time(args.size, classes, &rules))?;
     let board = WholeBoard::new(args.size)?;
-    let store = prepare(&args.out)?;
+    make_folder(&args.out)?;
+    let store = Store::new(&args.out);
     args.effort.run(|budget, stop| {
         if args.resume {
             store.tidy()?;
@@ -237,22 +192,4 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
     message(&format!("{} in all: {:.2} s of wall time{memory}", args.size, started.elapsed().as_secs_f64()));
     Ok(Found::Nothing)
-}
-
-/// The folder, created if the folder it belongs to exists.
-fn prepare(folder: &Path) -> Result<Store, Failure> {
-    let shown = folder.display();
-    if !folder.is_dir() {
-        std::fs::create_dir(folder).map_err(|error| {
-            Failure(match error.kind() {
-                io::ErrorKind::AlreadyExists => format!("{shown} exists and is no folder; name a folder"),
-                io::ErrorKind::NotFound => format!(
-                    "cannot create the folder {shown}: there is no folder {}; create it first",
-                    folder_of(folder).display()
-                ),
-                _ => format!("cannot create the folder {shown}: {}", reason(&error)),
-            })
-        })?;
-    }
-    Ok(Store::new(folder))
 }

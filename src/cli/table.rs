@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use serde_json::{Map, Value};
 
+use super::memory::{MemoryArg, QUIET, one_at_a_time};
 use super::output::{OutputFile, to_stdout};
 use super::progress::Bars;
 use super::solve::TablesArg;
@@ -46,6 +47,8 @@ pub struct Args {
     #[command(flatten)]
     tables: TablesArg,
     #[command(flatten)]
+    memory: MemoryArg,
+    #[command(flatten)]
     effort: Effort,
 }
 
@@ -59,6 +62,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     }
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
+    args.memory.state(args.size, QUIET, |classes| one_at_a_time(args.size, classes, &rules))?;
     let mut board = WholeBoard::new(args.size)?;
     let stored = args.tables.outcomes(&board, &rules, args.effort.budget.budget.unwrap_or_default())?;
     let rest: Vec<RuleSet> = rules.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();

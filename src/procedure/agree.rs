@@ -53,7 +53,7 @@ pub fn best_analysis(rules: &RuleSet, position: &PlainPosition, player: Colour, 
     let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
         return [0, 2 * position.grid().len() as i32];
     };
-    let small = if player == Colour::Black { small } else { small.swapped() };
+    let small = small.seen_by(player);
     let analysis = aj2004::Aj2004::new(rules.clone(), board, budget, &Facts::default()).black_analysis(small);
     [analysis.value.lower.into(), analysis.value.upper.into()]
 }

@@ -252,14 +252,8 @@ impl Prover<'_> {
                 self.reach(&game, game.start(position, first), side(at_least), &over, holds)
             }
             Needed::Value(of, at_least, k) => {
-                let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
-                let game = BlackAnalysis::new(rules, board);
-                let weights = Weights::new(board, rules, position);
-                let over = |state: &Analysing| {
-                    let value = || weights.of(controlled(board, state.position, Colour::Black));
-                    (state.passes == 3).then(|| enough(value(), at_least, k))
-                };
-                self.reach(&game, game.start(position), side(at_least), &over, holds)
+                let (game, start, over) = self.analysis(of, at_least, k);
+                self.reach(&game, start, side(at_least), &over, holds)
             }
         }
     }
@@ -269,14 +263,8 @@ impl Prover<'_> {
         let Prover { rules, board, position, .. } = *self;
         match *needed {
             Needed::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k) if holds => {
-                let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
-                let game = BlackAnalysis::new(rules, board);
-                let weights = Weights::new(board, rules, position);
-                let over = |state: &Analysing| {
-                    let value = || weights.of(controlled(board, state.position, Colour::Black));
-                    (state.passes == 3).then(|| enough(value(), at_least, k))
-                };
-                let start = Remembering { state: game.start(position), used: Vec::new() };
+                let (game, start, over) = self.analysis(of, at_least, k);
+                let start = Remembering { state: start, used: Vec::new() };
                 let parts = Parts { free: &game, whole: &FixedKoAnalysis(&game), forget: &|r| r.state };
                 self.in_two(&parts, start, side(at_least), &over)
             }
@@ -295,6 +283,25 @@ impl Prover<'_> {
             }
             _ => None,
         }
+    }
+
+    /// An analysis of aj2004, its start, and whether its value is enough once it is over.
+    fn analysis(
+        &self,
+        of: Sequence,
+        at_least: bool,
+        k: i16,
+    ) -> (BlackAnalysis, Analysing, impl Fn(&Analysing) -> Option<bool>) {
+        let Prover { rules, board, position, .. } = *self;
+        let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
+        let game = BlackAnalysis::new(rules, board);
+        let start = game.start(position);
+        let weights = Weights::new(board, rules, position);
+        let over = move |state: &Analysing| {
+            let value = || weights.of(controlled(board, state.position, Colour::Black));
+            (state.passes == 3).then(|| enough(value(), at_least, k))
+        };
+        (game, start, over)
     }
 
     /// The strategy for what is not forced without the history: first with the history, then, from where it is forced

@@ -243,7 +243,7 @@ impl J1989 {
             return answers.answer(Asked::ForGood(string, local)).map(|forced| !forced);
         }
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
-        let position = if string.colour == Colour::Black { position } else { position.swapped() };
+        let position = position.seen_by(string.colour);
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
         let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
         let game = self.confirmation(Colour::Black, local);

@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::classes::{Classes, Seat};
+use super::sweep::Sweeping;
 use crate::board::Position;
 
 /// What a state may remember besides the position.
@@ -104,12 +105,15 @@ pub struct Graph<X> {
 const BATCH: usize = 1 << 14;
 
 impl<X: Extra> Graph<X> {
-    /// All states that can follow from any legal position with nothing remembered.
-    pub fn new<S: States<Extra = X>>(classes: &Classes, states: &S) -> Graph<X> {
+    /// All states that can follow from any legal position with nothing remembered; `None` if it was stopped.
+    pub fn new<S: States<Extra = X>>(classes: &Classes, states: &S, sweeping: &dyn Sweeping) -> Option<Graph<X>> {
         let nodes = Nodes::new(classes.len(), Vec::new());
         let mut graph = Graph { nodes, starts: vec![0], successors: Vec::new() };
         let mut from = 0;
         while from < graph.len() {
+            if sweeping.stops() {
+                return None;
+            }
             let to = graph.len().min(from + BATCH);
             let found: Vec<Vec<(u32, X, u8)>> = (from..to)
                 .into_par_iter()
@@ -129,8 +133,9 @@ impl<X: Extra> Graph<X> {
                 graph.starts.push(graph.successors.len() as u32);
             }
             from = to;
+            sweeping.expanded(from as u64, graph.len() as u64);
         }
-        graph
+        Some(graph)
     }
 
     /// Its states.

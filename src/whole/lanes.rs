@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::classes::{Seat, Turns};
 use super::graph::Predecessors;
 use super::sweep::{Sweeping, until_stable};
+use crate::board::Points;
 
 /// How the value of a node follows from those of its successors; monotone in them. `at` gives the value of a successor, in
 /// the node's own frame, with the other player to move.
@@ -52,6 +53,18 @@ impl Lanes {
             attacker: (0..nodes).into_par_iter().map(attacker).collect(),
             owner: (0..nodes).into_par_iter().map(owner).collect(),
         }
+    }
+
+    /// The value of a seat with the attacker to move, or the owner.
+    #[must_use]
+    pub fn of(&self, seat: Seat, attacks: bool) -> u16 {
+        if attacks { self.attacker[seat.number()] } else { self.owner[seat.number()] }
+    }
+
+    /// The same as points of the position that has the seat.
+    #[must_use]
+    pub fn points(&self, turns: &Turns, seat: Seat, attacks: bool) -> Points {
+        Points::from(turns.set(seat.turn(), self.of(seat, attacks)))
     }
 
     /// Applies the equation once to these values.

@@ -193,9 +193,7 @@ impl PlayOutFacts for SolvedPlayOut {
             taken: state.taken() as u16,
             ban: state.banned(board).map(|banned| banned == player),
         };
-        let seat = |first: Colour| {
-            self.classes.seat(if first == Colour::Black { state.position } else { state.position.swapped() })
-        };
+        let seat = |first: Colour| self.classes.seat(state.position.seen_by(first));
         let role = usize::from(player != mover);
         let here = seat(mover);
         let mut best = NOTHING;

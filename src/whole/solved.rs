@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use super::classes::{Classes, Seat};
+use super::classes::Classes;
 use super::conceding;
 use super::extremes::{everything, extremes, nothing};
 use super::forced::Whole;
@@ -25,6 +25,9 @@ use crate::spec::{RuleSet, Text};
 /// The clauses of j1997 on the count at the end of a play-out that can be lifted where it is solved.
 const AT_THE_END: [&str; 3] = ["j1997.life.1", "j1997.life.4", "j1997.playout.7"];
 
+/// The stage that lists the states.
+pub const STATES: &str = "states";
+
 /// The stages of a play-out.
 const PLAY_OUT_STAGES: [&str; conceding::STAGES.len() + 1] = {
     let [a, b, c, d, e, f, g] = conceding::STAGES;
@@ -34,7 +37,7 @@ const PLAY_OUT_STAGES: [&str; conceding::STAGES.len() + 1] = {
 /// The stages of the continuation, reading `dead=superko`.
 const SUPERKO_STAGES: [&str; superko::STAGES.len() + 2] = {
     let [captured, kept, dead] = superko::STAGES;
-    ["states", "made-immortal", captured, kept, dead]
+    [STATES, "made-immortal", captured, kept, dead]
 };
 
 /// Which game of a rule set is solved as a whole. Rule sets with the same game share the solution.
@@ -121,20 +124,20 @@ impl Solvable {
     pub fn stages(self) -> &'static [&'static str] {
         match self {
             Solvable::Confirmation { .. } => {
-                &["states", "captured", "cleared", "captured-for-good", "cleared-everywhere"]
+                &[STATES, "captured", "cleared", "captured-for-good", "cleared-everywhere"]
             }
-            Solvable::Analysis { .. } => &["states", "extremes"],
-            Solvable::Continuation { superko: false, .. } => &["states", "captured", "made-immortal"],
+            Solvable::Analysis { .. } => &[STATES, "extremes"],
+            Solvable::Continuation { superko: false, .. } => &[STATES, "captured", "made-immortal"],
             Solvable::Continuation { superko: true, .. } => &SUPERKO_STAGES,
             Solvable::PlayOut { .. } => &PLAY_OUT_STAGES,
         }
     }
 
-    /// About how many bytes it takes to solve the game on a board with so many classes under symmetry; not less. For each
-    /// state: its moves, on average to no more than half of the points, with their ways back; 4 for each table that is kept
-    /// and for the six that are needed meanwhile; and where it remembers something, twice what that is, with an index.
+    /// About how much memory the game takes on a board with so many classes under symmetry; not less. For each state: its
+    /// moves, on average to no more than half of the points, with their ways back; 4 bytes for each table that is kept and
+    /// for the six that are needed meanwhile; and where it remembers something, twice what that is, with an index.
     #[must_use]
-    pub fn memory(self, grid: Grid, classes: u64) -> u64 {
+    pub fn memory(self, grid: Grid, classes: u64) -> Memory {
         let moves = 2 * 4 * (grid.len() as u64 / 2 + 2);
         // Measured: 1.6 and 1.7 states to a class on 4x4, up to 1.9 on 2x6; on lines, full of kos, up to 5.3 on 1x13, in
         // proportion to the length.
@@ -146,10 +149,18 @@ impl Solvable {
             Solvable::Continuation { .. } => (with_bans * classes / 4, 4, size_of::<[u32; 2]>()),
             Solvable::PlayOut { .. } => {
                 let values = if layers::takes(grid) { layers::memory(grid, classes) } else { 0 };
-                return classes * (moves + moves / 4 + conceding::BYTES) + values;
+                let kept = classes * (conceding::BYTES + size_of::<Option<(i8, i8)>>() as u64);
+                return Memory { solving: kept + classes * (moves + moves / 4) + values, kept };
             }
         };
-        states * (moves + 4 * (tables + 6)) + states.saturating_sub(classes) * 2 * (remembered as u64 + 24)
+        let remembering = states.saturating_sub(classes) * 2 * (remembered as u64 + 24);
+        let solving = states * (moves + 4 * (tables + 6)) + remembering;
+        // Of the continuation only what is forced from states without bans.
+        let kept = match self {
+            Solvable::Continuation { .. } => classes * 4 * (tables + 1),
+            _ => states * 4 * tables + remembering,
+        };
+        Memory { solving, kept }
     }
 
     /// Whether the whole solution is there.
@@ -192,6 +203,15 @@ impl Solvable {
             }
         })
     }
+}
+
+/// Bytes that a solution takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memory {
+    /// While the game is solved, the solution included.
+    pub solving: u64,
+    /// Afterwards.
+    pub kept: u64,
 }
 
 /// Solutions that have been read from a folder.
@@ -252,17 +272,19 @@ impl<'a, S: States<Extra: Words>> Solving<'a, S> {
     ) -> Result<(Solving<'a, S>, Nodes<S::Extra>), StoreError> {
         let solving = Solving { classes, states, subject, stages, found: OnceCell::new() };
         let Remembering(listed) =
-            stages.stage(subject, "states", || Ok(Remembering(solving.graph().0.nodes().remembering().to_vec())))?;
+            stages.stage(subject, STATES, || Ok(Remembering(solving.graph()?.0.nodes().remembering().to_vec())))?;
         let nodes = Nodes::new(classes.len(), listed);
         Ok((solving, nodes))
     }
 
-    fn graph(&self) -> &(Graph<S::Extra>, Predecessors) {
-        self.found.get_or_init(|| {
-            let graph = Graph::new(self.classes, self.states);
-            let predecessors = Predecessors::new(&graph);
-            (graph, predecessors)
-        })
+    fn graph(&self) -> Result<&(Graph<S::Extra>, Predecessors), StoreError> {
+        if let Some(found) = self.found.get() {
+            return Ok(found);
+        }
+        let sweeping = self.stages.sweeping(self.subject, STATES);
+        let graph = Graph::new(self.classes, self.states, &sweeping).ok_or(StoreError::Stopped)?;
+        let predecessors = Predecessors::new(&graph);
+        Ok(self.found.get_or_init(|| (graph, predecessors)))
     }
 
     /// One more stage, with a value for each of the `nodes`.
@@ -273,7 +295,7 @@ impl<'a, S: States<Extra: Words>> Solving<'a, S> {
         solve: impl FnOnce(&Whole<'_, S::Extra>) -> Option<Lanes>,
     ) -> Result<Lanes, StoreError> {
         let lanes = self.stages.stage(self.subject, stage, || {
-            let (graph, predecessors) = self.graph();
+            let (graph, predecessors) = self.graph()?;
             let sweeping = &self.stages.sweeping(self.subject, stage);
             solve(&Whole { classes: self.classes, graph, predecessors, sweeping }).ok_or(StoreError::Stopped)
         })?;
@@ -283,21 +305,6 @@ impl<'a, S: States<Extra: Words>> Solving<'a, S> {
         }
         Ok(lanes)
     }
-}
-
-/// A position as the player to move sees it.
-fn seen(position: Position, mover: Colour) -> Position {
-    if mover == Colour::Black { position } else { position.swapped() }
-}
-
-/// The lanes of a seat, `attacker` being the player who forces.
-fn at(lanes: &Lanes, seat: Seat, attacks: bool) -> u16 {
-    if attacks { lanes.attacker[seat.number()] } else { lanes.owner[seat.number()] }
-}
-
-/// The points of the seat's own frame.
-fn points(classes: &Classes, seat: Seat, lanes: u16) -> Points {
-    Points::from(classes.turns().set(seat.turn(), lanes)) & classes.board().all()
 }
 
 struct SolvedConfirmation {
@@ -337,18 +344,18 @@ impl SolvedConfirmation {
 
 impl ConfirmationFacts for SolvedConfirmation {
     fn captured(&self, position: Position, owner: Colour) -> Points {
-        let seat = self.classes.seat(seen(position, owner.opponent()));
-        points(&self.classes, seat, at(&self.captured, seat, true)) & position.of(owner)
+        let seat = self.classes.seat(position.seen_by(owner.opponent()));
+        self.captured.points(self.classes.turns(), seat, true) & position.of(owner)
     }
 
     fn cleared(&self, state: &Confirming, owner: Colour) -> Option<Cleared> {
         let bans = state.bans().map(|b| b as u16);
-        let seat = self.nodes.seat(&self.classes, &self.game, seen(state.position, state.mover), bans)?;
-        let attacks = state.mover != owner;
+        let seat = self.nodes.seat(&self.classes, &self.game, state.position.seen_by(state.mover), bans)?;
+        let (turns, attacks) = (self.classes.turns(), state.mover != owner);
         Some(Cleared {
-            each: points(&self.classes, seat, at(&self.cleared, seat, attacks)),
-            captured: points(&self.classes, seat, at(&self.captured_for_good, seat, attacks)),
-            everywhere: at(&self.everywhere, seat, attacks) != 0,
+            each: self.cleared.points(turns, seat, attacks),
+            captured: self.captured_for_good.points(turns, seat, attacks),
+            everywhere: self.everywhere.of(seat, attacks) != 0,
         })
     }
 }
@@ -376,8 +383,8 @@ impl SolvedAnalysis {
     /// What `player` forces.
     fn forced(&self, state: &Analysing, player: Colour) -> Option<u16> {
         let ban = state.ban().map_or(0, |p| p + 1);
-        let seat = self.nodes.seat(&self.classes, &self.game, seen(state.position, state.mover), ban)?;
-        (state.passes < 3).then(|| at(&self.extremes, seat, state.mover == player))
+        let seat = self.nodes.seat(&self.classes, &self.game, state.position.seen_by(state.mover), ban)?;
+        (state.passes < 3).then(|| self.extremes.of(seat, state.mover == player))
     }
 }
 
@@ -396,8 +403,8 @@ fn free(classes: &Arc<Classes>, subject: &Subject, stages: &Stages<'_>) -> Resul
     let game = Continuation::new(classes.board(), false);
     let solving = Solving { classes, states: &game, subject, stages, found: OnceCell::new() };
     let nodes = Nodes::new(classes.len(), Vec::new());
-    let captured = solving.lanes(&nodes, superko::STAGES[0], |w| w.captured())?;
-    let kept = solving.lanes(&nodes, superko::STAGES[1], |w| w.kept())?;
+    let captured = solving.lanes(&nodes, superko::CAPTURED, |w| w.captured())?;
+    let kept = solving.lanes(&nodes, superko::KEPT, |w| w.kept())?;
     Ok(Free { classes: classes.clone(), captured, kept })
 }
 
@@ -431,13 +438,13 @@ impl SolvedContinuation {
 
 impl ContinuationFacts for SolvedContinuation {
     fn captured(&self, position: Position, owner: Colour, first: Colour) -> Option<Points> {
-        let seat = self.classes.seat(seen(position, first));
+        let seat = self.classes.seat(position.seen_by(first));
         let captured = self.captured.as_ref()?;
-        Some(points(&self.classes, seat, at(captured, seat, first != owner)) & position.of(owner))
+        Some(captured.points(self.classes.turns(), seat, first != owner) & position.of(owner))
     }
 
     fn independent(&self, position: Position, owner: Colour) -> Points {
-        let seat = self.classes.seat(seen(position, owner.opponent()));
-        points(&self.classes, seat, at(&self.immortal, seat, false)) & position.of(owner)
+        let seat = self.classes.seat(position.seen_by(owner.opponent()));
+        self.immortal.points(self.classes.turns(), seat, false) & position.of(owner)
     }
 }

@@ -454,7 +454,7 @@ pub trait Watch: Sync {
     /// It has been computed, or (`read`) read.
     fn ends(&self, subject: &Subject, stage: &str, read: bool);
 
-    /// So much of a long stage is done.
+    /// So much of a long stage is done, of what is known of it so far.
     fn advances(&self, _subject: &Subject, _stage: &str, _done: u64, _of: u64) {}
 
     /// A sweep of a stage that grows by sweeps has ended; there may be more than one fixpoint in a stage.
@@ -524,7 +524,7 @@ impl<'a> Stages<'a> {
     }
 }
 
-/// The sweeps of a stage: what stops the stages stops them.
+/// The search for states and the sweeps of a stage: what stops the stages stops them.
 pub struct StageSweeps<'a> {
     stop: &'a AtomicBool,
     watch: &'a dyn Watch,
@@ -535,6 +535,10 @@ pub struct StageSweeps<'a> {
 impl Sweeping for StageSweeps<'_> {
     fn stops(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+    }
+
+    fn expanded(&self, done: u64, found: u64) {
+        self.watch.advances(self.subject, self.stage, done, found);
     }
 
     fn swept(&self, swept: Swept) {

@@ -13,7 +13,13 @@ use crate::rules::facts::SuperkoFacts;
 use crate::rules::mindsports::{Continuation, settle_under_superko};
 
 /// The stages, in the order in which they are solved.
-pub const STAGES: [&str; 3] = ["captured-freely", "kept-freely", "dead-under-superko"];
+pub const STAGES: [&str; 3] = [CAPTURED, KEPT, DEAD];
+/// The stage of [`Free::captured`].
+pub const CAPTURED: &str = "captured-freely";
+/// The stage of [`Free::kept`].
+pub const KEPT: &str = "kept-freely";
+/// The stage of [`Dead`].
+const DEAD: &str = "dead-under-superko";
 /// Most states for what follows from one position. What is not settled within them is left to whoever asks.
 const BUDGET: usize = 1_000_000_000;
 /// Positions settled between two looks at whether to stop.
@@ -57,21 +63,13 @@ impl Stored for Dead {
     }
 }
 
-/// A position with the player to move as he sees it.
-fn seen(position: Position, mover: Colour) -> Position {
-    if mover == Colour::Black { position } else { position.swapped() }
-}
-
 impl Free {
     /// What the table says of the owner's stones, in the position's own frame: forced off the board, and kept.
     fn of(&self, position: Position, owner: Colour, mover: Colour) -> [Points; 2] {
-        let seat = self.classes.seat(seen(position, mover));
-        let at = |lanes: &Lanes, attacks: bool| {
-            if attacks { lanes.attacker[seat.number()] } else { lanes.owner[seat.number()] }
-        };
-        let owns = mover == owner;
-        [at(&self.captured, !owns), at(&self.kept, owns)]
-            .map(|lanes| Points::from(self.classes.turns().set(seat.turn(), lanes)) & position.of(owner))
+        let seat = self.classes.seat(position.seen_by(mover));
+        let (turns, owns) = (self.classes.turns(), mover == owner);
+        [self.captured.points(turns, seat, !owns), self.kept.points(turns, seat, owns)]
+            .map(|points| points & position.of(owner))
     }
 
     /// Settles what is left open in every position of the classes, Black owning the strings, the first classes first or last.
@@ -88,7 +86,7 @@ impl Free {
                 if stages.stop.load(std::sync::atomic::Ordering::Relaxed) {
                     return Err(StoreError::Stopped);
                 }
-                stages.watch.advances(subject, STAGES[2], done as u64, classes as u64);
+                stages.watch.advances(subject, DEAD, done as u64, classes as u64);
             }
             let class = if backwards { classes - 1 - done } else { done };
             let position = self.classes.representative(class);
@@ -154,7 +152,7 @@ struct Settled<'a> {
 impl Settled<'_> {
     /// What has become of it: who wins, or nothing, if it has been tried in vain.
     fn outcome(&self, position: Position, mover: Colour, stone: Points) -> Option<Option<Colour>> {
-        let seat = self.of.seat(seen(position, mover));
+        let seat = self.of.seat(position.seen_by(mover));
         let turns = self.of.turns();
         let bit = turns.set(turns.inverse(seat.turn()), stone as u16);
         let outcomes = OUTCOMES.into_iter().zip(&self.lanes);
@@ -165,7 +163,7 @@ impl Settled<'_> {
     /// is then settled of all its images, together with all that follows from them.
     fn put(&mut self, (position, mover): (Position, Colour), stone: Points, winner: Option<Colour>) {
         let string = self.of.board().connected(stone, position.of(Colour::Black)) as u16;
-        let seen = seen(position, mover);
+        let seen = position.seen_by(mover);
         let seat: Seat = self.of.seat(seen);
         let (turns, representative) = (self.of.turns(), self.of.representative(seat.number()));
         let images = (0..turns.len()).filter(|&t| turns.position(t, representative) == seen);
@@ -181,11 +179,11 @@ impl SolvedSuperko {
     /// # Errors
     /// [`StoreError`], if the stage cannot be read or kept, or if it was asked to stop.
     pub fn new(free: Free, subject: &Subject, stages: &Stages<'_>) -> Result<SolvedSuperko, StoreError> {
-        let dead: Dead = stages.stage(subject, STAGES[2], || free.dead(true, subject, stages))?;
+        let dead: Dead = stages.stage(subject, DEAD, || free.dead(true, subject, stages))?;
         let classes = free.classes.len();
         if let Some(store) = stages.store.filter(|_| dead.dead.len() != classes || dead.undecided.len() != classes) {
             let what = format!("it has {} rows instead of {classes}", dead.dead.len());
-            return Err(StoreError::Damaged { file: store.file(subject, STAGES[2]), what });
+            return Err(StoreError::Damaged { file: store.file(subject, DEAD), what });
         }
         Ok(SolvedSuperko { free, dead })
     }
@@ -198,7 +196,7 @@ impl SuperkoFacts for SolvedSuperko {
 
     fn dead(&self, position: Position, owner: Colour) -> Bounds<Points> {
         let classes = &self.free.classes;
-        let seat = classes.seat(seen(position, owner));
+        let seat = classes.seat(position.seen_by(owner));
         let points = |lanes: u16| Points::from(classes.turns().set(seat.turn(), lanes)) & position.of(owner);
         let dead = points(self.dead.dead[seat.number()]);
         Bounds { lower: dead, upper: dead | points(self.dead.undecided[seat.number()]) }

@@ -18,12 +18,15 @@ pub struct Swept {
     pub elapsed: Duration,
 }
 
-/// Hears of sweeps, and may end them.
+/// Hears of the search for the states and of sweeps over them, and may end both.
 pub trait Sweeping: Sync {
     /// Whether they are to end before they are done. Asked often.
     fn stops(&self) -> bool {
         false
     }
+
+    /// So many of the states found so far have had their moves made; others may follow from the rest.
+    fn expanded(&self, _done: u64, _found: u64) {}
 
     /// A sweep has ended.
     fn swept(&self, _swept: Swept) {}

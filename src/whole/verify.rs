@@ -18,7 +18,7 @@ use super::conceding::{self, Concessions};
 use super::graph::{Graph, States};
 use super::lanes::Lanes;
 use super::play_out::{SolvedPlayOut, VALUES};
-use super::solved::Solvable;
+use super::solved::{STATES, Solvable};
 use super::store::{Remembering, Stages, StoreError, Stored, Subject, Words};
 use super::superko::{self, Dead, Free};
 use crate::board::{Colour, Position, diagram};
@@ -391,7 +391,9 @@ impl Check<'_> {
     /// The tables without a repetition rule are derived anew, and what they leave open is settled in another order.
     fn superko(&self) -> Result<(), VerifyError> {
         let [captured, kept, dead] = superko::STAGES;
-        let graph = Graph::new(self.classes, &Continuation::new(self.classes.board(), false));
+        let sweeping = self.stages.sweeping(self.subject, captured);
+        let graph = Graph::new(self.classes, &Continuation::new(self.classes.board(), false), &sweeping);
+        let graph = graph.ok_or(StoreError::Stopped)?;
         let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
         self.captured(&moves, captured)?;
         let stones = |role: usize, node: usize| moves.stones(role, node);
@@ -470,10 +472,11 @@ impl Check<'_> {
 
     /// The states, found anew, which are those that the table lists.
     fn states<S: States<Extra: Words>>(&self, game: &S) -> Result<Graph<S::Extra>, VerifyError> {
-        let stage = "states";
+        let stage = STATES;
         self.stages.watch.begins(self.subject, stage);
         let Remembering(listed) = self.table::<Remembering<S::Extra>>(stage)?;
-        let graph = Graph::new(self.classes, game);
+        let graph = Graph::new(self.classes, game, &self.stages.sweeping(self.subject, stage));
+        let graph = graph.ok_or(StoreError::Stopped)?;
         let found = graph.nodes().remembering();
         if let Some(at) = (0..found.len().max(listed.len())).find(|&at| found.get(at) != listed.get(at)) {
             let first = self.classes.len();

@@ -24,7 +24,7 @@ impl Aj2004 {
     fn analysis_steps(&mut self, position: Position, player: Colour, steps: &mut Vec<Step>) {
         let name = if player == Colour::Black { "black-analysis" } else { "white-analysis" };
         // The white-analysis is played with the colours exchanged, and shown as it is.
-        let flip = |p: Position| if player == Colour::Black { p } else { p.swapped() };
+        let flip = |p: Position| p.seen_by(player);
         let root = flip(position);
         let analysis = self.black_analysis(root);
         let board = self.game.board.clone();

@@ -1,0 +1,99 @@
+//! `--memory` of the commands that judge whole boards: what a run is estimated to need is said before it begins.
+
+use super::Failure;
+use super::output::message;
+use crate::board::index::Index;
+use crate::board::{Grid, Symmetry};
+use crate::rules::Outcome;
+use crate::spec::RuleSet;
+use crate::whole::classes::MAX_WHOLE_POINTS;
+use crate::whole::solved::{Memory, Solvable};
+
+const MIB: u64 = 1 << 20;
+
+/// MiB below which what is needed is not said by commands that mostly need little.
+pub const QUIET: u64 = 256;
+
+/// The most memory a run may need.
+#[derive(clap::Args)]
+pub struct MemoryArg {
+    /// Most memory, for example 2GiB: a board that is estimated to need more is refused
+    #[arg(long, value_name = "LIMIT", value_parser = parse_memory)]
+    memory: Option<u64>,
+}
+
+/// Reads the value of `--memory`.
+fn parse_memory(text: &str) -> Result<u64, String> {
+    let digits = text.trim_end_matches(|ch: char| !ch.is_ascii_digit());
+    let unit = match &text[digits.len()..] {
+        "" => 0,
+        "KiB" => 10,
+        "MiB" => 20,
+        "GiB" => 30,
+        _ => u64::BITS,
+    };
+    let bytes = digits.parse().ok().and_then(|n: u64| n.checked_mul(1u64.checked_shl(unit)?));
+    bytes.ok_or_else(|| "write bytes, or KiB, MiB or GiB with their number, for example 2GiB".to_string())
+}
+
+impl MemoryArg {
+    /// Says what memory a board is estimated to need, unless it is less than `quiet` MiB and no limit is given; refuses what is
+    /// more than the limit. Estimated are, in bytes: 16 MiB for the program, a number for each colouring of the points, 32
+    /// bytes for each class under symmetry, and what `judging` so many classes takes. What a search for a single position
+    /// needs comes on top.
+    ///
+    /// # Errors
+    /// One line, if it is more than the limit.
+    pub fn state(&self, grid: Grid, quiet: u64, judging: impl Fn(u64) -> u64) -> Result<(), Failure> {
+        if grid.len() > MAX_WHOLE_POINTS {
+            // Refused with the reason when the board is set up.
+            return Ok(());
+        }
+        let positions = Index::new(grid)?.count();
+        let classes = positions.div_ceil(Symmetry::all(grid).len() as u64);
+        let bytes = (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + judging(classes);
+        let need = 1 + bytes / MIB;
+        let text = format!("{grid} needs about {need} MiB of memory ({positions} legal positions)");
+        match self.memory.map(|limit| limit / MIB) {
+            Some(limit) if need > limit => {
+                return Err(Failure(format!("{text}, more than the {limit} MiB of --memory")));
+            }
+            None if need < quiet => {}
+            _ => message(&text),
+        }
+        Ok(())
+    }
+}
+
+/// The games of rule sets, each once.
+fn games(rules: &[RuleSet]) -> Vec<Solvable> {
+    let mut games: Vec<Solvable> = Vec::new();
+    for game in rules.iter().filter_map(Solvable::of) {
+        if !games.contains(&game) {
+            games.push(game);
+        }
+    }
+    games
+}
+
+/// Bytes to judge so many classes of positions under these rule sets, a game at a time, the outcomes being kept: one for each
+/// class and, where the rule set tells the players apart, one with the colours exchanged.
+pub fn one_at_a_time(grid: Grid, classes: u64, rules: &[RuleSet]) -> u64 {
+    let most = games(rules).into_iter().map(|game| game.memory(grid, classes).solving).max();
+    let outcomes: u64 = rules.iter().map(|set| 1 + u64::from(set.is_play_out())).sum();
+    most.unwrap_or(0) + outcomes * classes * size_of::<Outcome>() as u64
+}
+
+/// Bytes to judge so many classes of positions under these rule sets, all solutions being kept together.
+pub fn all_at_once(grid: Grid, classes: u64, rules: &[RuleSet]) -> u64 {
+    let all: Vec<Memory> = games(rules).into_iter().map(|game| game.memory(grid, classes)).collect();
+    let kept: u64 = all.iter().map(|memory| memory.kept).sum();
+    kept + all.iter().map(|memory| memory.solving - memory.kept).max().unwrap_or(0)
+}
+
+/// The most memory this process has had, in KiB, where the system says so.
+pub fn peak_memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|l| l.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
