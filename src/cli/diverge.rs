@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::memory::{MemoryArg, QUIET, all_at_once, one_at_a_time, peak_memory};
+use super::memory::{MemoryArg, QUIET, all_together, one_at_a_time, peak_memory};
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::{Bars, was_interrupted};
 use super::solve::TablesArg;
@@ -235,7 +235,7 @@ fn compare(
         ..Options::under(args.prisoners.convention())
     };
     let needed = needed(whole, rules, &options);
-    args.memory.state(grid, QUIET, |classes| all_at_once(grid, classes, &needed))?;
+    args.memory.state(grid, QUIET, |classes| all_together(grid, classes, &needed))?;
     args.tables.look_up(whole, &needed)?;
     let whole = &*whole;
     let searched: Vec<RuleSet> = needed.into_iter().filter(WholeBoard::searches).collect();

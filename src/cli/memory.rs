@@ -17,7 +17,8 @@ pub const QUIET: u64 = 256;
 /// The most memory a run may need.
 #[derive(clap::Args)]
 pub struct MemoryArg {
-    /// Most memory, for example 2GiB: a board that is estimated to need more is refused
+    /// Most memory, for example 2GiB: a board that is estimated to need more is refused. Searches for single positions,
+    /// where a game is not solved as a whole, come on top
     #[arg(long, value_name = "LIMIT", value_parser = parse_memory)]
     memory: Option<u64>,
 }
@@ -84,11 +85,14 @@ pub fn one_at_a_time(grid: Grid, classes: u64, rules: &[RuleSet]) -> u64 {
     most.unwrap_or(0) + outcomes * classes * size_of::<Outcome>() as u64
 }
 
-/// Bytes to judge so many classes of positions under these rule sets, all solutions being kept together.
-pub fn all_at_once(grid: Grid, classes: u64, rules: &[RuleSet]) -> u64 {
-    let all: Vec<Memory> = games(rules).into_iter().map(|game| game.memory(grid, classes)).collect();
-    let kept: u64 = all.iter().map(|memory| memory.kept).sum();
-    kept + all.iter().map(|memory| memory.solving - memory.kept).max().unwrap_or(0)
+/// Bytes to judge so many classes of positions under these rule sets, the games being solved in turn and all solutions kept.
+pub fn all_together(grid: Grid, classes: u64, rules: &[RuleSet]) -> u64 {
+    let (mut before, mut most) = (0, 0);
+    for Memory { solving, kept } in games(rules).into_iter().map(|game| game.memory(grid, classes)) {
+        most = most.max(before + solving);
+        before += kept;
+    }
+    most
 }
 
 /// The most memory this process has had, in KiB, where the system says so.
