@@ -467,6 +467,7 @@ fn ctrl_c_ends_a_comparison_at_once_while_a_whole_board_is_being_solved() {
     diverge.current_dir(folder.path()).args(["diverge", "1x14", "--rules", "j1989,aj2004", "--out", "report"]);
     let mut diverge = diverge.stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(diverge.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(lines.next().unwrap().contains("1x14 needs about"));
     assert!(lines.next().unwrap().contains("solving the game of j1989"));
     kill(nix::unistd::Pid::from_raw(diverge.id() as i32), Signal::SIGINT).unwrap();
     assert_eq!(lines.collect::<Vec<_>>(), ["shinpan: stopped before the end; nothing was written"]);
