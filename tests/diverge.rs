@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::causes::{Cause, Causes};
 use shinpan::atlas::census::Kind;
-use shinpan::atlas::changes::Changes;
+use shinpan::atlas::changes::{Change, Changes, Variant, variants};
 use shinpan::atlas::columns::{Columns, Here, Walker};
 use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, Results, Tally, differ, each_reading, needed};
 use shinpan::atlas::first::FirstDifferences;
@@ -17,7 +17,8 @@ use shinpan::game::Budget;
 use shinpan::report::divergence::Report;
 use shinpan::report::first;
 use shinpan::rules::{Life, Outcome, Verdict, interpreter};
-use shinpan::spec::RuleSet;
+use shinpan::spec::{RuleSet, Text};
+use shinpan::whole::solved::Solvable;
 
 fn whole(size: &str) -> WholeBoard {
     WholeBoard::new(Grid::parse(size).unwrap()).unwrap()
@@ -306,7 +307,7 @@ fn every_divergent_position_has_a_cause_and_two_texts_that_define_status_leave_n
         let whole = whole(size);
         let options = options(prisoners, Some(changes));
         let stop = AtomicBool::new(false);
-        let judged = needed(&whole, &sets, &options);
+        let judged = needed(whole.board().grid(), &sets, &options);
         let mut columns = Columns::new(&whole, &judged, options.budget, &Silent, &stop).unwrap();
         let causes = Causes::new(&mut columns, &sets, prisoners, changes).unwrap();
         let grid = whole.board().grid();
@@ -403,9 +404,37 @@ fn one_first_passer_answers_for_the_other_with_the_colours_exchanged() {
     }
     // A changed play-out is judged for one first passer only.
     let options = options(Prisoners::Level, Some(Changes::All));
-    let changed = needed(&whole, &[black, white].concat(), &options);
+    let changed = needed(whole.board().grid(), &[black, white].concat(), &options);
     let lifted = changed.iter().filter(|r| r.is_play_out() && !r.applies("j1997.playout.5")).count();
     assert_eq!(lifted, 1);
+}
+
+#[test]
+fn light_changes_are_choices_for_which_no_further_game_is_solved() {
+    for rules in RuleSet::defaults() {
+        let light = variants(&rules, Changes::Light);
+        assert!(rules.text == Text::Aj2004 || !light.is_empty(), "{rules}");
+        for Variant { change, rules: changed } in light {
+            assert!(matches!(change, Change::Reading(..)), "{changed}");
+            let same = Solvable::of(&changed) == Solvable::of(&rules);
+            // The position as it stands is counted.
+            assert!(same || changed.reading("agreement") == "as-it-stands", "{changed}");
+        }
+    }
+}
+
+#[test]
+fn a_report_names_the_changes_that_were_tried() {
+    let whole = whole("2x2");
+    let sets = rules("j1989 j1997:first=black,agreement=as-it-stands");
+    let comparison = compare(&whole, &sets, &options(Prisoners::Level, Some(Changes::Light)));
+    let changes: Vec<&[Change]> = comparison.tried.iter().map(|t| t.changes.as_slice()).collect();
+    assert_eq!(changes, [&[Change::Reading("enable", "none")][..], &[]]);
+    let report = Report { command: "shinpan diverge 2x2", comparison: &comparison, left_out: &[] };
+    assert!(report.markdown().contains("\n- `j1989` was tried: enable=none.\n"));
+    assert_eq!(report.json()["changes"][0]["tried"], serde_json::json!(["enable=none"]));
+    let comparison = compare(&whole, &sets, &options(Prisoners::Level, None));
+    assert!(comparison.tried.is_empty());
 }
 
 /// The smallest divergences over boards, as JSON and Markdown.

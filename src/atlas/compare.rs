@@ -12,11 +12,12 @@ use std::sync::atomic::AtomicBool;
 
 use super::causes::{Cause, Causes};
 use super::census::{Beast, Census};
-use super::changes::{Changes, variants};
+use super::changes::{Change, Changes, Variant, variants};
 use super::columns::{Columns, Here, Walker};
 use super::settled::{Settled, SettledBy, fates};
 use super::tally::{Counter, Sample};
 use super::{Progress, Stopped, WholeBoard};
+use crate::board::Grid;
 use crate::game::Budget;
 use crate::rules::{Life, Outcome, Status, Verdict};
 use crate::spec::RuleSet;
@@ -117,6 +118,15 @@ impl Options {
     }
 }
 
+/// The changes to one rule set by which causes were looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tried {
+    /// Those whose verdicts were looked at.
+    pub changes: Vec<Change>,
+    /// Those that are not practical on the board.
+    pub left_out: Vec<Change>,
+}
+
 /// Rule sets compared in pairs on one board.
 pub struct Comparison<'a> {
     /// The rule sets, in the order asked for.
@@ -136,8 +146,8 @@ pub struct Comparison<'a> {
     pub settled_judged: bool,
     /// Verdicts of changed rule sets (looked at for causes) on which the budget ran out: they show no cause.
     pub changes_undecided: u64,
-    /// How rule sets were changed to find causes.
-    pub changes: Option<Changes>,
+    /// How rule sets were changed to find causes, in the order of `rules`; empty if causes were not looked for.
+    pub tried: Vec<Tried>,
     /// Positions of certain kinds; empty unless asked for.
     pub census: Vec<Beast>,
     /// By rule set.
@@ -247,12 +257,12 @@ impl Counting {
 /// All rule sets that must be judged to compare `rules`: those asked for first, then what settledness, the census and causes
 /// need. Beyond those asked for, only what is practical.
 #[must_use]
-pub fn needed(whole: &WholeBoard, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> {
+pub fn needed(grid: Grid, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> {
     let mut needed: Vec<RuleSet> = rules.to_vec();
     let mut add = |set: RuleSet| {
         // One first passer answers for the other.
         let answered = |n: &RuleSet| *n == set || set.is_play_out() && Some(n) == other_first_passer(&set).as_ref();
-        if whole.practical(&set) && !needed.iter().any(answered) {
+        if WholeBoard::practical(grid, &set) && !needed.iter().any(answered) {
             needed.push(set);
         }
     };
@@ -428,7 +438,8 @@ impl<'a> Comparison<'a> {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Comparison<'a>, Stopped> {
-        let mut columns = Columns::new(whole, &needed(whole, rules, options), options.budget, progress, stop)?;
+        let grid = whole.board().grid();
+        let mut columns = Columns::new(whole, &needed(grid, rules, options), options.budget, progress, stop)?;
         let plan = Plan {
             rules,
             prisoners: std::iter::once(options.prisoners).chain(options.also.iter().copied()).collect(),
@@ -437,6 +448,14 @@ impl<'a> Comparison<'a> {
             census: options.census.then(|| Census::new(&mut columns)),
             helpers: columns.own().filter(|&c| c >= rules.len()).collect(),
         };
+        let tried = options.causes.map_or(Vec::new(), |changes| {
+            let tried = |r: &RuleSet| {
+                let of = |v: Vec<Variant>| v.into_iter().map(|v| v.change).collect();
+                let (tried, out) = variants(r, changes).into_iter().partition(|v| columns.number(&v.rules).is_some());
+                Tried { changes: of(tried), left_out: of(out) }
+            };
+            rules.iter().map(tried).collect()
+        });
         let count = columns.walk(|| Count::new(&plan), progress, stop)?;
         let pairs = count.pairs.iter().zip(count.counting).map(|(&(a, b), counting)| counting.pair(whole, a, b));
         Ok(Comparison {
@@ -445,9 +464,9 @@ impl<'a> Comparison<'a> {
             also: options.also,
             settled: count.settled.tally(),
             settled_open: count.settled_open,
-            settled_judged: options.settled.rules().iter().all(|r| rules.contains(r) || whole.practical(r)),
+            settled_judged: options.settled.rules().iter().all(|r| rules.contains(r) || WholeBoard::practical(grid, r)),
             changes_undecided: count.changes_undecided,
-            changes: options.causes,
+            tried,
             census: plan.census.as_ref().map_or(Vec::new(), |census| census.found(whole, &count.beasts)),
             summaries: count.summaries,
             pairs: pairs.collect(),

@@ -84,7 +84,7 @@ impl FirstDifferences {
     /// Whether a rule set is looked at on a board.
     fn looks(&self, whole: &WholeBoard, rules: &RuleSet) -> bool {
         let minutes = rules.is_play_out() && whole.len() as u64 > WholeBoard::LARGE;
-        !self.leave_out || whole.practical(rules) && !minutes
+        !self.leave_out || WholeBoard::practical(whole.board().grid(), rules) && !minutes
     }
 
     /// Looks at one more board, under the rule sets of which a pair can have a smaller divergence there. It is cheap to begin

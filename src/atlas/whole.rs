@@ -355,12 +355,15 @@ impl WholeBoard {
     /// boards of more than [`WholeBoard::LARGE`] positions `infinite=defender` and what is not solved as a whole, and on boards of
     /// one row longer than 1x10, which are full of kos, the play-out ([`layers`]) and `dead=superko`.
     #[must_use]
-    pub fn practical(&self, rules: &RuleSet) -> bool {
-        let grid = self.board.grid();
+    pub fn practical(grid: Grid, rules: &RuleSet) -> bool {
+        if grid.len() > MAX_WHOLE_POINTS {
+            // Refused with the reason when the board is set up.
+            return true;
+        }
         let history = rules.is_play_out() || rules.reading("dead") == "superko";
         let kos = history && grid.rows().min(grid.cols()) == 1 && !layers::takes(grid);
         let searched = Self::searches(rules) || rules.reading("infinite") == "defender";
-        !kos && (self.index.count() <= Self::LARGE || !searched)
+        !kos && (!searched || Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE))
     }
 
     /// Whether the rule set needs a search for every position: it is not solved as a whole.

@@ -16,6 +16,7 @@ use crate::atlas::prisoners::Prisoners;
 use crate::atlas::settled::SettledBy;
 use crate::atlas::{Stopped, WholeBoard};
 use crate::board::Grid;
+use crate::board::index::Index;
 use crate::game::Budget;
 use crate::report::divergence::Report;
 use crate::report::first;
@@ -39,8 +40,8 @@ pub struct Args {
     /// position at most 1,000,000 legal positions (3x4, 2x6, 1x13). Several with --first
     #[arg(value_name = "MxN", value_parser = Grid::parse, required_unless_present = "up_to")]
     sizes: Vec<Grid>,
-    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
-    /// default readings]; see `shinpan rules`
+    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all
+    /// that are practical on the board, in default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST", conflicts_with = "readings")]
     rules: Option<RuleList>,
     /// Compare all readings: every rule set in default readings, and with each one reading changed. Without --rules those
@@ -58,7 +59,7 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "first", conflicts_with = "sizes", value_parser = clap::value_parser!(u8).range(1..=16))]
     up_to: Option<u8>,
     /// Changes to the rule sets that are tried to find causes; each costs about as much as a rule set, and a play-out without
-    /// a clause on kos needs a search for every position [default: usual; none on boards of more than 20,000 positions]
+    /// a clause on kos needs a search for every position [default: usual; light on boards of more than 20,000 positions]
     #[arg(long, value_enum, conflicts_with = "first")]
     changes: Option<ChangesArg>,
     /// Count positions of certain kinds too (ko stones, seki, life by one clause, no result, ...), with the smallest of each
@@ -112,7 +113,9 @@ impl PrisonersArg {
 enum ChangesArg {
     /// None: causes that need no other verdicts
     None,
-    /// Clauses lifted and choices read otherwise that decide often or cost little
+    /// Choices read otherwise of what counts at the end of the same game: no further game is solved
+    Light,
+    /// Also clauses lifted that decide often or cost little
     Usual,
     /// Also those that decide seldom and cost much
     All,
@@ -122,27 +125,31 @@ impl ChangesArg {
     fn changes(self) -> Changes {
         match self {
             ChangesArg::None => Changes::None,
+            ChangesArg::Light => Changes::Light,
             ChangesArg::Usual => Changes::Usual,
             ChangesArg::All => Changes::All,
         }
     }
 
     /// Where none are named.
-    fn default_of(whole: &WholeBoard) -> ChangesArg {
-        if whole.len() > MOST_CHANGED { ChangesArg::None } else { ChangesArg::Usual }
+    fn default_of(grid: Grid) -> ChangesArg {
+        let few = Index::new(grid).is_ok_and(|index| index.count() <= MOST_CHANGED);
+        if few { ChangesArg::Usual } else { ChangesArg::Light }
     }
 
     fn name(self) -> &'static str {
         match self {
             ChangesArg::None => "none",
+            ChangesArg::Light => "light",
             ChangesArg::Usual => "usual",
             ChangesArg::All => "all",
         }
     }
 }
 
-/// The most legal positions of a board on which changes are tried unless told otherwise (3x3, 1x9).
-const MOST_CHANGED: usize = 20_000;
+/// The most legal positions of a board on which changes that need a game of their own are tried unless told otherwise (3x3,
+/// 1x9).
+const MOST_CHANGED: u64 = 20_000;
 
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
 
@@ -151,21 +158,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
     }
-    let folder = || args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose();
     let (folder, markdown, json) = match (args.first, args.sizes.as_slice()) {
-        (true, _) => {
-            let boards = boards(args)?;
-            let folder = folder()?;
-            let (markdown, json) = smallest(args, &rules, &boards)?;
-            (folder, markdown, json)
-        }
+        (true, _) => smallest(args, &rules, &boards(args)?)?,
         (false, &[grid]) => {
-            let mut whole = WholeBoard::new(grid)?;
-            let (rules, left_out): (Vec<_>, Vec<_>) =
-                rules.into_iter().partition(|r| args.rules.is_some() || whole.practical(r));
-            let folder = folder()?;
-            let (markdown, json) = compare(args, &mut whole, &rules, &left_out)?;
-            (folder, markdown, json)
+            let (rules, left_out) = RuleList::practical(args.rules.as_ref(), rules, grid);
+            compare(args, grid, &rules, &left_out)?
         }
         _ => return Err(Failure("more than one board is compared with --first only; give one board".to_string())),
     };
@@ -178,6 +175,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         }
     }
     Ok(Found::Nothing)
+}
+
+/// What a run makes: the folder it is for, made once nothing is left to refuse, and the two reports.
+type Reports = (Option<OutputFolder>, String, Value);
+
+fn folder(args: &Args) -> Result<Option<OutputFolder>, Failure> {
+    args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose()
 }
 
 /// The boards of `--first`: those named, or all up to a number of points, each in one orientation.
@@ -195,12 +199,13 @@ fn boards(args: &Args) -> Result<Vec<Grid>, Failure> {
 }
 
 /// The smallest divergences over several boards.
-fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, Value), Failure> {
+fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<Reports, Failure> {
     let mut differences = FirstDifferences::new(rules, args.prisoners.convention(), args.up_to.is_some());
     let judged = [rules, &SettledBy::FatesAndPlayOuts.rules()].concat();
     for &grid in boards {
         args.memory.state(grid, QUIET, |classes| one_at_a_time(grid, classes, &judged))?;
     }
+    let folder = folder(args)?;
     for &grid in boards {
         let started = std::time::Instant::now();
         let mut whole = WholeBoard::new(grid)?;
@@ -211,33 +216,26 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<(String, 
         message(&format!("{grid}: {:.2} s", started.elapsed().as_secs_f64()));
     }
     let command = command(args, None);
-    Ok((first::markdown(&differences, &command), first::json(&differences, &command)))
+    Ok((folder, first::markdown(&differences, &command), first::json(&differences, &command)))
 }
 
 /// Rule sets compared on one board.
-fn compare(
-    args: &Args,
-    whole: &mut WholeBoard,
-    rules: &[RuleSet],
-    left_out: &[RuleSet],
-) -> Result<(String, Value), Failure> {
+fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> Result<Reports, Failure> {
     let started = std::time::Instant::now();
-    let grid = whole.board().grid();
-    if !left_out.is_empty() {
-        let names: Vec<String> = left_out.iter().map(RuleSet::to_string).collect();
-        message(&format!("left out on {grid}, as they need too much of a search: {}", names.join(" ")));
-    }
-    let changes = args.changes.unwrap_or(ChangesArg::default_of(whole));
+    let usual = ChangesArg::default_of(grid);
+    let changes = args.changes.unwrap_or(usual);
     let options = Options {
         also: args.prisoners.also(),
         causes: Some(changes.changes()),
         census: args.census,
         ..Options::under(args.prisoners.convention())
     };
-    let needed = needed(whole, rules, &options);
+    let needed = needed(grid, rules, &options);
     args.memory.state(grid, QUIET, |classes| all_together(grid, classes, &needed))?;
-    args.tables.look_up(whole, &needed)?;
-    let whole = &*whole;
+    let mut whole = WholeBoard::new(grid)?;
+    let folder = folder(args)?;
+    args.tables.look_up(&mut whole, &needed)?;
+    let whole = &whole;
     let searched: Vec<RuleSet> = needed.into_iter().filter(WholeBoard::searches).collect();
     let bars = Bars::comparing(whole, &searched);
     let comparison = args
@@ -252,9 +250,9 @@ fn compare(
             helpers += seconds;
         }
     }
-    let command = command(args, Some(changes).filter(|&c| c != ChangesArg::default_of(whole)));
+    let command = command(args, Some(changes).filter(|&c| c != usual));
     let report = Report { command: &command, comparison: &comparison, left_out };
-    let texts = (report.markdown(), report.json());
+    let reports = (folder, report.markdown(), report.json());
     // What is judged again for the report may have been cut short.
     if was_interrupted() {
         return Err(Stopped.into());
@@ -264,7 +262,7 @@ fn compare(
     message(&format!(
         "{grid} changed rule sets and settledness: {helpers:.2} s; in all {wall:.2} s of wall time{memory}"
     ));
-    Ok(texts)
+    Ok(reports)
 }
 
 /// The command that makes the report, without what does not change it.

@@ -30,6 +30,8 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 
+use crate::atlas::WholeBoard;
+use crate::board::Grid;
 use crate::game::Budget;
 use crate::spec::{RuleSet, RuleSetError};
 
@@ -101,6 +103,18 @@ impl RuleList {
     /// The rule sets of an optional `--rules`: all of them in default readings if it is not given.
     pub fn or_defaults(list: Option<&RuleList>) -> Vec<RuleSet> {
         list.map_or_else(RuleSet::defaults, |list| list.0.clone())
+    }
+
+    /// Of `rules`, those that a whole board is judged under, and those that are left out, which is said: what is not practical
+    /// there ([`WholeBoard::practical`]), unless `--rules` names it.
+    pub fn practical(list: Option<&RuleList>, rules: Vec<RuleSet>, grid: Grid) -> (Vec<RuleSet>, Vec<RuleSet>) {
+        let (rules, left_out): (Vec<_>, Vec<_>) =
+            rules.into_iter().partition(|r| list.is_some() || WholeBoard::practical(grid, r));
+        if !left_out.is_empty() {
+            let names: Vec<String> = left_out.iter().map(RuleSet::to_string).collect();
+            output::message(&format!("left out on {grid}, as they need too much of a search: {}", names.join(" ")));
+        }
+        (rules, left_out)
     }
 }
 

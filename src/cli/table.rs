@@ -33,8 +33,8 @@ pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
-    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
-    /// default readings]; see `shinpan rules`
+    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all
+    /// that are practical on the board, in default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST")]
     rules: Option<RuleList>,
     /// File to write, whole or not at all; Parquet if its name ends in .parquet and the program is built with that feature
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         return Err(Failure(NO_PARQUET.to_string()));
     }
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
-    let rules = RuleList::or_defaults(args.rules.as_ref());
+    let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
     args.memory.state(args.size, QUIET, |classes| one_at_a_time(args.size, classes, &rules))?;
     let mut board = WholeBoard::new(args.size)?;
     let stored = args.tables.outcomes(&board, &rules, args.effort.budget.budget.unwrap_or_default())?;

@@ -10,8 +10,8 @@ use super::board::{KEY, claim_lines, draw, outcome_json, side_by_side, verdict_j
 use crate::atlas::WholeBoard;
 use crate::atlas::causes::Cause;
 use crate::atlas::census::Beast;
-use crate::atlas::changes::{Change, Changes};
-use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally};
+use crate::atlas::changes::Change;
+use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally, Tried};
 use crate::atlas::prisoners::Prisoners;
 use crate::board::{Grid, diagram};
 use crate::rules::Verdict;
@@ -293,18 +293,27 @@ impl Report<'_> {
         if self.comparison.pairs.iter().all(|p| p.causes.is_empty()) {
             return;
         }
-        let from = match self.comparison.changes {
-            Some(Changes::None) => {
-                "the two verdicts alone (`--changes none`: with no clause lifted and no choice read otherwise, which leaves \
-                 more of them unexplained)"
-            }
-            _ => "the two verdicts, and from verdicts with one clause lifted or one choice read otherwise",
+        let tried = &self.comparison.tried;
+        let from = if tried.iter().all(|t| t.changes.is_empty()) {
+            "the two verdicts alone (with no clause lifted and no choice read otherwise, which leaves more of them unexplained)"
+        } else {
+            "the two verdicts, and from verdicts with one clause lifted or one choice read otherwise"
         };
         let _ = write!(
             out,
             "## Causes\n\nComputed from {from}; several may hold on a position. *alone*: positions on which no other cause \
-             holds. Descriptions explain nothing; positions with nothing else are counted as unexplained.\n\nBoards: "
+             holds. Descriptions explain nothing; positions with nothing else are counted as unexplained.\n\n"
         );
+        for (rules, Tried { changes, left_out }) in self.comparison.rules.iter().zip(tried) {
+            let said = [("", changes, ""), ("not ", left_out, " (needs too long a search here)")];
+            let said = said.iter().filter(|(_, changes, _)| !changes.is_empty());
+            let said: Vec<String> =
+                said.map(|(not, changes, why)| format!("{not}{}{why}", names(changes).join(", "))).collect();
+            if !said.is_empty() {
+                let _ = writeln!(out, "- `{rules}` was tried: {}.", said.join("; "));
+            }
+        }
+        out.push_str("\nBoards: ");
         let key: Vec<String> = KEY.iter().map(|(marks, meaning)| format!("`{marks}` {meaning}")).collect();
         let _ = writeln!(out, "{}. Where no status is shown the text defines none.\n", key.join("; "));
         for pair in self.comparison.pairs.iter().filter(|p| !p.causes.is_empty()) {
@@ -393,6 +402,12 @@ impl Report<'_> {
             "rule-sets": rule_sets,
             "pairs": c.pairs.iter().map(|p| self.pair_json(p)).collect::<Vec<Value>>(),
         });
+        if !c.tried.is_empty() {
+            let tried = c.rules.iter().zip(&c.tried).map(|(rules, t)| {
+                json!({ "id": rules.to_string(), "tried": names(&t.changes), "not-tried": names(&t.left_out) })
+            });
+            report["changes"] = tried.collect();
+        }
         if !self.left_out.is_empty() {
             report["left-out"] = self.left_out.iter().map(RuleSet::to_string).collect();
         }
@@ -503,6 +518,10 @@ fn summary_json(rules: &RuleSet, s: &Summary) -> Value {
         "undecided": s.undecided,
         "history": s.history,
     })
+}
+
+fn names(changes: &[Change]) -> Vec<String> {
+    changes.iter().map(Change::to_string).collect()
 }
 
 fn cause_json(cause: Cause, a: &RuleSet, b: &RuleSet) -> Map<String, Value> {
