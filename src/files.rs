@@ -1,5 +1,7 @@
-//! Files written whole or not at all: each is written beside its place and moved there when it is complete.
+//! Files written whole or not at all: each is written beside its place and moved there when it is complete. And files that
+//! one run at a time writes to.
 
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
@@ -22,6 +24,20 @@ pub fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder)
+}
+
+/// Keeps other runs from what this file stands for, until it is closed, as it is when the process ends in whatever way. False if
+/// another run does so already. Where the file system knows no locks nobody is kept from it.
+///
+/// # Errors
+/// What the system says.
+pub fn lock(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }
 
 /// What went wrong, without the number of the error and the path of a temporary file.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::Silent;
 use shinpan::atlas::compare::Prisoners;
-use shinpan::atlas::journal::{Head, Journal};
+use shinpan::atlas::journal::{Head, Journal, JournalError};
 use shinpan::atlas::sample::{Asked, Estimate, Row, draw, judge, pairs};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Grid, Position};
@@ -220,6 +220,9 @@ fn a_run_that_goes_on_judges_only_what_its_journal_does_not_have() {
     let told = Outcome::NoResult { lo: -77, hi: 77 };
     let journal = Journal::begin(&path, &head, false).expect("it can be written");
     journal.outcome(1, 1, told).expect("it can be written");
+    // Two runs would write over each other.
+    assert!(matches!(Journal::resume(&path, &head), Err(JournalError::Busy { .. })));
+    assert!(matches!(Journal::begin(&path, &head, true), Err(JournalError::Busy { .. })));
     drop(journal);
     let journal = Journal::resume(&path, &head).expect("it can be read").expect("it is there");
     let (rows, _) =
@@ -323,4 +326,15 @@ fn a_journal_of_something_else_or_one_that_is_damaged_is_refused() {
     begin();
     assert_eq!(run(folder.path(), line).0, Some(0));
     assert!(!journal.exists() && folder.path().join("s").exists());
+}
+
+#[test]
+fn intervals_are_those_published() {
+    // R. G. Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I, method 3.
+    for (found, of, low, high) in
+        [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
+    {
+        let [a, b] = Estimate::new(found, of).interval;
+        assert!((a - low).abs() < 5e-5 && (b - high).abs() < 5e-5, "{found}/{of}: {a} {b}");
+    }
 }

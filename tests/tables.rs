@@ -262,6 +262,19 @@ fn table_and_diverge_state_the_memory_a_large_board_needs_and_refuse_to_begin_wi
 }
 
 #[test]
+fn a_folder_that_a_run_writes_to_is_refused_to_another_run_and_free_to_be_read() {
+    let folder = TempDir::new().unwrap();
+    good(folder.path(), "solve 2x2 --rules j1989 --out tables");
+    let held = Store::new(&folder.path().join("tables")).hold().unwrap().unwrap();
+    for line in ["solve 2x2 --rules j1989 --out tables --resume", "solve 1x2 --rules aj2004 --out tables"] {
+        refused(folder.path(), line, &["another run is writing to tables"]);
+    }
+    good(folder.path(), "table 2x2 --rules j1989 --tables tables");
+    drop(held);
+    good(folder.path(), "solve 2x2 --rules j1989 --out tables --resume");
+}
+
+#[test]
 fn one_thread_and_two_keep_the_same_bytes() {
     let folder = TempDir::new().unwrap();
     for threads in [1, 2] {
@@ -354,7 +367,8 @@ fn a_folder_that_is_lost_or_takes_no_more_is_one_clear_line() {
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{err}");
     assert!(err.lines().last().unwrap().contains("cannot write full/3x4-j1989-confirmation-states.table: "), "{err}");
-    assert_eq!(files(&folder.path().join("full")).len(), 0, "nothing is left behind");
+    let left: Vec<String> = files(&folder.path().join("full")).into_keys().collect();
+    assert_eq!(left, [".shinpan-lock"], "no table is left behind");
 }
 
 // verification

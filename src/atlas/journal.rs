@@ -2,7 +2,7 @@
 //! `specs/journal.md` describes the file.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::sample::{Asked, Known};
 use crate::board::{Position, diagram};
-use crate::files::{reason, temporary_in};
+use crate::files::{lock, reason, temporary_in};
 use crate::rules::Outcome;
 use crate::spec::{self, Text};
 
@@ -48,6 +48,12 @@ pub enum JournalError {
     /// It is there, and was not expected.
     #[error("{} exists: an earlier run was stopped; go on with --resume, or start anew with --force", file.display())]
     Exists {
+        /// The file.
+        file: PathBuf,
+    },
+    /// Another run is writing it.
+    #[error("{} is being written by another run; wait for its end, or name another file", file.display())]
+    Busy {
         /// The file.
         file: PathBuf,
     },
@@ -186,7 +192,7 @@ impl Journal {
     /// Begins a journal: nothing is known yet. One that is there is replaced or refused.
     ///
     /// # Errors
-    /// [`JournalError::Exists`] or [`JournalError::Io`].
+    /// [`JournalError::Exists`], [`JournalError::Busy`] or [`JournalError::Io`].
     pub fn begin(path: &Path, head: &Head, replace: bool) -> Result<Journal, JournalError> {
         let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
         let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -194,6 +200,8 @@ impl Journal {
         let mut temporary = temporary_in(folder).map_err(cannot)?;
         let line = serde_json::to_string(head).map_err(|e| cannot(e.into()))? + "\n";
         temporary.write_all(line.as_bytes()).and_then(|()| temporary.as_file().sync_all()).map_err(cannot)?;
+        // One that another run is writing is not replaced.
+        let _replaced = if replace { open(path)? } else { None };
         let persisted = if replace { temporary.persist(path) } else { temporary.persist_noclobber(path) };
         match persisted {
             Ok(_) => {}
@@ -202,8 +210,9 @@ impl Journal {
             }
             Err(e) => return Err(cannot(e.error)),
         }
+        let file = open(path)?.ok_or_else(|| cannot(io::ErrorKind::NotFound.into()))?;
         let nothing = Known::nothing(head.rules.len());
-        Journal::at_end(path, head, vec![nothing; head.n], line.len() as u64)
+        Journal::at_end(path, file, head, vec![nothing; head.n], line.len() as u64)
     }
 
     /// Goes on with a journal; `None` if there is none.
@@ -212,11 +221,13 @@ impl Journal {
     /// [`JournalError`], if it is damaged or of something else. A last line without an end is none: the process was killed
     /// while it was written.
     pub fn resume(path: &Path, head: &Head) -> Result<Option<Journal>, JournalError> {
-        let bytes = match fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(JournalError::Io { doing: "read", file: path.to_path_buf(), error }),
-        };
+        let Some(mut file) = open(path)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| JournalError::Io {
+            doing: "read",
+            file: path.to_path_buf(),
+            error,
+        })?;
         let length = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |last| last + 1);
         let mut lines = bytes[..length].split_inclusive(|&b| b == b'\n');
         fits(path, lines.next().unwrap_or_default(), head)?;
@@ -228,14 +239,12 @@ impl Journal {
                 what,
             })?;
         }
-        Journal::at_end(path, head, known, length as u64).map(Some)
+        Journal::at_end(path, file, head, known, length as u64).map(Some)
     }
 
     /// The journal, what comes next being written after `length` bytes.
-    fn at_end(path: &Path, head: &Head, known: Vec<Known>, length: u64) -> Result<Journal, JournalError> {
-        let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
-        let file = OpenOptions::new().append(true).open(path).map_err(cannot)?;
-        file.set_len(length).map_err(cannot)?;
+    fn at_end(path: &Path, file: File, head: &Head, known: Vec<Known>, length: u64) -> Result<Journal, JournalError> {
+        file.set_len(length).map_err(|error| JournalError::Io { doing: "write", file: path.to_path_buf(), error })?;
         let end = Mutex::new(End { file, synced: Instant::now(), torn: false });
         Ok(Journal { path: path.to_path_buf(), rules: head.rules.clone(), known, end })
     }
@@ -287,6 +296,20 @@ impl Journal {
     pub fn remove(self) -> Result<(), JournalError> {
         fs::remove_file(&self.path).map_err(|error| JournalError::Io { doing: "remove", file: self.path, error })
     }
+}
+
+/// Opens a journal for this run alone; `None` if there is none.
+fn open(path: &Path) -> Result<Option<File>, JournalError> {
+    let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
+    let file = match OpenOptions::new().read(true).append(true).open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(cannot(error)),
+    };
+    if !lock(&file).map_err(cannot)? {
+        return Err(JournalError::Busy { file: path.to_path_buf() });
+    }
+    Ok(Some(file))
 }
 
 /// Refuses a journal whose first line is not this head.

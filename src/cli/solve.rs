@@ -38,8 +38,8 @@ pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
-    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
-    /// default readings]; see `shinpan rules`
+    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all
+    /// that are practical on the board, in default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST")]
     rules: Option<RuleList>,
     /// Folder that gets the tables; it may hold those of other boards and rule sets
@@ -167,11 +167,12 @@ impl Watch for Times<'_> {
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let started = Instant::now();
-    let rules = RuleList::or_defaults(args.rules.as_ref());
+    let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
     args.memory.state(args.size, 0, |classes| one_at_a_time(args.size, classes, &rules))?;
     let board = WholeBoard::new(args.size)?;
     make_folder(&args.out)?;
     let store = Store::new(&args.out);
+    let _held = store.hold()?;
     args.effort.run(|budget, stop| {
         if args.resume {
             store.tidy()?;

@@ -4,7 +4,7 @@
 //! Nothing in a file is taken on trust but what [`super::verify`] can check: a file of another format, program, board, rule
 //! set or specification, and one that is damaged or short, is refused. The stages are the checkpoints of a long run.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use super::graph::Extra;
 use super::lanes::Lanes;
 use super::sweep::{Sweeping, Swept};
 use crate::board::Grid;
-use crate::files::{UNFINISHED, reason, temporary_in};
+use crate::files::{UNFINISHED, lock, reason, temporary_in};
 use crate::spec::Text;
 
 /// Every file begins with these bytes.
@@ -54,6 +54,12 @@ pub enum StoreError {
     Exists {
         /// The file.
         file: PathBuf,
+    },
+    /// Another run is writing to it.
+    #[error("another run is writing to {}; wait for its end, or name another folder", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
     },
     /// It is about something else.
     #[error("{} is of another {what}: {found}, not {wanted}; remove it, or name another folder", file.display())]
@@ -269,6 +275,9 @@ impl<X: Words> Stored for Remembering<X> {
     }
 }
 
+/// The file in a folder of tables that is locked while a run writes there. It stays, empty.
+const LOCK: &str = ".shinpan-lock";
+
 /// A folder of tables.
 #[derive(Clone, Debug)]
 pub struct Store {
@@ -292,6 +301,27 @@ impl Store {
     fn name(subject: &Subject) -> String {
         // What separates readings is no part of a name of a file everywhere.
         format!("{}-{}", subject.grid, subject.rules.replace([' ', ':', ','], "-"))
+    }
+
+    /// Keeps other runs from writing to the folder, until what is returned is dropped; `None` if nothing can be written there.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] or [`StoreError::Io`].
+    pub fn hold(&self) -> Result<Option<File>, StoreError> {
+        let path = self.folder.join(LOCK);
+        let cannot = |error| StoreError::Io { doing: "write", file: path.clone(), error };
+        let file = match OpenOptions::new().create(true).append(true).open(&path) {
+            Ok(file) => file,
+            // Tables there can be read and verified all the same.
+            Err(e) if matches!(e.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem) => {
+                return Ok(None);
+            }
+            Err(error) => return Err(cannot(error)),
+        };
+        match lock(&file).map_err(cannot)? {
+            true => Ok(Some(file)),
+            false => Err(StoreError::Busy { folder: self.folder.clone() }),
+        }
     }
 
     /// The names of the files in the folder, in ascending order; those of other programs too.
