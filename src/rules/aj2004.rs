@@ -229,9 +229,10 @@ impl Aj2004 {
         if lo == hi || !self.rules.applies("aj2004.fixed-ko") {
             return Analysis { value: open, history: false, undecided: false };
         }
-        // The value is the greatest k that Black forces under fixed-ko.
-        let mut best = lo;
-        for k in lo + 1..=hi {
+        // The value is the greatest k that Black forces under fixed-ko: `best` or more, less than `missed`. The extremes are
+        // asked for first, as it is mostly one of them.
+        let (mut best, mut missed, mut k) = (lo, hi + 1, lo + 1);
+        while best + 1 < missed {
             let without = |state: &Analysing| {
                 let lo = scores.lo(game, &mut value, state, self.budget).decided()?;
                 if lo >= k {
@@ -242,11 +243,13 @@ impl Aj2004 {
             };
             match wins(game, &FixedKo, &start, Colour::Black, without, self.budget) {
                 Some(true) => best = k,
-                Some(false) => break,
+                Some(false) => missed = k,
                 None => {
-                    return Analysis { value: Bounds { lower: best, upper: hi }, history: true, undecided: true };
+                    let value = Bounds { lower: best, upper: missed - 1 };
+                    return Analysis { value, history: true, undecided: true };
                 }
             }
+            k = if k == lo + 1 { hi } else { best + (missed - best) / 2 };
         }
         Analysis { value: Bounds::exactly(best), history: true, undecided: false }
     }
