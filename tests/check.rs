@@ -6,6 +6,10 @@ use std::process::Output;
 
 use assert_cmd::Command;
 use serde_json::Value;
+use shinpan::board::Grid;
+use shinpan::cases::KoRule;
+use shinpan::check::{Question, Record, ko};
+use shinpan::engine::game::{Game, Move};
 use tempfile::TempDir;
 
 fn shinpan() -> String {
@@ -511,4 +515,45 @@ fn sigterm_ends_a_command_that_waits_for_input_at_once() {
     play.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
     kill(nix::unistd::Pid::from_raw(play.id() as i32), Signal::SIGTERM).unwrap();
     assert_eq!(play.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
+}
+
+/// The records of the sequences that tell repetition rules apart, and of the suicides, each with the move in question.
+fn sequences(grid: Grid) -> (Vec<(Record, Move)>, Vec<(Record, Move)>) {
+    let question = |(record, question): (Record, Question)| match question {
+        Question::Legal(player, point) => (record, Move { player, point: Some(point) }),
+        other => panic!("{other:?}"),
+    };
+    let mut all: Vec<(Record, Move)> = ko::questions(grid).into_iter().map(question).collect();
+    let suicides = all.split_off(all.len() - 2);
+    (all, suicides)
+}
+
+/// The move that is refused first.
+fn first_refused(rules: &'static [KoRule], (record, last): &(Record, Move)) -> Option<usize> {
+    let mut game = Game::empty(rules, record.grid);
+    record.moves.iter().chain([last]).position(|&m| game.make(m).is_err())
+}
+
+#[test]
+fn the_sequences_tell_every_two_repetition_rules_apart_on_every_board() {
+    for side in ko::BOARDS {
+        let (sequences, _) = sequences(Grid::new(side, side).unwrap());
+        let answers = |rules| sequences.iter().map(|s| first_refused(rules, s)).collect::<Vec<_>>();
+        let all = ko::hypotheses();
+        for (i, (name, rules)) in all.iter().enumerate() {
+            for (other, rules2) in &all[..i] {
+                assert_ne!(answers(rules), answers(rules2), "{name} / {other} on {side}x{side}");
+            }
+        }
+        // What a ko threat is for: no rule forbids the retaking after an exchange.
+        assert!(all.iter().all(|(_, rules)| answers(rules)[1].is_none()));
+    }
+}
+
+#[test]
+fn suicides_are_refused_at_their_last_move() {
+    let (_, suicides) = sequences(Grid::new(5, 5).unwrap());
+    for suicide in &suicides {
+        assert_eq!(first_refused(&[], suicide), Some(suicide.0.moves.len()));
+    }
 }

@@ -6,6 +6,8 @@ use std::process::Stdio;
 
 use assert_cmd::Command;
 use serde_json::Value;
+use shinpan::atlas::WholeBoard;
+use shinpan::board::Grid;
 use tempfile::TempDir;
 
 /// What a run came to.
@@ -473,4 +475,16 @@ fn ctrl_c_ends_a_comparison_at_once_while_a_whole_board_is_being_solved() {
     assert_eq!(lines.collect::<Vec<_>>(), ["shinpan: stopped before the end; nothing was written"]);
     assert_eq!(diverge.wait().unwrap().code(), Some(130));
     assert_eq!(fs::read_dir(folder.path().join("report")).unwrap().count(), 0);
+}
+
+#[test]
+fn count_has_the_classes_of_the_whole_board() {
+    for (rows, cols) in [(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (4, 2)] {
+        let size = format!("{rows}x{cols}");
+        let counted: Value = serde_json::from_str(&good(run(&["count", &size, "--format", "json"]))).unwrap();
+        let whole = WholeBoard::new(Grid::new(rows, cols).unwrap()).unwrap();
+        assert_eq!(counted["canonical-with-colours"], whole.classes(), "{size}");
+        let plain = counted["canonical"].as_u64().unwrap();
+        assert!(whole.classes() as u64 <= plain && plain <= whole.len() as u64, "{size}");
+    }
 }

@@ -264,19 +264,3 @@ pub fn pairs(rules: &[RuleSet], rows: &[&Row], prisoners: Prisoners) -> Vec<Pair
     };
     (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| (a, b))).map(|(a, b)| pair(a, b)).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn intervals_are_those_published() {
-        // R. G. Newcombe, "Two-sided confidence intervals for the single proportion" (1998), table I, method 3.
-        for (found, of, low, high) in
-            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)]
-        {
-            let [a, b] = Estimate::new(found, of).interval;
-            assert!((a - low).abs() < 5e-5 && (b - high).abs() < 5e-5, "{found}/{of}: {a} {b}");
-        }
-    }
-}

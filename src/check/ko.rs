@@ -39,8 +39,9 @@ const SUICIDES: [Probe; 2] = [
     Probe { name: "suicide of two stones", board: "X.O./OO../..../....", line: &["B B4"] },
 ];
 
-/// The rules that an engine may have.
-fn hypotheses() -> Vec<(&'static str, &'static [KoRule])> {
+/// The repetition rules that an engine may have, by name.
+#[must_use]
+pub fn hypotheses() -> Vec<(&'static str, &'static [KoRule])> {
     let mut all: Vec<(&str, &'static [KoRule])> = vec![("no repetition rule", &[])];
     all.extend(KO_RULES.iter().filter(|(name, _)| *name != "fixed-ko"));
     all.push(("basic ko and fixed-ko", &[KoRule::Basic, KoRule::Fixed]));
@@ -76,7 +77,7 @@ impl Probe {
     }
 }
 
-/// The records of all sequences on a board, each with its question, for comparison with the rule set.
+/// The records of all sequences on a board, each with its question: those that tell repetition rules apart, then two suicides.
 #[must_use]
 pub fn questions(grid: Grid) -> Vec<(Record, Question)> {
     let probes = PROBES.iter().chain(&SUICIDES).filter_map(|probe| probe.on(grid));
@@ -164,36 +165,4 @@ fn refused_by(engine: &mut Engine, record: &Record, last: Move) -> Result<Option
 #[must_use]
 pub fn of_text(ko: &'static [KoRule]) -> &'static str {
     hypotheses().into_iter().find(|(_, rule)| *rule == ko).map_or("another rule", |(name, _)| name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sequences_tell_every_two_rules_apart_on_every_board() {
-        for side in BOARDS {
-            let grid = Grid::new(side, side).unwrap();
-            let probes: Vec<_> = PROBES.iter().map(|p| p.on(grid).unwrap()).collect();
-            let answers = |ko| probes.iter().map(|(record, last)| first_refused(ko, record, *last)).collect::<Vec<_>>();
-            let all = hypotheses();
-            for (i, (name, ko)) in all.iter().enumerate() {
-                for (other, ko2) in &all[..i] {
-                    assert_ne!(answers(ko), answers(ko2), "{name} / {other} on {grid}");
-                }
-            }
-            // What a ko threat is for: no rule forbids the retaking after an exchange.
-            assert!(all.iter().all(|(_, ko)| answers(ko)[1].is_none()));
-        }
-    }
-
-    #[test]
-    fn suicides_are_refused_at_their_last_move() {
-        let grid = Grid::new(5, 5).unwrap();
-        for probe in &SUICIDES {
-            let (record, last) = probe.on(grid).unwrap();
-
-            assert_eq!(first_refused(&[], &record, last), Some(record.moves.len()), "{}", probe.name);
-        }
-    }
 }

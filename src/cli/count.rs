@@ -96,20 +96,3 @@ fn canonical(index: &Index) -> (u64, u64) {
     let swapped: u64 = fixed.iter().map(|f| f.1).sum();
     (plain / order, (plain + swapped) / (2 * order))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::atlas::WholeBoard;
-
-    #[test]
-    fn classes_by_the_lemma_of_burnside_are_those_of_the_whole_board() {
-        for (rows, cols) in [(1, 1), (1, 5), (2, 2), (2, 3), (3, 3), (4, 2)] {
-            let grid = Grid::new(rows, cols).unwrap();
-            let whole = WholeBoard::new(grid).unwrap();
-            let (plain, coloured) = canonical(&Index::new(grid).unwrap());
-            assert_eq!(coloured, whole.classes() as u64, "{grid}");
-            assert!(coloured <= plain && plain <= whole.len() as u64, "{grid}");
-        }
-    }
-}

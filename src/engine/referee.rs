@@ -217,36 +217,3 @@ pub fn all_immortal(position: &PlainPosition, area: bool) -> Option<i32> {
     }
     (!regions.is_empty()).then_some(margin)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::index::Index;
-
-    #[test]
-    fn every_text_agrees_where_all_stones_are_immortal_and_no_dame_is_left() {
-        let mut seen = 0;
-        for (rows, cols) in [(1, 5), (1, 7), (2, 3), (2, 4), (3, 3)] {
-            let grid = Grid::new(rows, cols).unwrap();
-            for bits in &Index::new(grid).unwrap() {
-                let position = PlainPosition::from_position(grid, bits).unwrap();
-                let [Some(territory), Some(area)] = [false, true].map(|area| all_immortal(&position, area)) else {
-                    continue;
-                };
-                seen += 1;
-                let mut sets = RuleSet::defaults();
-                sets.extend(RuleSet::parse("aj2004:score=area").unwrap());
-                let mut referee = Referee::new(sets.clone(), Budget::default());
-                for rules in sets {
-                    let verdict = referee.verdict(&rules, &position).unwrap();
-                    let expected = if counts_stones(&rules) { area } else { territory };
-                    assert_eq!(verdict.outcome, Outcome::Margin(expected), "{rules} {position}");
-                    for life in verdict.status.iter().flat_map(|s| &s.strings) {
-                        assert_eq!(life.life, Life::Alive, "{rules} {position}");
-                    }
-                }
-            }
-        }
-        assert!(seen > 50, "{seen}");
-    }
-}

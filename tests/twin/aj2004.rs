@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use shinpan::board::Colour;
 
-use crate::graph::{Graph, Kernel, Remembering, Set, forces, has};
+use super::graph::{Graph, Kernel, Remembering, Set, forces, has};
 
 /// A state of an analysis but for the pairs of positions used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -5,8 +5,8 @@ use shinpan::board::plain::PlainString;
 use shinpan::rules::{Life, Outcome, PointStatus};
 use shinpan::spec::RuleSet;
 
-use crate::Ruling;
-use crate::graph::{Graph, Kernel, Set, has, set_of};
+use super::Ruling;
+use super::graph::{Graph, Kernel, Set, has, set_of};
 
 /// j1989.7.2: ordered pairs (p, v) as bit p * MAX + v: the stone on v took one on p and may not be taken back.
 pub type Bans = u64;

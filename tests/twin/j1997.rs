@@ -4,9 +4,9 @@ use shinpan::board::Colour;
 use shinpan::rules::{Life, Outcome, PointStatus};
 use shinpan::spec::RuleSet;
 
-use crate::Ruling;
-use crate::graph::{Graph, Kernel, Set, has, set_of};
-use crate::j1989::{Bans, ban, bans_after};
+use super::Ruling;
+use super::graph::{Graph, Kernel, Set, has, set_of};
+use super::j1989::{Bans, ban, bans_after};
 
 const INFINITE: i32 = 1_000_000;
 

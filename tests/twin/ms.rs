@@ -7,8 +7,8 @@ use shinpan::board::plain::PlainString;
 use shinpan::rules::{Life, Outcome, PointStatus};
 use shinpan::spec::{RuleSet, Text};
 
-use crate::Ruling;
-use crate::graph::{Graph, Kernel, Remembering, Set, forces, has, set_of};
+use super::Ruling;
+use super::graph::{Graph, Kernel, Remembering, Set, forces, has, set_of};
 
 /// A state of a continuation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,7 +7,8 @@ mod j1989;
 mod j1997;
 mod ms;
 
-use graph::Kernel;
+use self::graph::Kernel;
+use rayon::prelude::*;
 use shinpan::board::{Board, Colour};
 use shinpan::game::Budget;
 use shinpan::rules::aj2004::Aj2004;
@@ -16,6 +17,7 @@ use shinpan::rules::{Interpreter, Life, Outcome, PointStatus, Verdict, interpret
 use shinpan::spec::{RuleSet, Text};
 
 /// What a twin says of a position.
+#[derive(Clone)]
 pub struct Ruling {
     /// The result.
     pub outcome: Outcome,
@@ -130,9 +132,15 @@ fn j1997_agrees((rows, cols, positions): Size, play_out: bool) {
     if !play_out {
         comparison.judges.retain(|(rules, _)| !rules.is_play_out());
     }
-    for pos in 0..kernel.positions.len() {
+    let sets: Vec<RuleSet> = comparison.judges.iter().map(|(rules, _)| rules.clone()).collect();
+    let rulings = (0..kernel.positions.len()).into_par_iter().map(|pos| {
         let facts = j1997::Facts::new(&life, pos, play_out);
-        comparison.compare(pos, |rules| facts.ruling(rules));
+        sets.iter().map(|rules| facts.ruling(rules)).collect()
+    });
+    let rulings: Vec<Vec<Ruling>> = rulings.collect();
+    for (pos, rulings) in rulings.iter().enumerate() {
+        let of = |rules: &RuleSet| sets.iter().position(|set| set == rules).map(|at| rulings[at].clone());
+        comparison.compare(pos, |rules| of(rules).expect("one for each"));
     }
     comparison.finish(positions, if play_out { 8 } else { 4 });
 }

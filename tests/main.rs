@@ -1,0 +1,25 @@
+//! All tests but those beside the code: one program, so that the library is linked once and long tests share the processors.
+
+mod accelerators;
+mod cases;
+mod check;
+mod cli;
+mod corpus;
+mod diverge;
+mod gtp;
+mod kernel;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod perft;
+mod procedure;
+mod proof;
+mod protocol;
+mod readme;
+mod record;
+mod replay;
+mod sample;
+mod spec;
+mod tables;
+mod trace;
+mod twin;
+mod whole;
