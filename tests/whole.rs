@@ -119,15 +119,41 @@ fn the_positions_of_3x4_and_their_classes_are_as_many_as_counted_without_listing
 }
 
 #[test]
-fn nothing_is_undecided_on_3x4_under_the_rule_sets_that_are_solved_as_a_whole() {
-    let whole = whole("3x4");
-    let sets = rules("j1989 j1989:enable=local-1 aj2004 ms-japanese:dead=opponent-first");
-    let tables =
-        whole.judge::<Outcome>(&sets, Budget::default(), &Silent, &AtomicBool::new(false)).expect("not stopped");
-    for table in &tables {
-        let undecided = |p| matches!(whole.outcome_of(table, p), Outcome::Undecided { .. });
-        assert_eq!(whole.positions().filter(|&p| undecided(p)).count(), 0, "{}", table.rules);
+fn nothing_is_undecided_under_the_rule_sets_that_are_solved_as_a_whole() {
+    for (size, list) in
+        [("3x4", "j1989 j1989:enable=local-1 aj2004 ms-japanese:dead=opponent-first"), ("1x8", "aj2004")]
+    {
+        let whole = whole(size);
+        let tables = whole.judge::<Outcome>(&rules(list), Budget::default(), &Silent, &AtomicBool::new(false));
+        for table in &tables.expect("not stopped") {
+            let undecided = |p| matches!(whole.outcome_of(table, p), Outcome::Undecided { .. });
+            assert_eq!(whole.positions().filter(|&p| undecided(p)).count(), 0, "{} on {size}", table.rules);
+        }
     }
+}
+
+#[test]
+fn what_needs_histories_is_left_out_on_long_boards_of_one_row() {
+    let practical = |size: &str, list: &str| -> Vec<bool> {
+        let grid = Grid::parse(size).expect("a size");
+        rules(list).iter().map(|set| WholeBoard::practical(grid, set)).collect()
+    };
+    let all = "j1989 aj2004 ms-japanese j1997:first=black ms-japanese:dead=superko";
+    for (size, expected) in [
+        ("1x8", [true, true, true, true, true]),
+        ("9x1", [true, false, true, true, true]),
+        ("1x10", [true, false, true, true, true]),
+        ("1x11", [true, false, true, false, false]),
+        ("4x4", [true, true, true, true, true]),
+        ("2x8", [true, true, true, true, true]),
+    ] {
+        assert_eq!(practical(size, all), expected, "{size}");
+    }
+    // What is searched for every position, on a board of few and on one of many of them.
+    assert_eq!(
+        (practical("3x4", "j1989:infinite=defender"), practical("4x4", "j1989:infinite=defender")),
+        (vec![true], vec![false])
+    );
 }
 
 #[test]

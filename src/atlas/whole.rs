@@ -19,7 +19,7 @@ use crate::board::{Board, Colour, Grid, Position, Symmetry};
 use crate::game::Budget;
 use crate::rules::facts::Facts;
 use crate::rules::{Interpreter, Outcome, Verdict};
-use crate::spec::RuleSet;
+use crate::spec::{RuleSet, Text};
 use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
 use crate::whole::layers;
 use crate::whole::solved::{Known, Solvable};
@@ -132,6 +132,10 @@ pub(super) type Half = (Position, u32, u64);
 impl WholeBoard {
     /// A board with more legal positions than this is large: searching from each of them takes too long.
     pub const LARGE: u64 = 1_000_000;
+
+    /// The longest board of one row on which the histories of aj2004.fixed-ko are searched to the end: on 1x9 the default budget
+    /// leaves 464 of 6,649 positions undecided.
+    pub const LONGEST_ANALYSED: usize = 8;
 
     /// The legal positions of `grid` in ascending order of their text.
     ///
@@ -351,17 +355,21 @@ impl WholeBoard {
         Ok(Table::of_pieces(rules, found, started.elapsed().as_secs_f64()))
     }
 
-    /// Whether it is practical to judge the board under a rule set. It is not where most positions need a long search: on
-    /// boards of more than [`WholeBoard::LARGE`] positions `infinite=defender` and what is not solved as a whole, and on boards of
-    /// one row longer than 1x10, which are full of kos, the play-out ([`layers`]) and `dead=superko`.
+    /// Whether it is practical to judge a board under a rule set. It is not where most positions need a long search: on
+    /// boards of more than [`WholeBoard::LARGE`] positions `infinite=defender` and what is not solved as a whole; and on boards
+    /// of one row, which are full of kos, where the history decides: the play-out and `dead=superko` beyond 1x10 ([`layers`]),
+    /// aj2004 beyond 1x8 ([`WholeBoard::LONGEST_ANALYSED`]).
     #[must_use]
     pub fn practical(grid: Grid, rules: &RuleSet) -> bool {
         if grid.len() > MAX_WHOLE_POINTS {
             // Refused with the reason when the board is set up.
             return true;
         }
-        let history = rules.is_play_out() || rules.reading("dead") == "superko";
-        let kos = history && grid.rows().min(grid.cols()) == 1 && !layers::takes(grid);
+        let long = |longest: usize| grid.rows().min(grid.cols()) == 1 && grid.len() > longest;
+        let kos = match rules.text {
+            Text::Aj2004 => rules.applies("aj2004.fixed-ko") && long(Self::LONGEST_ANALYSED),
+            _ => (rules.is_play_out() || rules.reading("dead") == "superko") && long(layers::LONGEST),
+        };
         let searched = Self::searches(rules) || rules.reading("infinite") == "defender";
         !kos && (!searched || Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE))
     }

@@ -44,8 +44,10 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
         let _ = write!(
             out,
             "\nPlay-outs and `infinite=defender` are looked at on boards of up to {} legal positions, play-outs and \
-             `dead=superko` on boards of one row up to 1x{LONGEST}; beyond that a pair with such a rule set is not looked at, and the table says so.\n",
-            WholeBoard::LARGE
+             `dead=superko` on boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{}; beyond that a pair with such a rule set is \
+             not looked at, and the table says so.\n",
+            WholeBoard::LARGE,
+            WholeBoard::LONGEST_ANALYSED
         );
     }
     let rules = &first.rules;

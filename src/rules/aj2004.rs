@@ -229,27 +229,33 @@ impl Aj2004 {
         if lo == hi || !self.rules.applies("aj2004.fixed-ko") {
             return Analysis { value: open, history: false, undecided: false };
         }
-        // The value is the greatest k that Black forces under fixed-ko: `best` or more, less than `missed`. The extremes are
-        // asked for first, as it is mostly one of them.
-        let (mut best, mut missed, mut k) = (lo, hi + 1, lo + 1);
-        while best + 1 < missed {
+        // The value is the greatest k that Black forces under fixed-ko.
+        let mut best = lo;
+        while best < hi {
+            let k = best + 1;
+            // The greatest k for which everything that is looked at is won without the history, or is not, as for this one: the
+            // answer is the same up to there.
+            let mut alike = hi;
             let without = |state: &Analysing| {
                 let lo = scores.lo(game, &mut value, state, self.budget).decided()?;
                 if lo >= k {
+                    alike = alike.min(lo);
                     return Some(Without::Won(Colour::Black));
                 }
                 let hi = scores.hi(game, &mut value, state, self.budget).decided()?;
-                Some(if hi < k { Without::Won(Colour::White) } else { Without::Open })
+                if hi < k {
+                    return Some(Without::Won(Colour::White));
+                }
+                alike = alike.min(hi);
+                Some(Without::Open)
             };
             match wins(game, &FixedKo, &start, Colour::Black, without, self.budget) {
-                Some(true) => best = k,
-                Some(false) => missed = k,
+                Some(true) => best = alike,
+                Some(false) => break,
                 None => {
-                    let value = Bounds { lower: best, upper: missed - 1 };
-                    return Analysis { value, history: true, undecided: true };
+                    return Analysis { value: Bounds { lower: best, upper: hi }, history: true, undecided: true };
                 }
             }
-            k = if k == lo + 1 { hi } else { best + (missed - best) / 2 };
         }
         Analysis { value: Bounds::exactly(best), history: true, undecided: false }
     }
