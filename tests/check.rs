@@ -517,19 +517,22 @@ fn sigterm_ends_a_command_that_waits_for_input_at_once() {
     assert_eq!(play.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
 }
 
-/// The records of the sequences that tell repetition rules apart, and of the suicides, each with the move in question.
-fn sequences(grid: Grid) -> (Vec<(Record, Move)>, Vec<(Record, Move)>) {
+/// A record, and the move in question at its end.
+type Sequence = (Record, Move);
+
+/// The sequences that tell repetition rules apart, and the suicides.
+fn sequences(grid: Grid) -> (Vec<Sequence>, Vec<Sequence>) {
     let question = |(record, question): (Record, Question)| match question {
         Question::Legal(player, point) => (record, Move { player, point: Some(point) }),
         other => panic!("{other:?}"),
     };
-    let mut all: Vec<(Record, Move)> = ko::questions(grid).into_iter().map(question).collect();
+    let mut all: Vec<Sequence> = ko::questions(grid).into_iter().map(question).collect();
     let suicides = all.split_off(all.len() - 2);
     (all, suicides)
 }
 
 /// The move that is refused first.
-fn first_refused(rules: &'static [KoRule], (record, last): &(Record, Move)) -> Option<usize> {
+fn first_refused(rules: &'static [KoRule], (record, last): &Sequence) -> Option<usize> {
     let mut game = Game::empty(rules, record.grid);
     record.moves.iter().chain([last]).position(|&m| game.make(m).is_err())
 }
