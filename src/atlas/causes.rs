@@ -16,7 +16,7 @@
 
 use std::collections::BTreeSet;
 
-use super::changes::{Change, Changes, other_first_passer, variants};
+use super::changes::{Change, Changes, Variant, other_first_passer, variants};
 use super::columns::{Columns, Here};
 use super::prisoners::{Prisoners, counts_stones, differ, undecided};
 use super::settled::fates;
@@ -215,11 +215,22 @@ pub struct Causes {
     fates: [usize; 2],
 }
 
+/// The changes to one rule set by which causes are looked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tried {
+    /// Those whose verdicts are looked at.
+    pub changes: Vec<Change>,
+    /// Those that are not practical on the board.
+    pub left_out: Vec<Change>,
+}
+
 /// What is asked for a rule set that is compared.
 struct Asked {
     rules: RuleSet,
     /// It, changed in one respect.
     changed: Vec<(Change, RuleSet, usize)>,
+    /// Changes that were not judged.
+    left_out: Vec<Change>,
     /// For a play-out: with the other player as the first passer.
     other_first: Option<usize>,
     /// For a play-out: the position as it stands.
@@ -230,12 +241,18 @@ impl Causes {
     /// For pairs of `rules`, which are the first columns; `None` if the fates of strings were not judged.
     pub fn new(columns: &mut Columns, rules: &[RuleSet], prisoners: Prisoners, changes: Changes) -> Option<Causes> {
         let sides = rules.iter().map(|r| {
-            let changed = variants(r, changes);
-            let changed = changed.into_iter().filter_map(|v| Some((v.change, columns.number(&v.rules)?, v.rules)));
+            let (mut changed, mut left_out) = (Vec::new(), Vec::new());
+            for Variant { change, rules } in variants(r, changes) {
+                match columns.number(&rules) {
+                    Some(column) => changed.push((change, rules, column)),
+                    None => left_out.push(change),
+                }
+            }
             let play_out = r.is_play_out();
             let stands = r.clone().with("agreement", "as-it-stands").filter(|_| play_out);
             Asked {
-                changed: changed.map(|(change, column, rules)| (change, rules, column)).collect(),
+                changed,
+                left_out,
                 other_first: other_first_passer(r).filter(|_| play_out).and_then(|o| columns.number(&o)),
                 as_it_stands: stands.and_then(|set| columns.number(&set).map(|column| (set, column))),
                 rules: r.clone(),
@@ -245,6 +262,16 @@ impl Causes {
         let [owner, opponent] = fates();
         let fates = [columns.number(&owner)?, columns.number(&opponent)?];
         Some(Causes { board: columns.whole().board().clone(), prisoners, sides, fates })
+    }
+
+    /// The changes to each rule set, in their order.
+    #[must_use]
+    pub fn tried(&self) -> Vec<Tried> {
+        let of = |asked: &Asked| Tried {
+            changes: asked.changed.iter().map(|(change, ..)| *change).collect(),
+            left_out: asked.left_out.clone(),
+        };
+        self.sides.iter().map(of).collect()
     }
 
     /// The causes on a position.

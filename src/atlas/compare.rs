@@ -10,9 +10,9 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use super::causes::{Cause, Causes};
+use super::causes::{Cause, Causes, Tried};
 use super::census::{Beast, Census};
-use super::changes::{Change, Changes, Variant, variants};
+use super::changes::{Changes, variants};
 use super::columns::{Columns, Here, Walker};
 use super::settled::{Settled, SettledBy, fates};
 use super::tally::{Counter, Sample};
@@ -116,15 +116,6 @@ impl Options {
             census: false,
         }
     }
-}
-
-/// The changes to one rule set by which causes were looked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Tried {
-    /// Those whose verdicts were looked at.
-    pub changes: Vec<Change>,
-    /// Those that are not practical on the board.
-    pub left_out: Vec<Change>,
 }
 
 /// Rule sets compared in pairs on one board.
@@ -448,14 +439,6 @@ impl<'a> Comparison<'a> {
             census: options.census.then(|| Census::new(&mut columns)),
             helpers: columns.own().filter(|&c| c >= rules.len()).collect(),
         };
-        let tried = options.causes.map_or(Vec::new(), |changes| {
-            let tried = |r: &RuleSet| {
-                let of = |v: Vec<Variant>| v.into_iter().map(|v| v.change).collect();
-                let (tried, out) = variants(r, changes).into_iter().partition(|v| columns.number(&v.rules).is_some());
-                Tried { changes: of(tried), left_out: of(out) }
-            };
-            rules.iter().map(tried).collect()
-        });
         let count = columns.walk(|| Count::new(&plan), progress, stop)?;
         let pairs = count.pairs.iter().zip(count.counting).map(|(&(a, b), counting)| counting.pair(whole, a, b));
         Ok(Comparison {
@@ -466,7 +449,7 @@ impl<'a> Comparison<'a> {
             settled_open: count.settled_open,
             settled_judged: options.settled.rules().iter().all(|r| rules.contains(r) || WholeBoard::practical(grid, r)),
             changes_undecided: count.changes_undecided,
-            tried,
+            tried: plan.causes.as_ref().map_or(Vec::new(), Causes::tried),
             census: plan.census.as_ref().map_or(Vec::new(), |census| census.found(whole, &count.beasts)),
             summaries: count.summaries,
             pairs: pairs.collect(),

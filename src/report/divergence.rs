@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 
 use super::board::{KEY, claim_lines, draw, outcome_json, side_by_side, verdict_json};
 use crate::atlas::WholeBoard;
-use crate::atlas::causes::Cause;
+use crate::atlas::causes::{Cause, Tried};
 use crate::atlas::census::Beast;
 use crate::atlas::changes::Change;
-use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally, Tried};
+use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally};
 use crate::atlas::prisoners::Prisoners;
 use crate::board::{Grid, diagram};
 use crate::rules::Verdict;
@@ -313,7 +313,8 @@ impl Report<'_> {
                 let _ = writeln!(out, "- `{rules}` was tried: {}.", said.join("; "));
             }
         }
-        out.push_str("\nBoards: ");
+        let list = tried.iter().any(|t| !t.changes.is_empty() || !t.left_out.is_empty());
+        out.push_str(if list { "\nBoards: " } else { "Boards: " });
         let key: Vec<String> = KEY.iter().map(|(marks, meaning)| format!("`{marks}` {meaning}")).collect();
         let _ = writeln!(out, "{}. Where no status is shown the text defines none.\n", key.join("; "));
         for pair in self.comparison.pairs.iter().filter(|p| !p.causes.is_empty()) {
