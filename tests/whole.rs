@@ -113,6 +113,24 @@ fn outcomes_of_aj2004_from_the_whole_solution_are_those_of_a_search_on_every_cla
 }
 
 #[test]
+fn what_was_learned_of_histories_on_earlier_positions_of_1x8_changes_no_outcome() {
+    let set = &rules("aj2004")[0];
+    let whole = whole("1x8");
+    let mut learning = interpreter(set, whole.board(), Budget::default());
+    let mut histories = 0;
+    for position in whole.positions() {
+        let learned = learning.judge(position);
+        if learned.notes.history {
+            histories += 1;
+            let text = diagram::text(whole.board().grid(), position);
+            let first = interpreter(set, whole.board(), Budget::default()).judge(position);
+            assert_eq!(learned.outcome, first.outcome, "{text}");
+        }
+    }
+    assert!(histories > 0, "fixed-ko decides some analyses");
+}
+
+#[test]
 fn the_positions_of_3x4_and_their_classes_are_as_many_as_counted_without_listing_them() {
     let whole = whole("3x4");
     assert_eq!((whole.len(), whole.classes()), (321_689, 40_997));

@@ -200,49 +200,6 @@ pub fn explore<G: Game, O: Objective<G>>(
     Explored { arena, bounds }
 }
 
-/// Solves for the value of `root` and of every state that can follow from it through undecided ones, and keeps them all in
-/// `memo`: what pays where most of them will be asked for. Returns the bounds of the root; `memo` holds nothing new if the
-/// budget ran out.
-pub fn solve_all<G: Game, O: Objective<G>>(
-    game: &G,
-    objective: &mut O,
-    memo: &mut Decided<G::State, O::Value>,
-    root: &G::State,
-    budget: Budget,
-) -> Bounds<O::Value> {
-    let mut arena = Arena::new();
-    let mut bounds: Vec<Bounds<O::Value>> = Vec::new();
-    let mut moves = Vec::new();
-    add(game, objective, memo, &mut arena, &mut bounds, root.clone());
-    let mut node = 0;
-    while node < arena.len() {
-        if bounds[node].decided().is_some() || objective.opaque(arena.state(node)) {
-            node += 1;
-            continue;
-        }
-        if budget.is_spent(arena.order.len(), 1) {
-            return bounds[0];
-        }
-        let state = arena.state(node).clone();
-        game.moves(&state, &mut moves);
-        arena.order.push(node as u32);
-        let start = arena.edges.len() as u32;
-        if moves.is_empty() {
-            bounds[node] = Bounds::exactly(objective.end(&state));
-        }
-        for (_, next) in moves.drain(..) {
-            let to = add(game, objective, memo, &mut arena, &mut bounds, next);
-            arena.edges.push(to);
-        }
-        arena.spans[node] = (start, arena.edges.len() as u32 - start);
-        node += 1;
-    }
-    let open: Vec<u32> = arena.order.iter().copied().filter(|&n| bounds[n as usize].decided().is_none()).collect();
-    objective.evaluate(&arena, &open, true, &mut bounds);
-    remember(memo, &arena, &bounds);
-    bounds[0]
-}
-
 /// Keeps what is decided.
 fn remember<S: Clone + Eq + std::hash::Hash, V: Copy + Eq>(
     memo: &mut Decided<S, V>,

@@ -7,7 +7,7 @@
 //! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
 //! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
-//! * [`deepening`]: the same, by a search within a growing number of moves;
+//! * [`part`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko).
 
 pub mod arena;
@@ -17,6 +17,7 @@ mod frontier;
 pub mod history;
 pub mod least;
 pub mod line;
+pub mod part;
 pub mod permanence;
 pub mod score;
 

@@ -2,7 +2,7 @@
 //! moves, and `hi`, the least that the minimiser does. Where they agree the value is decided; where they differ, only a
 //! cycle keeps either player from conceding.
 
-use super::arena::{Decided, solve, solve_all};
+use super::arena::{Decided, solve};
 use super::least::{Least, Question};
 use super::{Bounds, Budget, Game};
 use crate::board::Colour;
@@ -81,21 +81,6 @@ impl<S: Clone + Eq + std::hash::Hash> Scores<S> {
         let lo = self.lo(game, valuation, state, budget);
         let hi = self.hi(game, valuation, state, budget);
         Score { lo, hi }
-    }
-
-    /// Finds `lo` and `hi` of `state` and of all states that can follow from it, for [`Scores::score`] to give.
-    pub fn prepare<G: Game<State = S>, V: Valuation<G>>(
-        &mut self,
-        game: &G,
-        valuation: &mut V,
-        state: &S,
-        budget: Budget,
-    ) {
-        let player = valuation.maximiser();
-        let mut side = Side { valuation, player, sign: 1 };
-        solve_all(game, &mut Least(&mut side), &mut self.lo, state, budget);
-        let mut side = Side { player: player.opponent(), sign: -1, ..side };
-        solve_all(game, &mut Least(&mut side), &mut self.minus_hi, state, budget);
     }
 
     /// `lo` of `state`.

@@ -1,14 +1,15 @@
 //! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control and score.
 
 use super::Interpreter;
-use super::bounds::analysis::Extremes;
-pub use super::bounds::analysis::Value;
+use super::bounds::analysis::{Extremes, Listed};
+pub use super::bounds::analysis::{Sure, Value};
 use super::continuation::recreating;
-use super::facts::Facts;
+use super::facts::{Facts, ListedState};
 use super::verdict::{Claim, Notes, Outcome, Step, Verdict};
 use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::game::history::{Memory, Without, wins};
-use crate::game::score::Scores;
+use crate::game::history::{Learned, Memory, Without, wins};
+use crate::game::part::Part;
+use crate::game::score::{Score, Scores};
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::RuleSet;
 
@@ -94,18 +95,54 @@ impl Game for BlackAnalysis {
 /// aj2004.fixed-ko: a play may not repeat the pair of positions just before and just after it.
 pub struct FixedKo;
 
+impl FixedKo {
+    /// The pair of a move from one position to another: a pass, which leaves the position as it is, has none.
+    fn pair(before: Position, after: Position) -> Option<(Position, Position)> {
+        (before != after).then_some((before, after))
+    }
+}
+
 impl Memory<BlackAnalysis> for FixedKo {
     type Mark = (Position, Position);
+    type Name = Analysing;
+
+    fn name(&self, state: &Analysing) -> Analysing {
+        *state
+    }
 
     fn visited(&self, _: &Analysing) -> Option<Self::Mark> {
         None
     }
 
-    fn left(&self, from: &Analysing, mv: &Move, to: &Analysing) -> Option<Self::Mark> {
-        mv.map(|_| (from.position, to.position))
+    fn left(&self, from: &Analysing, _: &Move, to: &Analysing) -> Option<Self::Mark> {
+        FixedKo::pair(from.position, to.position)
     }
 
     fn forbidding(&self, from: &Analysing, mv: &Move, to: &Analysing) -> Option<Self::Mark> {
+        self.left(from, mv, to)
+    }
+}
+
+/// [`FixedKo`] where the states are listed.
+struct FixedKoInPart<'a>(&'a Listed<'a>);
+
+impl Memory<Part<ListedState>> for FixedKoInPart<'_> {
+    type Mark = (Position, Position);
+    type Name = Analysing;
+
+    fn name(&self, state: &u32) -> Analysing {
+        self.0.state(*state)
+    }
+
+    fn visited(&self, _: &u32) -> Option<Self::Mark> {
+        None
+    }
+
+    fn left(&self, from: &u32, (): &(), to: &u32) -> Option<Self::Mark> {
+        FixedKo::pair(self.0.state(*from).position, self.0.state(*to).position)
+    }
+
+    fn forbidding(&self, from: &u32, mv: &(), to: &u32) -> Option<Self::Mark> {
         self.left(from, mv, to)
     }
 }
@@ -198,6 +235,7 @@ pub struct Aj2004 {
     pub(super) game: BlackAnalysis,
     pub(super) budget: Budget,
     extremes: Extremes,
+    learned: Learned<Analysing>,
 }
 
 impl Aj2004 {
@@ -205,59 +243,91 @@ impl Aj2004 {
     #[must_use]
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004 {
         let game = BlackAnalysis::new(&rules, &board);
-        Aj2004 { rules, game, budget, extremes: Extremes::new(facts) }
+        Aj2004 { rules, game, budget, extremes: Extremes::new(facts), learned: Learned::default() }
     }
 
     /// The value of the black-analysis of `position` to Black.
     pub fn black_analysis(&mut self, position: Position) -> Analysis {
         let weights = Weights::new(&self.game.board, &self.rules, position);
-        let start = self.game.start(position);
+        let control = self.rules.applies("aj2004.control");
+        let fixed_ko = self.rules.applies("aj2004.fixed-ko");
+        let (game, budget) = (&self.game, self.budget);
+        if control && let Some(listed) = self.extremes.part(position, weights, budget) {
+            let part = &listed.part;
+            let free = Analysis::without_history(part.lo(0), part.hi(0));
+            let forced =
+                |&state: &u32, player| Some(if player == Colour::Black { part.lo(state) } else { part.hi(state) });
+            let memory = FixedKoInPart(&listed);
+            return if fixed_ko {
+                free.with_history(part, &memory, &0, forced, &mut self.learned, budget)
+            } else {
+                free
+            };
+        }
+        let start = game.start(position);
         let mut scores = Scores::default();
-        let game = &self.game;
-        let solved = self.extremes.knows();
         let mut value = Value::new(game, weights);
-        value.control = self.rules.applies("aj2004.control");
-        value.extremes = Some((&mut self.extremes, self.budget));
-        if solved {
-            // What the facts leave open is little, and a search with the history will ask for most of it.
-            scores.prepare(game, &mut value, &start, self.budget);
-        }
-        let score = scores.score(game, &mut value, &start, self.budget);
-        let open = Bounds { lower: score.lo.lower, upper: score.hi.upper };
-        let undecided = Analysis { value: open, history: false, undecided: true };
-        let (Some(lo), Some(hi)) = (score.lo.decided(), score.hi.decided()) else { return undecided };
-        if lo == hi || !self.rules.applies("aj2004.fixed-ko") {
-            return Analysis { value: open, history: false, undecided: false };
-        }
-        // The value is the greatest k that Black forces under fixed-ko.
-        let mut best = lo;
-        while best < hi {
+        value.control = control;
+        value.extremes = Some((&mut self.extremes, budget));
+        let Score { lo, hi } = scores.score(game, &mut value, &start, budget);
+        let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
+            let value = Bounds { lower: lo.lower, upper: hi.upper };
+            return Analysis { value, history: false, undecided: true };
+        };
+        let free = Analysis::without_history(lower, upper);
+        let forced = |state: &Analysing, player| match player {
+            Colour::Black => scores.lo(game, &mut value, state, budget).decided(),
+            Colour::White => scores.hi(game, &mut value, state, budget).decided(),
+        };
+        if fixed_ko { free.with_history(game, &FixedKo, &start, forced, &mut self.learned, budget) } else { free }
+    }
+}
+
+impl Analysis {
+    /// What the players force without aj2004.fixed-ko.
+    fn without_history(lo: i16, hi: i16) -> Analysis {
+        Analysis { value: Bounds { lower: lo, upper: hi }, history: false, undecided: false }
+    }
+
+    /// The value under aj2004.fixed-ko, the greatest that Black forces: where what is forced without it leaves that open, by a
+    /// search with the history. `forced` is what a player forces from a state without it: Black at least, White at most.
+    fn with_history<G: Game, M: Memory<G>>(
+        self,
+        game: &G,
+        memory: &M,
+        start: &G::State,
+        mut forced: impl FnMut(&G::State, Colour) -> Option<i16>,
+        learned: &mut Learned<M::Name>,
+        budget: Budget,
+    ) -> Analysis {
+        let Bounds { lower: mut best, upper } = self.value;
+        let mut history = false;
+        while best < upper {
+            history = true;
             let k = best + 1;
             // The greatest k for which everything that is looked at is won without the history, or is not, as for this one: the
             // answer is the same up to there.
-            let mut alike = hi;
-            let without = |state: &Analysing| {
-                let lo = scores.lo(game, &mut value, state, self.budget).decided()?;
+            let mut alike = upper;
+            let without = |state: &G::State| {
+                let lo = forced(state, Colour::Black)?;
                 if lo >= k {
                     alike = alike.min(lo);
                     return Some(Without::Won(Colour::Black));
                 }
-                let hi = scores.hi(game, &mut value, state, self.budget).decided()?;
+                let hi = forced(state, Colour::White)?;
                 if hi < k {
                     return Some(Without::Won(Colour::White));
                 }
                 alike = alike.min(hi);
                 Some(Without::Open)
             };
-            match wins(game, &FixedKo, &start, Colour::Black, without, self.budget) {
+            match wins(game, memory, start, Colour::Black, without, learned, budget) {
                 Some(true) => best = alike,
                 Some(false) => break,
-                None => {
-                    return Analysis { value: Bounds { lower: best, upper: hi }, history: true, undecided: true };
-                }
+                None => return Analysis { value: Bounds { lower: best, upper }, history, undecided: true },
             }
         }
-        Analysis { value: Bounds::exactly(best), history: true, undecided: false }
+        Analysis { value: Bounds::exactly(best), history, undecided: false }
     }
 }
 

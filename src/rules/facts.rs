@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
-use super::aj2004::Analysing;
+use super::aj2004::{Analysing, Weights};
 use super::j1989::Confirming;
 use super::j1997::Playing;
 use crate::board::{Colour, Points, Position, StoneString};
-use crate::game::Bounds;
+use crate::game::part::Part;
+use crate::game::{Bounds, Budget};
 
 /// What is known, for the rule sets for which it is.
 #[derive(Clone, Default)]
@@ -24,6 +25,15 @@ pub struct Facts {
     pub play_out: Option<Arc<dyn PlayOutFacts>>,
     /// For j1989 and the MindSports counts: the answers to all questions about one position. Nothing is searched then.
     pub answers: Option<Arc<dyn Answers>>,
+}
+
+impl Facts {
+    /// Makes ready for questions about many positions of the board.
+    pub fn list(&self) {
+        if let Some(analysis) = &self.analysis {
+            analysis.list();
+        }
+    }
 }
 
 /// A question that a clause about life asks of the games from one final position.
@@ -80,6 +90,9 @@ pub struct Cleared {
     pub everywhere: bool,
 }
 
+/// A state of a black-analysis, as whoever lists them names it.
+pub type ListedState = u64;
+
 /// What is forced in a black-analysis (aj2004.analysis), without fixed-ko.
 pub trait AnalysisFacts: Send + Sync {
     /// Black forces control of every point.
@@ -87,6 +100,16 @@ pub trait AnalysisFacts: Send + Sync {
 
     /// White forces that Black controls no point.
     fn nothing(&self, state: &Analysing) -> Option<bool>;
+
+    /// Keeps every state with its successors in memory, for [`AnalysisFacts::part`]: pays where many positions are asked for.
+    fn list(&self);
+
+    /// The part of the black-analysis of a final position that matters to its value with these weights. `None` unless the states
+    /// are listed, or if the budget is too small.
+    fn part(&self, position: Position, weights: Weights, budget: Budget) -> Option<Part<ListedState>>;
+
+    /// What a state is.
+    fn state(&self, state: ListedState) -> Analysing;
 }
 
 /// What is forced in a continuation (ms.dead, ms.seki) from a position without bans.

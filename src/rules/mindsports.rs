@@ -9,7 +9,7 @@ use super::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, Str
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::game::arena::{Decided, solve};
 use crate::game::forcing::Forcing;
-use crate::game::history::{Memory, Without, settle, wins};
+use crate::game::history::{Learned, Memory, Without, settle, wins};
 use crate::game::least::Least;
 use crate::game::{Bounds, Budget, Game};
 use crate::spec::{RuleSet, Text};
@@ -193,6 +193,11 @@ struct Superko;
 
 impl Memory<Held<'_>> for Superko {
     type Mark = (Position, Colour);
+    type Name = (Position, Colour);
+
+    fn name(&self, state: &Self::Mark) -> Self::Name {
+        *state
+    }
 
     fn visited(&self, state: &Self::Mark) -> Option<Self::Mark> {
         Some(*state)
@@ -332,7 +337,8 @@ impl MindSports {
                 }
             };
             let game = Held { free, owner };
-            match wins(&game, &Superko, &(position, owner), owner.opponent(), without, budget) {
+            match wins(&game, &Superko, &(position, owner), owner.opponent(), without, &mut Learned::default(), budget)
+            {
                 Some(true) => dead.lower |= string,
                 Some(false) => dead.upper &= !string,
                 None => {}

@@ -7,12 +7,14 @@
 //! * [`numbers`]: fixpoints over numbers;
 //! * [`sweep`]: how both are reached;
 //! * [`forced`], [`extremes`]: what the players force; [`superko`]: the same under situational superko;
+//! * [`analyses`]: the values of the analyses of aj2004, over all their states;
 //! * [`conceding`], [`play_out`]: bounds of play-outs, over [`plays`], and their values;
 //! * [`layers`]: the values of all states of the play-outs on a short board of one row;
 //! * [`solved`]: the solution of a rule set's game, as [`crate::rules::facts`];
 //! * [`store`]: solutions on disk, stage by stage;
 //! * [`verify`]: solutions checked against the rules' own moves.
 
+pub mod analyses;
 pub mod classes;
 pub mod conceding;
 pub mod extremes;

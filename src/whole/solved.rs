@@ -1,9 +1,10 @@
 //! The whole-board solution of each rule set's game, as the facts that its interpreter looks up.
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
+use super::analyses::Analyses;
 use super::classes::Classes;
 use super::conceding;
 use super::extremes::{everything, extremes, nothing};
@@ -15,8 +16,10 @@ use super::play_out::{SolvedPlayOut, VALUES};
 use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
 use super::superko::{self, Free, SolvedSuperko};
 use crate::board::{Colour, Grid, Points, Position};
-use crate::rules::aj2004::{Analysing, BlackAnalysis};
-use crate::rules::facts::{AnalysisFacts, Cleared, ConfirmationFacts, ContinuationFacts, Facts};
+use crate::game::Budget;
+use crate::game::part::Part;
+use crate::rules::aj2004::{Analysing, BlackAnalysis, Weights};
+use crate::rules::facts::{AnalysisFacts, Cleared, ConfirmationFacts, ContinuationFacts, Facts, ListedState};
 use crate::rules::j1989::{Confirmation, Confirming};
 use crate::rules::j1997::PlayOut;
 use crate::rules::mindsports::Continuation;
@@ -155,9 +158,12 @@ impl Solvable {
         };
         let remembering = states.saturating_sub(classes) * 2 * (remembered as u64 + 24);
         let solving = states * (moves + 4 * (tables + 6)) + remembering;
-        // Of the continuation only what is forced from states without bans.
+        // Of the continuation only what is forced from states without bans; of the analyses their moves too.
         let kept = match self {
             Solvable::Continuation { .. } => classes * 4 * (tables + 1),
+            Solvable::Analysis { .. } => {
+                states * (moves / 2 + 4 * tables + 1) + classes * Analyses::BYTES + remembering
+            }
             _ => states * 4 * tables + remembering,
         };
         Memory { solving, kept }
@@ -365,6 +371,7 @@ struct SolvedAnalysis {
     game: BlackAnalysis,
     nodes: Nodes<u8>,
     extremes: Lanes,
+    listed: OnceLock<Analyses>,
 }
 
 impl SolvedAnalysis {
@@ -376,8 +383,9 @@ impl SolvedAnalysis {
     ) -> Result<SolvedAnalysis, StoreError> {
         let (solving, nodes) = Solving::new(classes, &game, subject, stages)?;
         let extremes = solving.lanes(&nodes, "extremes", extremes)?;
-        drop(solving);
-        Ok(SolvedAnalysis { classes: classes.clone(), game, nodes, extremes })
+        let graph = solving.found.into_inner().map(|(graph, _)| graph);
+        let listed = graph.map_or_else(OnceLock::new, |graph| OnceLock::from(Analyses::new(classes, graph)));
+        Ok(SolvedAnalysis { classes: classes.clone(), game, nodes, extremes, listed })
     }
 
     /// What `player` forces.
@@ -395,6 +403,21 @@ impl AnalysisFacts for SolvedAnalysis {
 
     fn nothing(&self, state: &Analysing) -> Option<bool> {
         self.forced(state, Colour::White).map(|lanes| nothing(lanes, state.passes))
+    }
+
+    fn list(&self) {
+        self.listed.get_or_init(|| {
+            let graph = Graph::new(&self.classes, &self.game, &()).expect("nobody stops it");
+            Analyses::new(&self.classes, graph)
+        });
+    }
+
+    fn part(&self, position: Position, weights: Weights, budget: Budget) -> Option<Part<ListedState>> {
+        self.listed.get()?.part(&self.extremes, position, weights, budget)
+    }
+
+    fn state(&self, state: ListedState) -> Analysing {
+        self.listed.get().expect("whoever has a state has them listed").named(&self.game, state)
     }
 }
 

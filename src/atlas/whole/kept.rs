@@ -217,6 +217,7 @@ impl WholeBoard {
                         progress.judged(set, 2 * self.classes() as u64);
                         return Ok(Outcomes([table.verdicts, table.swapped]));
                     }
+                    facts.list();
                     let judged = pieces.par_iter().enumerate().map(|(at, of)| {
                         let mut judged = false;
                         let kept = stages.stage(&subject, &piece(at), || {
@@ -268,6 +269,7 @@ impl WholeBoard {
             let missing = || VerifyError::Missing { file: store.file(&subject, OUTCOMES) };
             let table = self.stored(set, budget, store)?.ok_or_else(missing)?;
             let facts = known.facts(set);
+            facts.list();
             self.pieces(set).into_par_iter().try_for_each(|of| {
                 let [own, exchanged] = self
                     .judge_piece::<Outcome>(set, &facts, of.clone(), budget, progress, stages.stop)

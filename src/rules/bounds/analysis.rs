@@ -5,18 +5,54 @@ use std::sync::Arc;
 use crate::board::{Board, Colour, Points, Position};
 use crate::game::arena::{Decided, solve};
 use crate::game::least::{Least, Question};
+use crate::game::part::Part;
 use crate::game::score::Valuation;
 use crate::game::{Bounds, Budget};
 use crate::rules::aj2004::{Analysing, BlackAnalysis, Weights, controlled};
-use crate::rules::facts::{AnalysisFacts, Facts};
+use crate::rules::facts::{AnalysisFacts, Facts, ListedState};
 
-/// Points that `player` can never come to control while the opponent keeps to passing: those of the opponent's immortal
-/// stones and those surrounded by them.
-fn denied(board: &Board, position: Position, player: Colour) -> Points {
-    let immortal = board.immortal(position, player.opponent());
-    (0..board.len())
-        .filter(|&p| immortal >> p & 1 == 1 || (board.adjacent(p) != 0 && board.adjacent(p) & !immortal == 0))
-        .fold(0, |m, p| m | 1 << p)
+/// Points that Black can never come to control while White keeps to passing: those of White's immortal stones and those
+/// surrounded by them.
+fn lost(board: &Board, position: Position) -> Points {
+    let immortal = board.immortal(position, Colour::White);
+    let surrounded = |&p: &usize| board.adjacent(p) != 0 && board.adjacent(p) & !immortal == 0;
+    (0..board.len()).filter(surrounded).fold(immortal, |m, p| m | 1 << p)
+}
+
+/// What is sure of a position in a black-analysis, whatever is played. Either player may pass for ever: his immortal stones stay,
+/// and the sequence ends. Or he may take over what he denies to the other ([`Board::denied`]), unless the sequence is over or the
+/// other may end it first. A play for that is not forbidden by aj2004.basic-ko: a stone of his next to such points was not
+/// taken by the last move, and a play that takes two does not bring a position back.
+#[derive(Clone, Copy)]
+pub struct Sure {
+    /// The points that Black controls, whatever comes, if he passes.
+    pub controlled: Points,
+    /// The points that Black can never come to control while White keeps to passing.
+    pub lost: Points,
+    /// What each player may take over.
+    pub taken: [Points; 2],
+}
+
+impl Sure {
+    /// Of this position.
+    pub fn of(board: &Board, position: Position) -> Sure {
+        Sure {
+            controlled: controlled(board, position, Colour::Black),
+            lost: lost(board, position),
+            taken: Colour::ALL.map(|c| board.denied(position, c)),
+        }
+    }
+
+    /// Bounds of the value in this position with this player to move, after so many passes.
+    pub fn bounds(&self, board: &Board, weights: Weights, mover: Colour, passes: u8) -> Bounds<i16> {
+        if passes == 3 {
+            return Bounds::exactly(weights.of(self.controlled));
+        }
+        let takes = |player: Colour| if passes == 2 && mover != player { 0 } else { self.taken[player.index()] };
+        let lower = weights.of(self.controlled | takes(Colour::Black));
+        let upper = weights.of(board.all() & !(self.lost | takes(Colour::White)));
+        Bounds { lower, upper }
+    }
 }
 
 /// The black-analysis valued from Black's side, with or without the help of what is known of it for all weights.
@@ -51,23 +87,14 @@ impl Valuation<BlackAnalysis> for Value<'_> {
             return Bounds::exactly(0);
         }
         let board = &self.game.board;
-        // Either player may pass for ever: his immortal stones stay, and the sequence ends. Or he may take over what he denies to
-        // the other, unless the sequence is over or the other may end it first. A play for that is not forbidden by
-        // aj2004.basic-ko: a stone of his next to such points was not taken by the last move, and a play that takes two does
-        // not bring a position back.
-        let takes = |player: Colour| {
-            let late = state.passes == 3 || (state.passes == 2 && state.mover != player);
-            if late { 0 } else { board.denied(state.position, player) }
-        };
-        let lower = self.weights.of(controlled(board, state.position, Colour::Black) | takes(Colour::Black));
-        let lost = denied(board, state.position, Colour::Black) | takes(Colour::White);
-        let upper = self.weights.of(board.all() & !lost);
-        if lower < upper
+        let sure = Sure::of(board, state.position);
+        let bounds = sure.bounds(board, self.weights, state.mover, state.passes);
+        if bounds.decided().is_none()
             && let Some((extremes, budget)) = &mut self.extremes
         {
-            return extremes.narrow(self.game, state, Bounds { lower, upper }, self.weights, *budget);
+            return extremes.narrow(self.game, state, bounds, self.weights, *budget);
         }
-        Bounds { lower, upper }
+        bounds
     }
 }
 
@@ -79,6 +106,20 @@ pub struct Extremes {
     nothing: Decided<Analysing, u64>,
     given_up: bool,
     facts: Option<Arc<dyn AnalysisFacts>>,
+}
+
+/// The part of a black-analysis that matters to its value.
+pub(in crate::rules) struct Listed<'a> {
+    facts: &'a dyn AnalysisFacts,
+    /// The states, their successors and their `lo` and `hi`.
+    pub part: Part<ListedState>,
+}
+
+impl Listed<'_> {
+    /// A state by its number.
+    pub fn state(&self, number: u32) -> Analysing {
+        self.facts.state(self.part.state(number))
+    }
 }
 
 struct Extreme<'a> {
@@ -101,7 +142,7 @@ impl Question<BlackAnalysis> for Extreme<'_> {
     fn known(&mut self, state: &Analysing) -> Bounds<u64> {
         let board = &self.game.board;
         let at_least = controlled(board, state.position, Colour::Black);
-        let at_most = board.all() & !denied(board, state.position, Colour::Black);
+        let at_most = board.all() & !lost(board, state.position);
         let (lower, upper) = match self.player {
             Colour::Black => (at_least == board.all(), at_most == board.all()),
             Colour::White => (at_most == 0, at_least == 0),
@@ -127,9 +168,11 @@ impl Extremes {
         Extremes { facts: facts.analysis.clone(), ..Extremes::default() }
     }
 
-    /// Whether the board has been solved as a whole.
-    pub(in crate::rules) fn knows(&self) -> bool {
-        self.facts.is_some()
+    /// The part of the black-analysis of `position` that matters, where every state is listed.
+    pub(in crate::rules) fn part(&self, position: Position, weights: Weights, budget: Budget) -> Option<Listed<'_>> {
+        let facts = self.facts.as_deref()?;
+        let part = facts.part(position, weights, budget)?;
+        Some(Listed { facts, part })
     }
 
     fn narrow(

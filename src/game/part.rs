@@ -1,0 +1,183 @@
+//! The part of a game that ends in a number which matters to one root: every state that can follow from it through undecided
+//! ones, numbered, with `lo` and `hi` of each (see [`super::score`]). Where listing a state costs next to nothing this is
+//! sooner done than a search that picks its states.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::{Bounds, Budget, Game};
+use crate::board::Colour;
+
+/// A game that ends in a number, for one valuation; Black maximises.
+pub trait Source {
+    /// A state.
+    type State: Copy + Eq + Hash + std::fmt::Debug;
+
+    /// The player to move.
+    fn mover(&self, state: Self::State) -> Colour;
+
+    /// Bounds that hold for both `lo` and `hi`; equal ones where the sequence has ended.
+    fn known(&self, state: Self::State) -> Bounds<i16>;
+
+    /// Appends the states that the moves lead to.
+    fn successors(&self, state: Self::State, out: &mut Vec<Self::State>);
+}
+
+/// The states, by number; the root is number 0.
+pub struct Part<S> {
+    states: Vec<S>,
+    movers: Vec<Colour>,
+    /// By state: where its successors start; it has none if it is decided.
+    starts: Vec<u32>,
+    successors: Vec<u32>,
+    lo: Vec<i16>,
+    hi: Vec<i16>,
+}
+
+impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
+    /// The part of the game that matters to `root`; `None` if the budget is too small to list it.
+    pub fn new<G: Source<State = S>>(game: &G, root: S, budget: Budget) -> Option<Part<S>> {
+        let mut part = Part {
+            states: Vec::new(),
+            movers: Vec::new(),
+            starts: vec![0],
+            successors: Vec::new(),
+            lo: Vec::new(),
+            hi: Vec::new(),
+        };
+        let mut numbers = FxHashMap::default();
+        let mut next = Vec::new();
+        part.add(game, &mut numbers, root);
+        for at in 0.. {
+            if at == part.states.len() {
+                break;
+            }
+            if part.lo[at] < part.hi[at] {
+                if budget.is_spent(at, 1) {
+                    return None;
+                }
+                game.successors(part.states[at], &mut next);
+                for state in next.drain(..) {
+                    let number = part.add(game, &mut numbers, state);
+                    part.successors.push(number);
+                }
+            }
+            part.starts.push(part.successors.len() as u32);
+        }
+        let predecessors = part.predecessors();
+        let lo = part.least(&predecessors, Colour::Black, part.lo.clone());
+        let minus_hi = part.least(&predecessors, Colour::White, part.hi.iter().map(|v| -v).collect());
+        part.lo = lo;
+        part.hi = minus_hi.into_iter().map(|v| -v).collect();
+        Some(part)
+    }
+
+    fn add<G: Source<State = S>>(&mut self, game: &G, numbers: &mut FxHashMap<S, u32>, state: S) -> u32 {
+        let next = self.states.len() as u32;
+        let number = *numbers.entry(state).or_insert(next);
+        if number == next {
+            let known = game.known(state);
+            self.states.push(state);
+            self.movers.push(game.mover(state));
+            self.lo.push(known.lower);
+            self.hi.push(known.upper);
+        }
+        number
+    }
+
+    /// A state.
+    pub fn state(&self, number: u32) -> S {
+        self.states[number as usize]
+    }
+
+    /// `lo` of a state.
+    pub fn lo(&self, number: u32) -> i16 {
+        self.lo[number as usize]
+    }
+
+    /// `hi` of a state.
+    pub fn hi(&self, number: u32) -> i16 {
+        self.hi[number as usize]
+    }
+
+    fn successors(&self, number: usize) -> &[u32] {
+        &self.successors[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+
+    /// By state, the states it can be reached from by one move; one may be listed more than once.
+    fn predecessors(&self) -> Predecessors {
+        let mut starts = vec![0; self.states.len() + 1];
+        self.successors.iter().for_each(|&to| starts[to as usize] += 1);
+        let mut total = 0;
+        for start in &mut starts {
+            total += *start;
+            *start = total;
+        }
+        let mut states = vec![0; self.successors.len()];
+        for from in 0..self.states.len() {
+            for &to in self.successors(from) {
+                starts[to as usize] -= 1;
+                states[starts[to as usize] as usize] = from as u32;
+            }
+        }
+        Predecessors { starts, states }
+    }
+
+    /// The least values that are not below those given and not below what the `maximiser` gets by the moves.
+    fn least(&self, predecessors: &Predecessors, maximiser: Colour, mut values: Vec<i16>) -> Vec<i16> {
+        // A state with the value it had before it grew.
+        let mut grown: Vec<(u32, i16)> = Vec::new();
+        let of_moves = |values: &[i16], at: usize| {
+            let options = self.successors(at).iter().map(|&to| values[to as usize]);
+            if self.movers[at] == maximiser { options.max() } else { options.min() }
+        };
+        let visit = |values: &mut Vec<i16>, grown: &mut Vec<(u32, i16)>, at: usize| {
+            if let Some(value) = of_moves(values, at).filter(|&value| value > values[at]) {
+                grown.push((at as u32, std::mem::replace(&mut values[at], value)));
+            }
+        };
+        (0..self.states.len()).rev().for_each(|at| visit(&mut values, &mut grown, at));
+        while let Some((to, before)) = grown.pop() {
+            let now = values[to as usize];
+            for &from in predecessors.of(to as usize) {
+                let at = from as usize;
+                if self.movers[at] == maximiser {
+                    if now > values[at] {
+                        grown.push((from, std::mem::replace(&mut values[at], now)));
+                    }
+                } else if before <= values[at] {
+                    // Else another move holds him to less.
+                    visit(&mut values, &mut grown, at);
+                }
+            }
+        }
+        values
+    }
+}
+
+/// By state, where it can be reached from.
+struct Predecessors {
+    starts: Vec<u32>,
+    states: Vec<u32>,
+}
+
+impl Predecessors {
+    fn of(&self, number: usize) -> &[u32] {
+        &self.states[self.starts[number] as usize..self.starts[number + 1] as usize]
+    }
+}
+
+/// As a game, its states are their numbers; one that is decided has no moves.
+impl<S: Copy + Eq + Hash + std::fmt::Debug> Game for Part<S> {
+    type State = u32;
+    type Move = ();
+
+    fn mover(&self, state: &u32) -> Colour {
+        self.movers[*state as usize]
+    }
+
+    fn moves(&self, state: &u32, out: &mut Vec<((), u32)>) {
+        out.extend(self.successors(*state as usize).iter().map(|&to| ((), to)));
+    }
+}
