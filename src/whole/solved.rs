@@ -17,6 +17,7 @@ use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
 use super::superko::{self, Free, SolvedSuperko};
 use crate::board::{Colour, Grid, Points, Position};
 use crate::game::Budget;
+use crate::game::history::Learned;
 use crate::game::part::Part;
 use crate::rules::aj2004::{Analysing, BlackAnalysis, Weights};
 use crate::rules::facts::{AnalysisFacts, Cleared, ConfirmationFacts, ContinuationFacts, Facts, ListedState};
@@ -144,7 +145,8 @@ impl Solvable {
         let moves = 2 * 4 * (grid.len() as u64 / 2 + 2);
         // Measured: 1.6 and 1.7 states to a class on 4x4, up to 1.9 on 2x6; on lines, full of kos, up to 5.3 on 1x13, in
         // proportion to the length.
-        let with_bans = if grid.rows().min(grid.cols()) == 1 { grid.len() as u64 * 2 } else { 9 };
+        let one_row = grid.rows().min(grid.cols()) == 1;
+        let with_bans = if one_row { grid.len() as u64 * 2 } else { 9 };
         let (states, tables, remembered) = match self {
             Solvable::Confirmation { .. } => (with_bans * classes / 4, 4, size_of::<[u16; 3]>()),
             // 1.04 on 4x4.
@@ -157,7 +159,10 @@ impl Solvable {
             }
         };
         let remembering = states.saturating_sub(classes) * 2 * (remembered as u64 + 24);
-        let solving = states * (moves + 4 * (tables + 6)) + remembering;
+        // What the analyses learn of histories on long boards of one row, each thread by itself; little elsewhere.
+        let learns = matches!(self, Solvable::Analysis { .. }) && one_row && grid.len() > 8;
+        let learned = if learns { (rayon::current_num_threads() * Learned::<Analysing>::MOST) as u64 } else { 0 };
+        let solving = states * (moves + 4 * (tables + 6)) + remembering + learned;
         // Of the continuation only what is forced from states without bans; of the analyses their moves too.
         let kept = match self {
             Solvable::Continuation { .. } => classes * 4 * (tables + 1),

@@ -110,14 +110,20 @@ pub(super) struct Component<N> {
     wins: Vec<Vec<Win>>,
 }
 
+impl<N> Component<N> {
+    /// About the memory that the wins take: two sets of marks each.
+    fn bytes(&self) -> usize {
+        self.wins.iter().map(Vec::len).sum::<usize>() * (size_of::<Win>() + self.batch.marks / 4 + 32)
+    }
+}
+
 impl<N: Eq + Hash> Learned<N> {
-    /// Wins kept at the most; it is a matter of memory.
-    const MOST: usize = 1 << 19;
+    /// About so many bytes are kept at the most, and one component if it is larger.
+    pub const MOST: usize = 1 << 26;
 
     /// The component of these states, and their numbers in it.
     pub(super) fn component(&mut self, names: Vec<N>, batch: impl FnOnce() -> Batch) -> (&mut Component<N>, Vec<u32>) {
-        let wins = |component: &Component<N>| component.wins.iter().map(Vec::len).sum::<usize>();
-        if self.components.iter().map(wins).sum::<usize>() > Self::MOST {
+        if self.components.iter().map(Component::bytes).sum::<usize>() > Self::MOST {
             *self = Learned::default();
         }
         let hash = names.iter().fold(0u64, |sum, name| sum.wrapping_add(FxBuildHasher.hash_one(name)));
