@@ -4,10 +4,10 @@ use divan::{Bencher, black_box};
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Position, points_of};
-use shinpan::game::Budget;
+use shinpan::law::RuleSet;
+use shinpan::law::Verdict;
 use shinpan::proof::{check::check, prove::prove};
-use shinpan::rules::Verdict;
-use shinpan::spec::RuleSet;
+use shinpan::solve::Budget;
 
 fn main() {
     divan::main();
@@ -95,7 +95,7 @@ fn whole_2x3(bencher: Bencher, rules: &str) {
         let tables = whole.judge::<Verdict>(&rules, Budget::default(), &Silent, &stop).expect("not stopped");
         assert_eq!(
             (0..whole.len()).filter(|&at| whole.outcome(&tables[0], at).margin().is_none()).count(),
-            if rules[0].is_play_out() { NO_RESULTS_OF_2X3 } else { 0 }
+            if rules[0].first_passer_matters() { NO_RESULTS_OF_2X3 } else { 0 }
         );
     });
 }

@@ -3,9 +3,9 @@
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use shinpan::board::{Colour, Grid};
-use shinpan::procedure::{Agree, Game, procedure};
+use shinpan::law::RuleSet;
+use shinpan::law::procedure::{Agree, Game, procedure};
 use shinpan::record::{Act, Action, Record, Setup, script};
-use shinpan::spec::RuleSet;
 
 fn main() {
     divan::main();

@@ -11,20 +11,19 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Position, Symmetry, points_of};
-use shinpan::rules::aj2004::BlackAnalysis;
-use shinpan::rules::facts::Facts;
-use shinpan::rules::j1989::Confirmation;
-use shinpan::rules::j1997::PlayOut;
-use shinpan::rules::mindsports::Continuation;
-use shinpan::spec::RuleSet;
-use shinpan::whole::classes::Classes;
-use shinpan::whole::extremes::extremes;
-use shinpan::whole::forced::Whole;
-use shinpan::whole::graph::{Extra, Graph, Predecessors, States};
-use shinpan::whole::lanes::Lanes;
-use shinpan::whole::plays::Plays;
-use shinpan::whole::solved::Solvable;
-use shinpan::whole::store::Stages;
+use shinpan::law::RuleSet;
+use shinpan::law::facts::Facts;
+use shinpan::solve::whole::classes::Classes;
+use shinpan::solve::whole::forced::Whole;
+use shinpan::solve::whole::graph::{Extra, Graph, Predecessors, States};
+use shinpan::solve::whole::lanes::Lanes;
+use shinpan::solve::whole::store::Stages;
+use shinpan::texts::aj2004::BlackAnalysis;
+use shinpan::texts::aj2004::extremes::extremes;
+use shinpan::texts::j1989::Confirmation;
+use shinpan::texts::j1997::PlayOut;
+use shinpan::texts::j1997::plays::Plays;
+use shinpan::texts::mindsports::Continuation;
 
 fn main() {
     divan::main();
@@ -175,7 +174,7 @@ fn plays_of_j1997(bencher: Bencher) {
 #[divan::bench(args = ["j1989", "aj2004", "ms-japanese", "j1997:first=black"], sample_count = 3)]
 fn whole_game(bencher: Bencher, name: &str) {
     let rules = rules(name);
-    let game = Solvable::of(&rules).expect("it is solved as a whole");
+    let game = rules.text.solvable(&rules).expect("it is solved as a whole");
     let analysis = analysis();
     let says = |facts: &Facts, class: usize| -> bool {
         let position = CLASSES.representative(class);
@@ -183,7 +182,7 @@ fn whole_game(bencher: Bencher, name: &str) {
             return facts.captured(position, Colour::Black) == 0;
         }
         if let Some(facts) = &facts.continuation {
-            return facts.captured(position, Colour::Black, Colour::White) == Some(0);
+            return facts.captured(position, Colour::Black, Colour::White) == 0;
         }
         if let Some(facts) = &facts.analysis {
             return facts.nothing(&analysis.start(position)) == Some(true);

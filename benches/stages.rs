@@ -11,10 +11,9 @@ use std::time::{Duration, Instant};
 
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Grid};
-use shinpan::spec::RuleSet;
-use shinpan::whole::classes::Classes;
-use shinpan::whole::solved::Solvable;
-use shinpan::whole::store::{Stages, Subject, Watch};
+use shinpan::law::RuleSet;
+use shinpan::solve::whole::classes::Classes;
+use shinpan::solve::whole::store::{Stages, Subject, Watch};
 
 /// When the stages began that have not ended, and what the others took.
 #[derive(Default)]
@@ -62,7 +61,7 @@ fn table(size: &str, list: Option<&str>) -> Result<(), String> {
     );
     println!("| game | stage | seconds | share of the game |\n|---|---|---:|---:|");
     for set in rules.map_err(|e| e.to_string())? {
-        let game = Solvable::of(&set).ok_or_else(|| format!("the game of {set} is not solved as a whole"))?;
+        let game = set.text.solvable(&set).ok_or_else(|| format!("the game of {set} is not solved as a whole"))?;
         let (times, stop) = (Times::default(), AtomicBool::new(false));
         let begun = Instant::now();
         game.solve(&classes, &set, &Stages { watch: &times, ..Stages::in_memory(&stop) }).map_err(|e| e.to_string())?;

@@ -6,13 +6,12 @@ use std::sync::atomic::AtomicBool;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, StoneString, diagram, points_of};
-use shinpan::game::Budget;
-use shinpan::rules::facts::SuperkoFacts;
-use shinpan::rules::{Verdict, interpreter};
-use shinpan::spec::RuleSet;
-use shinpan::whole::classes::Classes;
-use shinpan::whole::solved::Solvable;
-use shinpan::whole::store::Stages;
+use shinpan::law::RuleSet;
+use shinpan::law::facts::SuperkoFacts;
+use shinpan::law::{Verdict, interpreter};
+use shinpan::solve::Budget;
+use shinpan::solve::whole::classes::Classes;
+use shinpan::solve::whole::store::Stages;
 
 fn rules(list: &str) -> Vec<RuleSet> {
     RuleSet::parse_list(list).expect("a known list")
@@ -185,11 +184,11 @@ fn a_search_out_of_budget_is_undecided_and_its_bounds_hold() {
         for (position, verdict) in all_one_by_one(grid, &rules) {
             let poor = interpreter(&rules, &board, Budget::of(70)).judge(position);
             match (poor.outcome, verdict.outcome) {
-                (shinpan::rules::Outcome::Undecided { lo, hi }, shinpan::rules::Outcome::Margin(m)) => {
+                (shinpan::law::Outcome::Undecided { lo, hi }, shinpan::law::Outcome::Margin(m)) => {
                     undecided += 1;
                     assert!(lo <= m && m <= hi, "{rules} on {}", shinpan::board::diagram::text(grid, position));
                 }
-                (shinpan::rules::Outcome::Undecided { .. }, _) => undecided += 1,
+                (shinpan::law::Outcome::Undecided { .. }, _) => undecided += 1,
                 _ => assert_eq!(poor, verdict, "{rules} on {}", shinpan::board::diagram::text(grid, position)),
             }
         }
@@ -237,7 +236,7 @@ fn strings_dead_under_superko_are_those_that_no_history_saves() {
     for size in ["1x5", "1x6", "1x7", "2x3", "2x4"] {
         let board = Board::new(Grid::parse(size).expect("a size")).expect("small");
         let classes = Arc::new(Classes::new(&board).expect("small"));
-        let game = Solvable::of(set).expect("it is solved as a whole");
+        let game = set.text.solvable(set).expect("it is solved as a whole");
         let facts = game.solve(&classes, set, &Stages::in_memory(&stop)).expect("not stopped");
         let known = facts.superko.expect("the reading asks for it");
         for position in (0..classes.len()).map(|class| classes.representative(class)) {

@@ -6,9 +6,11 @@ use rayon::prelude::*;
 use shinpan::board::Grid;
 use shinpan::board::plain::PlainPosition;
 use shinpan::cases::{Case, Judge, KoRule, Move, Replay, built_in, judge_with, read, run, unmet};
-use shinpan::procedure::{Game, Judgement, Refusal};
-use shinpan::rules::Verdict;
-use shinpan::spec::{ClauseState, RuleSet, Text, clause, specs};
+use shinpan::law::ClauseId;
+use shinpan::law::Verdict;
+use shinpan::law::procedure::{Game, Judgement, Refusal};
+use shinpan::law::{ClauseState, RuleSet, clause, specs};
+use shinpan::texts;
 
 fn cases() -> Vec<Case> {
     built_in().unwrap_or_else(|e| panic!("{e}"))
@@ -16,7 +18,7 @@ fn cases() -> Vec<Case> {
 
 /// The rule sets whose clauses have this prefix.
 fn is_of(rules: &RuleSet, id: &str) -> bool {
-    id.split('.').next() == Some(rules.text.spec_prefix())
+    id.split('.').next() == Some(rules.text.prefix())
 }
 
 fn verdict(case: &Case, rules: &RuleSet) -> Verdict {
@@ -62,12 +64,16 @@ fn lifting_a_decisive_clause_changes_the_outcome_of_its_cases() {
     claims.par_iter().for_each(|(case, id)| {
         let changed = |judge: &Judge| {
             let rules = judge.rules.iter().filter(|r| is_of(r, id));
-            rules.into_iter().any(|r| verdict(case, &r.clone().lifting(id)).outcome != judge.outcome)
+            rules.into_iter().any(|r| {
+                verdict(case, &r.clone().lifting(ClauseId::parse(id).expect("a clause"))).outcome != judge.outcome
+            })
         };
         let replayed = |expected: &Replay| {
             let record = case.record.as_ref().expect("a replay has a record");
             let rules = expected.rules.iter().filter(|r| is_of(r, id));
-            rules.into_iter().any(|r| !unmet(record, expected, &r.clone().lifting(id)).is_empty())
+            rules.into_iter().any(|r| {
+                !unmet(record, expected, &r.clone().lifting(ClauseId::parse(id).expect("a clause"))).is_empty()
+            })
         };
         let decides = case.judge.iter().any(changed) || case.replay.iter().any(replayed);
         assert!(decides, "{}: lifting {id} changes no outcome", case.name);
@@ -94,14 +100,14 @@ fn a_clause_that_cannot_be_lifted_says_why() {
 #[test]
 fn every_reading_changes_the_expected_outcome_of_some_case() {
     let cases = cases();
-    for text in Text::ALL {
+    for text in texts::ALL {
         for (key, values) in text.readings() {
             for value in &values[1..] {
                 let parts = |case: &Case| {
                     let mut named = case.judge.iter().flat_map(|j| j.rules.iter().map(move |r| (r, j.outcome)));
                     named.any(|(r, outcome)| {
                         r.text == text
-                            && r.reading(key) == *value
+                            && r.value(key).unwrap_or_default() == *value
                             && r.clone().with(key, values[0]).is_some_and(|d| verdict(case, &d).outcome != outcome)
                     })
                 };
@@ -183,8 +189,8 @@ fn every_clause_that_a_replay_cites_exists_and_is_in_the_code() {
                 let steps = game.start.iter().chain(game.rows.iter().map(|r| &r.judged)).chain(&game.close);
                 for judged in steps {
                     for id in std::iter::once(judged.clause).chain(judged.consequences.iter().map(|c| c.clause)) {
-                        let found = clause(id).unwrap_or_else(|| panic!("{}: there is no clause {id}", case.name));
-                        assert!(is_of(rules, id), "{}: {rules} cites {id}", case.name);
+                        let found = id.spec();
+                        assert!(is_of(rules, id.as_str()), "{}: {rules} cites {id}", case.name);
                         // A clause whose words are lost can be cited only for what stands in its place.
                         assert!(found.state != ClauseState::Silent || found.gap.is_some(), "{}: {id}", case.name);
                     }

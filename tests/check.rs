@@ -9,7 +9,7 @@ use serde_json::Value;
 use shinpan::board::Grid;
 use shinpan::cases::KoRule;
 use shinpan::check::{Question, Record, ko};
-use shinpan::engine::game::{Game, Move};
+use shinpan::gtp::game::{Game, Move};
 use tempfile::TempDir;
 
 fn shinpan() -> String {

@@ -78,7 +78,7 @@ fn rules_lists_every_rule_set_with_its_readings() {
     for id in ["j1989", "j1997", "aj2004", "ms-japanese", "ms-chinese"] {
         assert!(out.lines().any(|l| l.starts_with(&format!("{id}  "))), "{id}");
     }
-    assert!(out.contains("enable: local-2*, local-1, anywhere, none"), "{out}");
+    assert!(out.contains("enable: local-2*, enclosed, local-1, anywhere, none"), "{out}");
     assert!(out.contains("first: black, white\n"), "{out}");
 }
 
@@ -229,7 +229,7 @@ fn judge_refuses_files_that_are_missing_or_hold_no_diagram() {
     refuses(b"", &["board.txt", "the diagram is empty"]);
     refuses(b"\r\n\r\n", &["board.txt", "the diagram is empty"]);
     refuses(b"X.O\r\nXX\r\n", &["board.txt: line 2: row 2 has 2 points"]);
-    refuses(b"X.O\nX\x1b[2JO\n", &["board.txt: line 2, column 2: unknown character `\\u{1b}`"]);
+    refuses(b"X.O\nX\x1b[2JO\n", &["board.txt: line 2, column 2: unknown character `\\u001b`"]);
     refuses(b"\xff\xfe\x00", &["board.txt", "not UTF-8"]);
     refuses(&[b'.'; 70_000], &["board.txt", "larger than 64 KiB"]);
     refused(run(&["judge", "/"]), &["row 1 has no points"]);
@@ -239,7 +239,7 @@ fn judge_refuses_files_that_are_missing_or_hold_no_diagram() {
 #[test]
 fn judge_refuses_bad_options() {
     refused(run(&["judge", ".", "--rules", "ms-chines"]), &["did you mean `ms-chinese`?"]);
-    refused(run(&["judge", ".", "--rules", "j1989:seki=x"]), &["`x` is no value of `j1989:seki`", "string, group"]);
+    refused(run(&["judge", ".", "--rules", "j1989:seki=x"]), &["`x` is no value of `j1989:seki`", "group, string"]);
     refused(run(&["judge", ".", "--rules", " , "]), &["no rule set given", "j1989"]);
     refused(run(&["judge", ".", "--rules", "aj2004:score=area,score=area"]), &["`score` is given twice"]);
     refused(run(&["judge", ".", "--budget", "0"]), &["--budget", "from 1 up"]);

@@ -3,9 +3,9 @@
 use std::fs;
 
 use shinpan::board::Colour;
-use shinpan::procedure::{Agree, Game, merged};
+use shinpan::law::RuleSet;
+use shinpan::law::procedure::{Agree, Game, merged};
 use shinpan::record::{Act, Record, read, script, sgf};
-use shinpan::spec::RuleSet;
 
 /// Pseudo-random numbers, always the same.
 struct Random(u64);

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::causes::{Cause, Causes};
-use shinpan::atlas::census::Kind;
 use shinpan::atlas::changes::{Change, Changes, Variant, variants};
 use shinpan::atlas::columns::{Columns, Here, Walker};
 use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, Results, Tally, differ, each_reading, needed};
@@ -13,12 +12,14 @@ use shinpan::atlas::settled::SettledBy;
 use shinpan::atlas::tally::Found;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Colour, Grid, Position, Symmetry, diagram};
-use shinpan::game::Budget;
+use shinpan::law::ClauseId;
+use shinpan::law::RuleSet;
+use shinpan::law::{Life, Outcome, Verdict, interpreter};
 use shinpan::report::divergence::Report;
 use shinpan::report::first;
-use shinpan::rules::{Life, Outcome, Verdict, interpreter};
-use shinpan::spec::{RuleSet, Text};
-use shinpan::whole::solved::Solvable;
+use shinpan::solve::Budget;
+use shinpan::texts;
+use shinpan::texts::Kind;
 
 fn whole(size: &str) -> WholeBoard {
     WholeBoard::new(Grid::parse(size).unwrap()).unwrap()
@@ -159,7 +160,7 @@ fn comparison_counts_what_the_verdicts_on_every_position_say(size: &str, sets: &
             let (mut statuses, mut settled_statuses) = (Counted::default(), Counted::default());
             for (at, position) in whole.positions().enumerate() {
                 let [Some(s), Some(t)] = both(at).map(|v| v.status.as_ref()) else { continue };
-                let lives = |s: &shinpan::rules::Status| s.strings.iter().map(|s| s.life).collect::<Vec<_>>();
+                let lives = |s: &shinpan::law::Status| s.strings.iter().map(|s| s.life).collect::<Vec<_>>();
                 let empty = |p: &usize| position.at(*p).is_none();
                 if lives(s) != lives(t) || (0..grid.len()).filter(empty).any(|p| s.points[p] != t.points[p]) {
                     statuses.add(grid, position);
@@ -405,7 +406,10 @@ fn one_first_passer_answers_for_the_other_with_the_colours_exchanged() {
     // A changed play-out is judged for one first passer only.
     let options = options(Prisoners::Level, Some(Changes::All));
     let changed = needed(whole.board().grid(), &[black, white].concat(), &options);
-    let lifted = changed.iter().filter(|r| r.is_play_out() && !r.applies("j1997.playout.5")).count();
+    let lifted = changed
+        .iter()
+        .filter(|r| r.first_passer_matters() && !r.applies(ClauseId::parse("j1997.playout.5").unwrap()))
+        .count();
     assert_eq!(lifted, 1);
 }
 
@@ -413,12 +417,12 @@ fn one_first_passer_answers_for_the_other_with_the_colours_exchanged() {
 fn light_changes_are_choices_for_which_no_further_game_is_solved() {
     for rules in RuleSet::defaults() {
         let light = variants(&rules, Changes::Light);
-        assert!(rules.text == Text::Aj2004 || !light.is_empty(), "{rules}");
+        assert!(rules.text == texts::aj2004::TEXT || !light.is_empty(), "{rules}");
         for Variant { change, rules: changed } in light {
             assert!(matches!(change, Change::Reading(..)), "{changed}");
-            let same = Solvable::of(&changed) == Solvable::of(&rules);
+            let same = changed.text.solvable(&changed) == rules.text.solvable(&rules);
             // The position as it stands is counted.
-            assert!(same || changed.reading("agreement") == "as-it-stands", "{changed}");
+            assert!(same || changed.value("agreement").unwrap_or_default() == "as-it-stands", "{changed}");
         }
     }
 }
@@ -554,7 +558,7 @@ fn each_reading_is_listed_once_beside_the_defaults() {
         for (key, values) in default.text.readings() {
             for value in values {
                 assert!(
-                    sets.iter().any(|r| r.text == default.text && r.reading(key) == *value),
+                    sets.iter().any(|r| r.text == default.text && r.value(key).unwrap_or_default() == *value),
                     "{default} {key}={value}"
                 );
             }

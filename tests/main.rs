@@ -7,6 +7,7 @@ mod cli;
 mod corpus;
 mod diverge;
 mod gtp;
+mod hostile;
 mod kernel;
 #[cfg(feature = "parquet")]
 mod parquet;

@@ -5,7 +5,7 @@ use shinpan::atlas::perft::{KoRule, perft, perft_series};
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid};
 use shinpan::cases::KoRule as GameKoRule;
-use shinpan::engine::game::{Game, Move};
+use shinpan::gtp::game::{Game, Move};
 
 const RULES: [KoRule; 5] =
     [KoRule::Unrestricted, KoRule::Basic, KoRule::Situational, KoRule::Positional, KoRule::Fixed];

@@ -4,14 +4,15 @@ use quickcheck::{Arbitrary, Gen, TestResult, quickcheck};
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid, Position, points_of};
-use shinpan::game::Budget;
-use shinpan::procedure::{
-    Agree, Decision, Game, Judged, ResultCheck, RulesName, Session, check_result, count, merged, name_of, procedure,
-    rules_named,
+use shinpan::law::procedure::{
+    Agree, Decision, Game, Judged, ResultCheck, Session, check_result, count, merged, name_of, procedure,
 };
+use shinpan::law::{Interpreter, Life, Outcome, interpreter};
+use shinpan::law::{RuleSet, Text};
 use shinpan::record::{Act, Action, Record, Setup, script, sgf};
-use shinpan::rules::{Interpreter, Life, Outcome, interpreter};
-use shinpan::spec::{RuleSet, Text};
+use shinpan::solve::Budget;
+use shinpan::texts;
+use shinpan::texts::{RulesName, rules_named};
 
 fn all_rules() -> Vec<RuleSet> {
     merged(&RuleSet::defaults())
@@ -37,6 +38,7 @@ impl Arbitrary for Actions {
                 turn = turn.opponent();
                 let point = usize::arbitrary(g) % grid.len();
                 let other = usize::arbitrary(g) % grid.len();
+                let both = if point == other { vec![point] } else { vec![point, other] };
                 let act = match u8::arbitrary(g) % 60 {
                     0..=29 => Act::Play(point),
                     30..=39 => Act::Pass,
@@ -44,7 +46,7 @@ impl Arbitrary for Actions {
                     41 => Act::Resign,
                     42 | 43 => Act::ClaimDead(vec![point]),
                     44 => Act::ClaimDead(Vec::new()),
-                    45 => Act::ClaimSeki(vec![point, other]),
+                    45 => Act::ClaimSeki(both),
                     46 | 47 => Act::Agree,
                     48 => Act::Disagree,
                     49 => Act::RequestResumption,
@@ -63,7 +65,7 @@ impl Arbitrary for Actions {
                             Act::Confirm
                         }
                     }
-                    _ => Act::Handicap(vec![point, other]),
+                    _ => Act::Handicap(both),
                 };
                 Action::new(player, act)
             })
@@ -158,14 +160,19 @@ impl Kernel {
         let play = self.board.play(self.here, player, p)?;
         let after = play.after;
         let start = self.moves.first().map_or(self.here, |m| m.0);
-        let forbidden = match text {
+        let forbidden = match text.prefix() {
             // The next move may not take back a stone that was just taken in a ko: the position before would be there again.
-            Text::J1989 | Text::J1997 => self.moves.last().is_some_and(|m| m.0 == after && m.3),
-            Text::Aj2004 => {
+            "j1989" => self.moves.last().is_some_and(|m| m.0 == after && m.3),
+            // Nor may a position come up a third time, as nobody offers no result here.
+            "j1997" => {
+                let came = self.moves.iter().filter(|m| m.3 && m.1 == after).count() + usize::from(start == after);
+                self.moves.last().is_some_and(|m| m.0 == after && m.3) || came >= 2
+            }
+            "aj2004" => {
                 self.moves.last().is_some_and(|m| m.0 == after)
                     || self.moves.iter().any(|m| m.3 && (m.0, m.1) == (self.here, after))
             }
-            Text::MsJapanese | Text::MsChinese => {
+            _ => {
                 // Black was to move at the start.
                 (start == after && player == Colour::White) || self.moves.iter().any(|m| m.1 == after && m.2 == player)
             }
@@ -252,9 +259,9 @@ fn the_plain_counts_are_those_of_the_judges_on_whole_boards() {
             for position in Index::new(grid).unwrap().iter() {
                 let plain = PlainPosition::from_position(grid, position).unwrap();
                 let dead = stones(&mut *judge, position, &[Life::Dead]).unwrap();
-                let count = match rules.text {
-                    Text::J1989 => count::j1989(&rules, &plain, &dead),
-                    Text::J1997 => count::j1997(&rules, &plain).count,
+                let count = match rules.text.prefix() {
+                    "j1989" => count::j1989(&rules, &plain, &dead),
+                    "j1997" => count::j1997(&rules, &plain).count,
                     _ => {
                         let seki = stones(&mut *judge, position, &[Life::Seki]).unwrap();
                         count::mindsports(&rules, &plain, &dead, &seki)
@@ -281,7 +288,7 @@ fn the_plain_immortal_stones_and_control_are_those_of_the_kernel_on_whole_boards
                 let found = (0..grid.len()).filter(|&p| immortal[p]).fold(0, |m, p| m | 1 << p);
                 assert_eq!(found, board.immortal(position, player), "{plain}");
                 let controlled = count::controlled(&plain, player).into_iter().fold(0, |m, p| m | 1 << p);
-                assert_eq!(controlled, shinpan::rules::aj2004::controlled(&board, position, player), "{plain}");
+                assert_eq!(controlled, shinpan::texts::aj2004::controlled(&board, position, player), "{plain}");
             }
         }
     }
@@ -315,7 +322,7 @@ fn a_game_of_19x19_can_be_played_counted_and_written() {
 fn a_budget_that_runs_out_leaves_the_result_undecided() {
     let text = "size 4x4\nB pass\nW pass\n";
     let record = shinpan::record::read("f", text.as_bytes(), &[]).unwrap();
-    for rules in all_rules().iter().filter(|r| r.is_play_out() || r.text == Text::Aj2004) {
+    for rules in all_rules().iter().filter(|r| r.first_passer_matters() || r.text == texts::aj2004::TEXT) {
         let game = Game::replay(rules, &record, Agree::BestPlay(Budget::of(2)), None);
         assert!(matches!(game.result.unwrap().decision, Decision::Undecided(_)), "{rules}");
     }

@@ -6,13 +6,14 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, Symmetry, diagram};
-use shinpan::game::{Budget, Game};
+use shinpan::law::RuleSet;
+use shinpan::law::{Written, interpreter};
 use shinpan::proof::check::{Fault, check};
 use shinpan::proof::prove::prove;
 use shinpan::proof::{Claim, Entry, Proof, Statement};
-use shinpan::rules::mindsports::{Continuation, SuperkoContinuation};
-use shinpan::rules::{Written, interpreter};
-use shinpan::spec::{RuleSet, Text};
+use shinpan::solve::{Budget, Game};
+use shinpan::texts;
+use shinpan::texts::mindsports::{Continuation, SuperkoContinuation};
 
 fn board(size: &str) -> Board {
     Board::new(Grid::parse(size).expect("a size")).expect("small")
@@ -152,7 +153,7 @@ fn superko_forbids_no_move_of_a_strategy_for_dead_strings_or_against() {
 
 #[test]
 fn every_class_of_2x2_is_proved_and_checked_under_all_readings() {
-    let sets: Vec<RuleSet> = Text::ALL.into_iter().flat_map(RuleSet::all_readings).collect();
+    let sets: Vec<RuleSet> = texts::ALL.into_iter().flat_map(RuleSet::all_readings).collect();
     let (proofs, partial) = every_class("2x2", &sets);
     assert_eq!(proofs, sets.len() * classes(&board("2x2")).len());
     assert_eq!(partial, Vec::<String>::new());
@@ -197,9 +198,10 @@ fn altered(proof: &Proof) -> Vec<(String, Proof)> {
         alter(format!("claim {c} made of something else"), &|p| match &mut p.claims[c].claim {
             Statement::AtLeast { value, .. } => *value += 1,
             Statement::AtMost { value, .. } => *value -= 1,
-            Statement::Captured { string } | Statement::Dead { string } | Statement::Independent { string } => {
-                string.pop();
-            }
+            Statement::Captured { string }
+            | Statement::Dead { string }
+            | Statement::Independent { string }
+            | Statement::Capturable { string } => drop(string.pop()),
             Statement::CapturedForGood { local, .. } => drop(local.pop()),
         });
         for (list, e, entry) in [&claim.strategy, &claim.history]
@@ -284,9 +286,10 @@ fn a_proof_of_aj2004_with_anything_altered_is_rejected() {
 
 #[test]
 fn a_proof_of_a_mindsports_count_with_anything_altered_is_rejected() {
-    let (dead, independent) = ("dead", "independent");
-    every_alteration_is_rejected("ms-japanese", ".../OXO", &[(dead, false), (independent, false)], "move");
-    every_alteration_is_rejected("ms-chinese", "OO./.XX/.OO", &[(independent, true)], "rank");
+    let (dead, independent, capturable) = ("dead", "independent", "capturable");
+    every_alteration_is_rejected("ms-japanese", ".../OXO", &[(dead, false), (capturable, true)], "rank");
+    every_alteration_is_rejected("ms-japanese", ".O.X.", &[(independent, false), (capturable, false)], "move");
+    every_alteration_is_rejected("ms-chinese", "OO./.XX/.OO", &[(independent, true), (capturable, true)], "rank");
     every_alteration_is_rejected("ms-chinese:dead=superko", "OO./OOO", &[(dead, true)], "rank");
     every_alteration_is_rejected("ms-japanese:dead=opponent-first", ".X./XXX/XO.", &[(dead, true)], "rank");
 }

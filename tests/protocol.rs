@@ -4,11 +4,11 @@ use shinpan::atlas::prisoners::counts_stones;
 use shinpan::board::Grid;
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
-use shinpan::engine::protocol::{CommandLine, Response, ResponseReader, TooMuch, format_response, parse_command};
-use shinpan::engine::referee::{Referee, all_immortal};
-use shinpan::game::Budget;
-use shinpan::rules::{Life, Outcome};
-use shinpan::spec::RuleSet;
+use shinpan::gtp::protocol::{CommandLine, Response, ResponseReader, TooMuch, format_response, parse_command};
+use shinpan::gtp::referee::{Referee, all_immortal};
+use shinpan::law::RuleSet;
+use shinpan::law::{Life, Outcome};
+use shinpan::solve::Budget;
 
 #[test]
 fn a_command_loses_comment_control_characters_and_carriage_return() {

@@ -147,7 +147,12 @@ fn what_is_neither_text_nor_sgf_is_refused() {
     assert!(error.starts_with("f:2:3: not UTF-8"), "{error}");
     let error = read("f", b"size 3x3\n", &[1]).unwrap_err().to_string();
     assert!(error.contains("no variations"), "{error}");
-    assert!(read("f", &vec![b'x'; shinpan::record::MOST_BYTES + 1], &[]).unwrap_err().to_string().contains("64 MiB"));
+    assert!(
+        read("f", &vec![b'x'; shinpan::record::MOST_BYTES as usize + 1], &[])
+            .unwrap_err()
+            .to_string()
+            .contains("64 MiB")
+    );
 }
 
 #[test]

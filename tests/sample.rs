@@ -12,9 +12,9 @@ use shinpan::atlas::journal::{Head, Journal, JournalError};
 use shinpan::atlas::sample::{Asked, Estimate, Row, draw, judge, pairs};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Grid, Position};
-use shinpan::game::Budget;
-use shinpan::rules::{Outcome, interpreter};
-use shinpan::spec::RuleSet;
+use shinpan::law::RuleSet;
+use shinpan::law::{Outcome, interpreter};
+use shinpan::solve::Budget;
 use tempfile::TempDir;
 
 fn index(size: &str) -> Index {
@@ -280,6 +280,17 @@ fn a_sample_ends_in_good_order_when_its_time_is_up() {
     assert!(first <= done() && done() < 10_000);
 }
 
+/// A journal of two lines with something altered in the second, and its checksum made anew (specs/journal.md).
+fn resealed(text: &str, from: &str, to: &str) -> String {
+    let (head, line) = text.split_once('\n').expect("a line");
+    let (line, _) = line.split_once(",\"chain\"").expect("a checksum");
+    let line = format!("{line}}}").replacen(from, to, 1);
+    let mut hash = blake3::Hasher::new();
+    hash.update(blake3::hash(format!("{head}\n").as_bytes()).as_bytes()).update(line.as_bytes());
+    let (open, chain) = (line.strip_suffix('}').expect("an object"), hash.finalize().to_hex());
+    format!("{head}\n{open},\"chain\":\"{chain}\"}}\n")
+}
+
 #[test]
 fn a_journal_of_something_else_or_one_that_is_damaged_is_refused() {
     let folder = TempDir::new().expect("a folder");
@@ -311,12 +322,13 @@ fn a_journal_of_something_else_or_one_that_is_damaged_is_refused() {
     for (damaged, what) in [
         (text.replacen("\"spec\":\"", "\"spec\":\"0", 1), "is of another spec"),
         (text.replacen("\"positions\":\"", "\"positions\":\"0", 1), "is of another positions"),
-        (text.replacen("\"format\":1", "\"format\":2", 1), "is of another format: 2, not 1"),
+        (text.replacen("\"format\":2", "\"format\":3", 1), "is of another format: 3, not 2"),
         (text.replacen("\"seed\":3,", "", 1), "line 1: it does not say its `seed`"),
         (text.replacen('{', "", 1), "line 1: it does not begin as a journal does"),
-        (text.replace("12}", "x}"), "line 2: it is no verdict"),
-        (text.replace("\"position\":9", "\"position\":10"), "line 2: there is no position 10 in a sample of 10"),
-        (text.replacen("\"rules\":\"ms-japanese\"", "\"rules\":\"ms-chinese\"", 1), "line 2: `ms-chinese` was not"),
+        (text.replace("12,", "13,"), "line 2: its checksum is not that of what is written so far"),
+        (resealed(&text, "12}", "x}"), "line 2: it is no verdict"),
+        (resealed(&text, "\"position\":9", "\"position\":10"), "line 2: there is no position 10 in a sample of 10"),
+        (resealed(&text, "\"rules\":\"ms-japanese\"", "\"rules\":\"ms-chinese\""), "line 2: `ms-chinese` was not"),
     ] {
         assert_ne!(damaged, text, "{what}");
         fs::write(&journal, damaged).expect("it can be written");

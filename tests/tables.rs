@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Grid, diagram};
-use shinpan::game::Budget;
-use shinpan::spec::RuleSet;
-use shinpan::whole::classes::Classes;
-use shinpan::whole::lanes::Lanes;
-use shinpan::whole::solved::Solvable;
-use shinpan::whole::store::{Stages, Store, Subject};
-use shinpan::whole::superko::Dead;
-use shinpan::whole::verify::{VerifyError, verify};
+use shinpan::law::ClauseId;
+use shinpan::law::RuleSet;
+use shinpan::solve::Budget;
+use shinpan::solve::whole::classes::Classes;
+use shinpan::solve::whole::lanes::Lanes;
+use shinpan::solve::whole::store::{Stages, Store, Subject};
+use shinpan::solve::whole::verify::{VerifyError, verify};
+use shinpan::texts::mindsports::superko::Dead;
 use tempfile::TempDir;
 
 const SOLVED: &str = "j1989,aj2004,ms-japanese,ms-chinese";
@@ -347,7 +347,8 @@ fn a_folder_that_is_lost_or_takes_no_more_is_one_clear_line() {
     let tables = folder.path().join("tables");
     let mut child =
         command(folder.path(), "solve 3x4 --rules j1989 --out tables").stderr(Stdio::piped()).spawn().unwrap();
-    wait_for(&tables, 1, &mut child);
+    // The lock, and something of a table.
+    wait_for(&tables, 2, &mut child);
     while fs::remove_dir_all(&tables).is_err() {}
     let output = child.wait_with_output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
@@ -392,7 +393,7 @@ fn kept(size: &str, list: &str) -> (TempDir, Store, WholeBoard, Arc<Classes>) {
 fn verified(store: &Store, classes: &Arc<Classes>, set: &RuleSet) -> Result<(), VerifyError> {
     let stop = AtomicBool::new(false);
     let stages = Stages { store: Some(store), keeps: false, stop: &stop, watch: &() };
-    verify(Solvable::of(set).unwrap(), classes, set, &stages)
+    verify(set.text.solvable(set).unwrap(), classes, set, &stages)
 }
 
 #[test]
@@ -422,7 +423,7 @@ fn the_analyses_of_3x4_follow_from_the_moves() {
     let set = &rules("aj2004")[0];
     let stop = AtomicBool::new(false);
     let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };
-    Solvable::of(set).unwrap().solve(&classes, set, &stages).unwrap();
+    set.text.solvable(set).unwrap().solve(&classes, set, &stages).unwrap();
     verified(&store, &classes, set).unwrap();
 }
 
@@ -437,7 +438,7 @@ fn one_wrong_bit_in_any_table_of_values_is_found_and_named() {
     ] {
         let (_folder, store, board, classes) = kept("2x3", list);
         let set = &rules(list)[0];
-        let subject = Solvable::of(set).unwrap().subject(board.board().grid());
+        let subject = set.text.solvable(set).unwrap().subject(board.board().grid());
         verified(&store, &classes, set).unwrap();
         for stage in stages {
             let right: Lanes = store.read(&subject, stage).unwrap().unwrap();
@@ -478,7 +479,7 @@ fn one_wrong_bit_in_any_table_of_values_is_found_and_named() {
 fn one_wrong_string_in_the_table_of_superko_is_found_and_named() {
     let (_folder, store, board, classes) = kept("2x3", "ms-japanese:dead=superko");
     let set = &rules("ms-japanese:dead=superko")[0];
-    let subject = Solvable::of(set).unwrap().subject(board.board().grid());
+    let subject = set.text.solvable(set).unwrap().subject(board.board().grid());
     let right: Dead = store.read(&subject, "dead-under-superko").unwrap().unwrap();
     for class in 0..classes.len() {
         for undecided in [false, true] {
@@ -546,9 +547,9 @@ fn games_without_a_clause_have_tables_of_their_own() {
     let folder = TempDir::new().unwrap();
     let store = Store::new(folder.path());
     let grid = Grid::parse("2x3").unwrap();
-    let names = |set: &RuleSet| -> Subject { Solvable::of(set).unwrap().subject(grid) };
+    let names = |set: &RuleSet| -> Subject { set.text.solvable(set).unwrap().subject(grid) };
     let j1989 = &rules("j1989")[0];
-    let without = j1989.clone().lifting("j1989.7.2.pass");
+    let without = j1989.clone().lifting(ClauseId::parse("j1989.7.2.pass").unwrap());
     assert_ne!(store.file(&names(j1989), "states"), store.file(&names(&without), "states"));
     assert_eq!(names(&without).rules, "j1989 confirmation without j1989.7.2.pass");
     let other_readings = &rules("j1989:enable=none,seki=group")[0];

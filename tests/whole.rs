@@ -5,15 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Board, Grid, diagram};
-use shinpan::game::Budget;
-use shinpan::rules::mindsports::Continuation;
-use shinpan::rules::{Outcome, Verdict, interpreter};
-use shinpan::spec::RuleSet;
-use shinpan::whole::classes::Classes;
-use shinpan::whole::forced::Whole;
-use shinpan::whole::graph::{Graph, Predecessors};
-use shinpan::whole::solved::Solvable;
-use shinpan::whole::sweep::{Sweeping, Swept};
+use shinpan::law::ClauseId;
+use shinpan::law::RuleSet;
+use shinpan::law::{Outcome, Verdict, interpreter};
+use shinpan::solve::Budget;
+use shinpan::solve::whole::classes::Classes;
+use shinpan::solve::whole::forced::Whole;
+use shinpan::solve::whole::graph::{Graph, Predecessors};
+use shinpan::solve::whole::sweep::{Sweeping, Swept};
+use shinpan::texts::mindsports::Continuation;
 
 fn rules(list: &str) -> Vec<RuleSet> {
     RuleSet::parse_list(list).expect("a known list")
@@ -43,9 +43,9 @@ fn solvable() -> Vec<RuleSet> {
         ("j1997", "j1997.life.4"),
         ("j1997", "j1997.playout.7"),
     ] {
-        sets.push(rules(set).remove(0).lifting(clause));
+        sets.push(rules(set).remove(0).lifting(ClauseId::parse(clause).unwrap()));
     }
-    assert!(sets.iter().all(|set| Solvable::of(set).is_some()));
+    assert!(sets.iter().all(|set| set.text.solvable(set).is_some()));
     sets
 }
 

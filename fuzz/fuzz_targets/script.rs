@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shinpan::procedure::{Agree, Game, merged};
+use shinpan::law::procedure::{Agree, Game, merged};
 use shinpan::record::script;
-use shinpan::spec::RuleSet;
+use shinpan::law::RuleSet;
 
 fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(data) else { return };

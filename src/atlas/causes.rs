@@ -19,10 +19,10 @@ use std::collections::BTreeSet;
 use super::changes::{Change, Changes, Variant, other_first_passer, variants};
 use super::columns::{Columns, Here};
 use super::prisoners::{Prisoners, counts_stones, differ, undecided};
-use super::settled::fates;
 use crate::board::{Board, Colour, Points, Position};
-use crate::rules::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
-use crate::spec::{RuleSet, Text};
+use crate::law::RuleSet;
+use crate::law::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
+use crate::texts::fates;
 
 /// One side of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -248,12 +248,11 @@ impl Causes {
                     None => left_out.push(change),
                 }
             }
-            let play_out = r.is_play_out();
-            let stands = r.clone().with("agreement", "as-it-stands").filter(|_| play_out);
+            let stands = r.text.as_it_stands(r);
             Asked {
                 changed,
                 left_out,
-                other_first: other_first_passer(r).filter(|_| play_out).and_then(|o| columns.number(&o)),
+                other_first: other_first_passer(r).and_then(|o| columns.number(&o)),
                 as_it_stands: stands.and_then(|set| columns.number(&set).map(|column| (set, column))),
                 rules: r.clone(),
             }
@@ -318,7 +317,7 @@ impl<'a> CausesAt<'a> {
         let mut played_on = false;
         for (k, side) in Side::BOTH.into_iter().enumerate() {
             let (asked, verdict) = pair[k];
-            if !asked.rules.is_play_out() {
+            if asked.rules.text.as_it_stands(&asked.rules).is_none() {
                 continue;
             }
             let stands = asked.as_it_stands.as_ref().map(|(set, column)| (set, &self.here.verdicts[*column]));
@@ -429,8 +428,8 @@ impl<'a> CausesAt<'a> {
         };
         let [(rules_a, a), (rules_b, b)] = sides;
         let (side, analysis_rules, analysis, rules, verdict, status) = match (&a.status, &b.status) {
-            (None, Some(status)) if rules_a.text == Text::Aj2004 => (Side::A, rules_a, a, rules_b, b, status),
-            (Some(status), None) if rules_b.text == Text::Aj2004 => (Side::B, rules_b, b, rules_a, a, status),
+            (None, Some(status)) if rules_a.text.values_points_by_play() => (Side::A, rules_a, a, rules_b, b, status),
+            (Some(status), None) if rules_b.text.values_points_by_play() => (Side::B, rules_b, b, rules_a, a, status),
             _ => {
                 if Colour::ALL.into_iter().any(|c| claimed(a, c) != claimed(b, c)) {
                     found.insert(Cause::PlayersPoints);

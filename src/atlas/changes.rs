@@ -2,13 +2,15 @@
 
 use std::fmt;
 
-use crate::spec::{RuleSet, Text};
+use crate::board::Colour;
+use crate::law::{ClauseId, RuleSet};
+use crate::texts;
 
 /// A change to a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Change {
     /// The clause is not applied.
-    Lifted(&'static str),
+    Lifted(ClauseId),
     /// A choice is read otherwise: key and value.
     Reading(&'static str, &'static str),
 }
@@ -45,53 +47,18 @@ pub enum Changes {
     All,
 }
 
-/// Changes that are tried: of clauses that decide whether a string lives or what a sequence comes to (a string's status does
-/// not show them, so they are found by lifting them), and of choices.
-const CHANGES: [(Text, Changes, Change); 24] = {
-    use Change::{Lifted, Reading};
-    use Changes::{All, Light, Usual};
-    use Text::{Aj2004, J1989, J1997, MsChinese, MsJapanese};
-    [
-        (J1989, Usual, Lifted("j1989.7.2")),
-        (J1989, All, Lifted("j1989.7.2.pass")),
-        (J1989, Light, Reading("enable", "none")),
-        (J1989, All, Reading("infinite", "defender")),
-        (J1997, All, Lifted("j1997.life.1")),
-        (J1997, Usual, Lifted("j1997.life.4")),
-        (J1997, All, Lifted("j1997.playout.3")),
-        (J1997, Usual, Lifted("j1997.playout.4")),
-        (J1997, Usual, Lifted("j1997.playout.5")),
-        (J1997, Usual, Lifted("j1997.playout.7")),
-        (J1997, Light, Reading("first", "black")),
-        (J1997, Light, Reading("first", "white")),
-        (J1997, Light, Reading("agreement", "as-it-stands")),
-        (J1997, All, Reading("ko-stones", "prisoners")),
-        (Aj2004, Usual, Lifted("aj2004.basic-ko")),
-        (Aj2004, Usual, Lifted("aj2004.fixed-ko")),
-        (MsJapanese, Usual, Lifted("ms.ko")),
-        (MsJapanese, Light, Reading("dead", "opponent-first")),
-        (MsJapanese, Light, Reading("dead", "owner-first")),
-        (MsJapanese, Light, Reading("seki", "points")),
-        (MsChinese, Usual, Lifted("ms.ko")),
-        (MsChinese, Light, Reading("dead", "opponent-first")),
-        (MsChinese, Light, Reading("dead", "owner-first")),
-        (MsChinese, Light, Reading("seki", "points")),
-    ]
-};
-
 /// The changes of a rule set that are tried.
 #[must_use]
 pub fn variants(rules: &RuleSet, changes: Changes) -> Vec<Variant> {
     // The final position as it stands has no sequences in it: what its clauses decide is in the status of its points.
-    if rules.text == Text::J1997 && !rules.is_play_out() {
+    if rules.text.only_counts(rules) {
         return Vec::new();
     }
-    CHANGES
-        .iter()
-        .filter(|(text, from, _)| *text == rules.text && *from <= changes)
-        .filter_map(|&(_, _, change)| match change {
+    let tried = rules.text.changes().iter().filter(|(from, _)| *from <= changes);
+    tried
+        .filter_map(|&(_, change)| match change {
             Change::Lifted(clause) => Some(Variant { change, rules: rules.clone().lifting(clause) }),
-            Change::Reading(key, value) if rules.reading(key) != value => {
+            Change::Reading(key, value) if rules.value(key) != Some(value) => {
                 Some(Variant { change, rules: rules.clone().with(key, value)? })
             }
             Change::Reading(..) => None,
@@ -99,11 +66,10 @@ pub fn variants(rules: &RuleSet, changes: Changes) -> Vec<Variant> {
         .collect()
 }
 
-/// The play-out with the other player as the one who passed first.
+/// Where the outcome depends on who passed first: the same with the other player as the one who did.
 #[must_use]
 pub fn other_first_passer(rules: &RuleSet) -> Option<RuleSet> {
-    let other = if rules.reading("first") == "black" { "white" } else { "black" };
-    rules.clone().with("first", other)
+    Colour::ALL.into_iter().filter_map(|player| rules.text.first_passer(rules, player)).find(|other| other != rules)
 }
 
 /// Every rule set in default readings and, after each, those that read one choice of it otherwise. The position as it stands
@@ -111,16 +77,20 @@ pub fn other_first_passer(rules: &RuleSet) -> Option<RuleSet> {
 #[must_use]
 pub fn each_reading() -> Vec<RuleSet> {
     let mut found: Vec<RuleSet> = Vec::new();
-    for text in Text::ALL {
+    for text in texts::ALL {
         let defaults: Vec<RuleSet> = RuleSet::defaults().into_iter().filter(|r| r.text == text).collect();
-        let changed = text.readings().filter(|(key, _)| *key != "first").flat_map(|(key, values)| {
-            let with = |&value: &&'static str| defaults.iter().filter_map(move |d| d.clone().with(key, value));
-            values.iter().skip(1).flat_map(with).collect::<Vec<RuleSet>>()
+        let choices = text.choices().iter().filter(|choice| !choice.required);
+        let changed = choices.flat_map(|choice| {
+            let with = |&value: &&'static str| defaults.iter().filter_map(move |d| d.clone().with(choice.key, value));
+            choice.values.iter().skip(1).flat_map(with).collect::<Vec<RuleSet>>()
         });
         let changed: Vec<RuleSet> = changed.collect();
         for set in defaults.iter().cloned().chain(changed) {
-            let once = set.reading("agreement") == "as-it-stands"
-                && other_first_passer(&set).is_some_and(|other| found.contains(&other));
+            // What a bare name stands for apart from this set is the same to a position as it stands.
+            let required = text.choices().iter().filter(|choice| choice.required);
+            let images = required.flat_map(|choice| choice.values.iter().map(|value| (choice.key, *value)));
+            let once = set.text.only_counts(&set)
+                && images.filter_map(|(key, value)| set.clone().with(key, value)).any(|other| found.contains(&other));
             if !once {
                 found.push(set);
             }

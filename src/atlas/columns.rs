@@ -10,10 +10,10 @@ use super::changes::other_first_passer;
 use super::whole::{Kept, PIECE, Way};
 use super::{Progress, Stopped, Verdicts, WholeBoard};
 use crate::board::{Colour, Position};
-use crate::game::Budget;
-use crate::rules::facts::Facts;
-use crate::rules::{Interpreter, Verdict, knowing};
-use crate::spec::RuleSet;
+use crate::law::RuleSet;
+use crate::law::facts::Facts;
+use crate::law::{Interpreter, Verdict, knowing};
+use crate::solve::Budget;
 
 /// Classes whose verdicts are in memory at a time, for each thread.
 const BLOCK: usize = 1 << 8;
@@ -90,9 +90,8 @@ impl<'a> Columns<'a> {
         stop: &AtomicBool,
     ) -> Result<Columns<'a>, Stopped> {
         let mut columns = Columns { whole, budget, columns: Vec::new() };
-        let answered = |set: &RuleSet, before: &[RuleSet]| {
-            other_first_passer(set).filter(|_| set.is_play_out()).is_some_and(|other| before.contains(&other))
-        };
+        let answered =
+            |set: &RuleSet, before: &[RuleSet]| other_first_passer(set).is_some_and(|other| before.contains(&other));
         let own: Vec<RuleSet> =
             rules.iter().enumerate().filter(|(i, r)| !answered(r, &rules[..*i])).map(|(_, r)| r.clone()).collect();
         let searched: Vec<RuleSet> = own.iter().filter(|r| Way::of(r) == Way::Searched).cloned().collect();
@@ -131,7 +130,7 @@ impl<'a> Columns<'a> {
         if let Some(found) = self.find(rules) {
             return Some(found);
         }
-        let other = other_first_passer(rules).filter(|_| rules.is_play_out())?;
+        let other = other_first_passer(rules)?;
         let source = Source::Exchanged(self.find(&other)?);
         self.columns.push(Column { rules: rules.clone(), source, spent: AtomicU64::new(0) });
         Some(self.columns.len() - 1)
@@ -217,7 +216,7 @@ impl<'a> Columns<'a> {
                     (Source::Judged(_), Some(interpreter)) => {
                         let verdict = interpreter.judge(position);
                         // The rule set may tell the players apart.
-                        let exchanged = match column.rules.is_play_out() {
+                        let exchanged = match column.rules.first_passer_matters() {
                             true => interpreter.judge(position.swapped()),
                             false => verdict.exchanged(self.whole.board()),
                         };

@@ -14,13 +14,14 @@ use super::causes::{Cause, Causes, Tried};
 use super::census::{Beast, Census};
 use super::changes::{Changes, variants};
 use super::columns::{Columns, Here, Walker};
-use super::settled::{Settled, SettledBy, fates};
+use super::settled::{Settled, SettledBy};
 use super::tally::{Counter, Sample};
 use super::{Progress, Stopped, WholeBoard};
 use crate::board::Grid;
-use crate::game::Budget;
-use crate::rules::{Life, Outcome, Status, Verdict};
-use crate::spec::RuleSet;
+use crate::law::RuleSet;
+use crate::law::{Life, Outcome, Status, Verdict};
+use crate::solve::Budget;
+use crate::texts::fates;
 
 pub use super::changes::{each_reading, other_first_passer};
 pub use super::prisoners::{Prisoners, counts_stones, differ, undecided};
@@ -252,7 +253,7 @@ pub fn needed(grid: Grid, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> 
     let mut needed: Vec<RuleSet> = rules.to_vec();
     let mut add = |set: RuleSet| {
         // One first passer answers for the other.
-        let answered = |n: &RuleSet| *n == set || set.is_play_out() && Some(n) == other_first_passer(&set).as_ref();
+        let answered = |n: &RuleSet| *n == set || Some(n) == other_first_passer(&set).as_ref();
         if WholeBoard::practical(grid, &set) && !needed.iter().any(answered) {
             needed.push(set);
         }
@@ -266,8 +267,7 @@ pub fn needed(grid: Grid, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> 
         fates().into_iter().for_each(&mut add);
         rules.iter().flat_map(|r| variants(r, changes)).for_each(|v| add(v.rules));
         // A play-out is compared with the position as it stands.
-        let stands =
-            rules.iter().filter(|r| r.is_play_out()).filter_map(|r| r.clone().with("agreement", "as-it-stands"));
+        let stands = rules.iter().filter_map(|r| r.text.as_it_stands(r));
         stands.for_each(&mut add);
     }
     needed

@@ -8,9 +8,9 @@ use super::prisoners::Prisoners;
 use super::settled::{SettledBy, agree_where_settled};
 use super::{Progress, Stopped, WholeBoard};
 use crate::board::{Grid, Position, diagram};
-use crate::game::Budget;
-use crate::rules::Outcome;
-use crate::spec::RuleSet;
+use crate::law::Outcome;
+use crate::law::RuleSet;
+use crate::solve::Budget;
 
 /// The smallest divergence of two rule sets over several boards: fewest points, then fewest stones, then smallest text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,7 +83,7 @@ impl FirstDifferences {
 
     /// Whether a rule set is looked at on a board.
     fn looks(&self, whole: &WholeBoard, rules: &RuleSet) -> bool {
-        let minutes = rules.is_play_out() && whole.len() as u64 > WholeBoard::LARGE;
+        let minutes = rules.first_passer_matters() && whole.len() as u64 > WholeBoard::LARGE;
         !self.leave_out || WholeBoard::practical(whole.board().grid(), rules) && !minutes
     }
 

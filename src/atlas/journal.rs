@@ -2,7 +2,7 @@
 //! `specs/journal.md` describes the file.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,12 +12,16 @@ use serde_json::Value;
 
 use super::sample::{Asked, Known};
 use crate::board::{Position, diagram};
-use crate::files::{lock, reason, temporary_in};
-use crate::rules::Outcome;
-use crate::spec::{self, Text};
+use crate::files::{ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
+use crate::law::Outcome;
+use crate::texts;
 
 /// The version of the format. It changes with the format and with the order in which positions are drawn.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
+
+/// The most bytes of the first line of a journal, and of each other.
+const LONGEST_HEAD: u64 = 1 << 20;
+const LONGEST: u64 = 4096;
 
 /// What a crash of the system may lose at most; one of the program loses nothing that has been written.
 const UNSYNCED: Duration = Duration::from_secs(20);
@@ -97,9 +101,9 @@ impl Head {
     #[must_use]
     pub fn new(asked: &Asked<'_>, positions: &[Position], seed: u64, empty: Option<usize>) -> Head {
         let grid = asked.board.grid();
-        let mut texts = blake3::Hasher::new();
-        for text in Text::ALL {
-            texts.update(spec::source(text).as_bytes());
+        let mut sources = blake3::Hasher::new();
+        for text in texts::ALL {
+            sources.update(text.source().as_bytes());
         }
         let mut drawn = blake3::Hasher::new();
         for &position in positions {
@@ -115,7 +119,7 @@ impl Head {
             settled: asked.settled,
             budget: asked.budget.states,
             rules: asked.rules.iter().map(ToString::to_string).collect(),
-            spec: texts.finalize().to_hex().to_string(),
+            spec: sources.finalize().to_hex().to_string(),
             positions: drawn.finalize().to_hex().to_string(),
         }
     }
@@ -179,9 +183,49 @@ pub struct Journal {
     end: Mutex<End>,
 }
 
+/// The checksum of a line and of all before it: BLAKE3 of the checksum of what precedes it (of the first line itself for the
+/// second) and the line without its own.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Chain(blake3::Hash);
+
+/// What goes before the checksum in a line.
+const CHAIN: &str = ",\"chain\":\"";
+
+impl Chain {
+    /// After the first line.
+    fn of_head(line: &[u8]) -> Chain {
+        Chain(blake3::hash(line))
+    }
+
+    /// After one more line without its checksum.
+    fn and(self, line: &[u8]) -> Chain {
+        let mut hash = blake3::Hasher::new();
+        Chain(hash.update(self.0.as_bytes()).update(line).finalize())
+    }
+
+    /// A line (JSON, an object) with its checksum as the last member, and the checksum.
+    fn sealed(self, line: &str) -> (String, Chain) {
+        let next = self.and(line.as_bytes());
+        let open = line.strip_suffix('}').unwrap_or(line);
+        (format!("{open}{CHAIN}{}\"}}\n", next.0.to_hex()), next)
+    }
+
+    /// The line without its checksum, if that is right.
+    fn opened(self, line: &str) -> Result<(String, Chain), String> {
+        let damaged = || "its checksum is not that of what is written so far".to_string();
+        let (open, rest) = line.rsplit_once(CHAIN).ok_or("it has no checksum")?;
+        let line = format!("{open}}}");
+        let next = self.and(line.as_bytes());
+        let right = rest.strip_suffix("\"}\n") == Some(next.0.to_hex().as_str());
+        if right { Ok((line, next)) } else { Err(damaged()) }
+    }
+}
+
 /// The end of the file.
 struct End {
     file: File,
+    /// Of all lines so far.
+    chain: Chain,
     /// When it was last made safe from a crash of the system.
     synced: Instant,
     /// A line could not be written whole: nothing may follow it.
@@ -199,20 +243,20 @@ impl Journal {
         // A journal with less than its first line would be of nothing.
         let mut temporary = temporary_in(folder).map_err(cannot)?;
         let line = serde_json::to_string(head).map_err(|e| cannot(e.into()))? + "\n";
-        temporary.write_all(line.as_bytes()).and_then(|()| temporary.as_file().sync_all()).map_err(cannot)?;
+        temporary.write_all(line.as_bytes()).map_err(cannot)?;
         // One that another run is writing is not replaced.
         let _replaced = if replace { open(path)? } else { None };
-        let persisted = if replace { temporary.persist(path) } else { temporary.persist_noclobber(path) };
-        match persisted {
-            Ok(_) => {}
-            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => {
+        match persist(temporary, path, replace) {
+            Ok(()) => {}
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
                 return Err(JournalError::Exists { file: path.to_path_buf() });
             }
-            Err(e) => return Err(cannot(e.error)),
+            Err(e) => return Err(cannot(e)),
         }
         let file = open(path)?.ok_or_else(|| cannot(io::ErrorKind::NotFound.into()))?;
         let nothing = Known::nothing(head.rules.len());
-        Journal::at_end(path, file, head, vec![nothing; head.n], line.len() as u64)
+        let end = (line.len() as u64, Chain::of_head(line.as_bytes()));
+        Journal::at_end(path, file, head, vec![nothing; head.n], end)
     }
 
     /// Goes on with a journal; `None` if there is none.
@@ -221,31 +265,49 @@ impl Journal {
     /// [`JournalError`], if it is damaged or of something else. A last line without an end is none: the process was killed
     /// while it was written.
     pub fn resume(path: &Path, head: &Head) -> Result<Option<Journal>, JournalError> {
-        let Some(mut file) = open(path)? else { return Ok(None) };
+        let Some(file) = open(path)? else { return Ok(None) };
+        let cannot = |error| JournalError::Io { doing: "read", file: path.to_path_buf(), error };
+        let damaged = |line, what| JournalError::Damaged { file: path.to_path_buf(), line, what };
+        let mut input = BufReader::new(&file);
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(|error| JournalError::Io {
-            doing: "read",
-            file: path.to_path_buf(),
-            error,
-        })?;
-        let length = bytes.iter().rposition(|&b| b == b'\n').map_or(0, |last| last + 1);
-        let mut lines = bytes[..length].split_inclusive(|&b| b == b'\n');
-        fits(path, lines.next().unwrap_or_default(), head)?;
+        // What a whole line has; one without an end was being written, and is no longer than that.
+        let mut next = |most: u64, number: usize| {
+            bytes.clear();
+            let length = input.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(cannot)? as u64;
+            match bytes.last() {
+                Some(b'\n') => Ok(Some((String::from_utf8_lossy(&bytes).into_owned(), length))),
+                _ if length < most => Ok(None),
+                _ => Err(damaged(number, format!("it is longer than {most} bytes"))),
+            }
+        };
+        let first = next(LONGEST_HEAD, 1)?;
+        let (first, mut length) = first.ok_or_else(|| damaged(1, "it does not begin as a journal does".to_string()))?;
+        fits(path, first.as_bytes(), head)?;
+        let mut chain = Chain::of_head(first.as_bytes());
         let mut known = vec![Known::nothing(head.rules.len()); head.n];
-        for (at, line) in lines.enumerate() {
-            take(line, &head.rules, &mut known).map_err(|what| JournalError::Damaged {
-                file: path.to_path_buf(),
-                line: at + 2,
-                what,
-            })?;
+        let mut number = 2;
+        while let Some((line, bytes)) = next(LONGEST, number)? {
+            let opened = chain
+                .opened(&line)
+                .and_then(|(line, chain)| take(line.as_bytes(), &head.rules, &mut known).map(|()| chain));
+            chain = opened.map_err(|what| damaged(number, what))?;
+            length += bytes;
+            number += 1;
         }
-        Journal::at_end(path, file, head, known, length as u64).map(Some)
+        drop(input);
+        Journal::at_end(path, file, head, known, (length, chain)).map(Some)
     }
 
-    /// The journal, what comes next being written after `length` bytes.
-    fn at_end(path: &Path, file: File, head: &Head, known: Vec<Known>, length: u64) -> Result<Journal, JournalError> {
+    /// The journal, what comes next being written after `length` bytes with this checksum.
+    fn at_end(
+        path: &Path,
+        file: File,
+        head: &Head,
+        known: Vec<Known>,
+        (length, chain): (u64, Chain),
+    ) -> Result<Journal, JournalError> {
         file.set_len(length).map_err(|error| JournalError::Io { doing: "write", file: path.to_path_buf(), error })?;
-        let end = Mutex::new(End { file, synced: Instant::now(), torn: false });
+        let end = Mutex::new(End { file, chain, synced: Instant::now(), torn: false });
         Ok(Journal { path: path.to_path_buf(), rules: head.rules.clone(), known, end })
     }
 
@@ -274,14 +336,16 @@ impl Journal {
 
     fn add(&self, line: &Line) -> Result<(), JournalError> {
         let cannot = |error| JournalError::Io { doing: "write", file: self.path.clone(), error };
-        let line = serde_json::to_string(line).map_err(|e| cannot(e.into()))? + "\n";
+        let line = serde_json::to_string(line).map_err(|e| cannot(e.into()))?;
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
         if end.torn {
             return Err(cannot(io::Error::other("the line before could not be written")));
         }
+        let (line, chain) = end.chain.sealed(&line);
         end.torn = true;
         end.file.write_all(line.as_bytes()).map_err(cannot)?;
         end.torn = false;
+        end.chain = chain;
         if end.synced.elapsed() >= UNSYNCED {
             end.file.sync_data().map_err(cannot)?;
             end.synced = Instant::now();
@@ -294,17 +358,22 @@ impl Journal {
     /// # Errors
     /// [`JournalError::Io`].
     pub fn remove(self) -> Result<(), JournalError> {
-        fs::remove_file(&self.path).map_err(|error| JournalError::Io { doing: "remove", file: self.path, error })
+        fs::remove_file(&self.path).and_then(|()| sync_folder(&self.path)).map_err(|error| JournalError::Io {
+            doing: "remove",
+            file: self.path,
+            error,
+        })
     }
 }
 
 /// Opens a journal for this run alone; `None` if there is none.
 fn open(path: &Path) -> Result<Option<File>, JournalError> {
     let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
-    let file = match OpenOptions::new().read(true).append(true).open(path) {
+    let file = match open_own(path, OpenOptions::new().read(true).append(true)) {
         Ok(file) => file,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(cannot(error)),
+        Err(error) if error.is_missing() => return Ok(None),
+        Err(ReadError::Io(error)) => return Err(cannot(error)),
+        Err(error) => return Err(cannot(io::Error::other(error))),
     };
     if !lock(&file).map_err(cannot)? {
         return Err(JournalError::Busy { file: path.to_path_buf() });
@@ -341,14 +410,19 @@ fn take(line: &[u8], rules: &[String], known: &mut [Known]) -> Result<(), String
     match line {
         Line::Outcome { rules: name, outcome, .. } => {
             let at = rules.iter().position(|r| *r == name).ok_or_else(|| format!("`{name}` was not asked for"))?;
-            known.outcomes[at] = Some(outcome.into());
+            if known.outcomes[at].replace(outcome.into()).is_some() {
+                return Err(format!("position {position} has an outcome under `{name}` already"));
+            }
         }
         Line::Settled { settled, .. } => {
-            known.settled = Some(match settled {
+            let settled = match settled {
                 Answer::Yes => Some(true),
                 Answer::No => Some(false),
                 Answer::Undecided => None,
-            });
+            };
+            if known.settled.replace(settled).is_some() {
+                return Err(format!("it is said already whether position {position} is settled"));
+            }
         }
     }
     Ok(())

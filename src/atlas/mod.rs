@@ -16,8 +16,8 @@ mod whole;
 
 pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};
 
-use crate::spec::RuleSet;
-use crate::whole::sweep::Swept;
+use crate::law::RuleSet;
+use crate::solve::whole::sweep::Swept;
 
 /// Receives the progress of a long run; called from several threads.
 pub trait Progress: Sync {

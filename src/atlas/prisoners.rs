@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::rules::Outcome;
-use crate::spec::{RuleSet, Text};
+use crate::law::Outcome;
+use crate::law::RuleSet;
 
 /// How many prisoners a bare position is taken to have before it: what is added to a margin so that rule sets that count
 /// prisoners can be compared with those that count stones.
@@ -54,7 +54,7 @@ impl fmt::Display for Prisoners {
 /// Whether the margin counts stones on the board (an area margin) and not prisoners (a territory margin).
 #[must_use]
 pub fn counts_stones(rules: &RuleSet) -> bool {
-    rules.text == Text::MsChinese || rules.reading("score") == "area"
+    rules.text.counts_stones(rules)
 }
 
 /// Who wins, for a comparison of results that leaves the margin aside.

@@ -12,11 +12,12 @@ use std::time::Instant;
 use super::Progress;
 use super::compare::{Prisoners, differ, undecided};
 use super::journal::{Journal, JournalError};
+use super::settled::is_settled;
 use crate::board::index::Index;
 use crate::board::{Board, Colour, Position};
-use crate::game::Budget;
-use crate::rules::{Life, Outcome, Verdict, interpreter};
-use crate::spec::RuleSet;
+use crate::law::RuleSet;
+use crate::law::{Outcome, Verdict, interpreter};
+use crate::solve::Budget;
 
 /// `n` positions drawn uniformly from the legal ones of a grid (with exactly `empty` empty points), and the number of those. The
 /// same `seed` gives the same positions, and those of a smaller `n` are the first of those of a larger one. `None` if there
@@ -164,31 +165,12 @@ impl Asked<'_> {
         interpreter(rules, self.board, self.budget).judge(position)
     }
 
-    /// Whether players could sensibly stop: no string's fate in the MindSports text depends on who moves first, and the
-    /// play-out of j1997 does not depend on who passed first.
-    /// `verdicts` by rule set, where one was found just now.
+    /// Whether players could sensibly stop ([`is_settled`]); `verdicts` by rule set, where one was found just now.
     fn is_settled(&self, position: Position, verdicts: &[Option<Verdict>]) -> Option<bool> {
-        let judge = |name: &str| {
-            let rules = RuleSet::parse(name).ok()?.into_iter().next()?;
-            let found = self.rules.iter().position(|r| *r == rules).and_then(|at| verdicts[at].clone());
-            Some(found.unwrap_or_else(|| self.judge(&rules, position)))
-        };
-        let lives = |name: &str| -> Option<Vec<Life>> {
-            let life = |s: &crate::rules::StringStatus| if s.life == Life::Seki { Life::Alive } else { s.life };
-            Some(judge(name)?.status?.strings.iter().map(life).collect())
-        };
-        let (owner, opponent) = (lives("ms-japanese")?, lives("ms-japanese:dead=opponent-first")?);
-        let open = |life: &Life| *life == Life::Undecided;
-        if owner.iter().zip(&opponent).any(|(a, b)| a != b && !open(a) && !open(b)) {
-            return Some(false);
-        }
-        let first = |name| Some(judge(name)?.outcome);
-        let (black, white) = (first("j1997:first=black")?, first("j1997:first=white")?);
-        if !undecided(black) && !undecided(white) && differ(black, white) {
-            return Some(false);
-        }
-        let is_open = owner.iter().chain(&opponent).any(open) || undecided(black) || undecided(white);
-        (!is_open).then_some(true)
+        is_settled(|rules| {
+            let found = self.rules.iter().position(|r| r == rules).and_then(|at| verdicts[at].clone());
+            Some(found.unwrap_or_else(|| self.judge(rules, position)))
+        })
     }
 }
 

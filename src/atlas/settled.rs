@@ -1,37 +1,15 @@
 //! Settled positions: those in which players could sensibly stop.
 
-use super::changes::other_first_passer;
 use super::columns::{Columns, Here};
 use super::prisoners::{differ, undecided};
-use crate::rules::{Life, Verdict};
-use crate::spec::{RuleSet, Text};
-
-/// The MindSports text with the owner and with the opponent of a string moving first.
-#[must_use]
-pub fn fates() -> [RuleSet; 2] {
-    let ms = RuleSet::default_of(Text::MsJapanese);
-    let opponent_first = ms.clone().with("dead", "opponent-first").unwrap_or_else(|| ms.clone());
-    [ms, opponent_first]
-}
-
-/// The play-out of the 1997 text with Black and with White as the one who passed first.
-#[must_use]
-pub fn play_outs() -> [RuleSet; 2] {
-    let black = RuleSet::default_of(Text::J1997);
-    let white = other_first_passer(&black).unwrap_or_else(|| black.clone());
-    [black, white]
-}
+use crate::law::{Life, Outcome, RuleSet, Verdict};
+use crate::texts::{agreeing_where_settled, fates, play_outs};
 
 /// Whether two rule sets agree on every settled position by what that word means: they are those whose agreement makes a
 /// position settled.
 #[must_use]
 pub fn agree_where_settled(a: &RuleSet, b: &RuleSet) -> bool {
-    let [owner, opponent] = fates();
-    let chinese = |r: &RuleSet| RuleSet::default_of(Text::MsChinese).with("dead", r.reading("dead"));
-    [play_outs(), [owner.clone(), opponent.clone()]]
-        .into_iter()
-        .chain(chinese(&owner).zip(chinese(&opponent)).map(|(x, y)| [x, y]))
-        .any(|pair| pair.contains(a) && pair.contains(b) && a != b)
+    agreeing_where_settled().iter().any(|pair| pair.contains(a) && pair.contains(b) && a != b)
 }
 
 /// By what settled positions are told apart.
@@ -82,34 +60,55 @@ impl Settled {
         Some(Settled { fates: both(fates())?, play_outs })
     }
 
-    /// No string's fate in `ms` depends on who moves first, and (if that is asked) the play-out's outcome does not depend on
-    /// who passed first; `None` if it is not known.
+    /// No string's fate depends on who moves first, and (if that is asked) what play comes to does not depend on who passed
+    /// first; `None` if it is not known.
     #[must_use]
     pub fn holds(&self, here: &Here) -> Option<bool> {
-        if self.changeable(here)? {
-            return Some(false);
-        }
-        match self.play_outs {
+        let [a, b] = self.fates.map(|column| &here.verdicts[column]);
+        and(same_fates(a, b), || match self.play_outs {
             PlayOuts::NotAsked => Some(true),
             PlayOuts::Unknown => None,
-            PlayOuts::Judged(columns) => {
-                let [black, white] = columns.map(|c| here.verdicts[c].outcome);
-                (!undecided(black) && !undecided(white)).then(|| !differ(black, white))
-            }
-        }
+            PlayOuts::Judged([a, b]) => same_result(here.verdicts[a].outcome, here.verdicts[b].outcome),
+        })
     }
+}
 
-    /// Whether the fate of some string in `ms` depends on who moves first; `None` if that is undecided.
-    fn changeable(&self, here: &Here) -> Option<bool> {
-        let verdicts: [&Verdict; 2] = self.fates.map(|c| &here.verdicts[c]);
-        let [a, b] = [verdicts[0].status.as_ref()?, verdicts[1].status.as_ref()?];
-        let mut differs = false;
-        for (a, b) in a.strings.iter().zip(&b.strings) {
-            if a.life == Life::Undecided || b.life == Life::Undecided {
-                return None;
-            }
-            differs |= (a.life == Life::Dead) != (b.life == Life::Dead);
-        }
-        Some(differs)
+/// Whether a position is settled, by verdicts on it: no string's fate depends on who moves first, and what play comes to does
+/// not depend on who passed first. `judge` gives the verdict under a rule set, if there is one. `None` if what is known
+/// leaves it open.
+pub fn is_settled(mut judge: impl FnMut(&RuleSet) -> Option<Verdict>) -> Option<bool> {
+    let [a, b] = fates();
+    let fates = judge(&a).zip(judge(&b)).and_then(|(a, b)| same_fates(&a, &b));
+    and(fates, || {
+        let [a, b] = play_outs();
+        judge(&a).zip(judge(&b)).and_then(|(a, b)| same_result(a.outcome, b.outcome))
+    })
+}
+
+/// Both hold; known to be false where one is, whatever the other.
+fn and(first: Option<bool>, second: impl FnOnce() -> Option<bool>) -> Option<bool> {
+    match first {
+        Some(false) => Some(false),
+        Some(true) => second(),
+        None => second().filter(|holds| !holds),
     }
+}
+
+/// Whether the same strings are dead in two verdicts on one position: not, where one is known to be dead in one only.
+fn same_fates(a: &Verdict, b: &Verdict) -> Option<bool> {
+    let [a, b] = [a.status.as_ref()?, b.status.as_ref()?];
+    let mut known = true;
+    for (a, b) in a.strings.iter().zip(&b.strings) {
+        if a.life == Life::Undecided || b.life == Life::Undecided {
+            known = false;
+        } else if (a.life == Life::Dead) != (b.life == Life::Dead) {
+            return Some(false);
+        }
+    }
+    known.then_some(true)
+}
+
+/// Whether two outcomes are the same result, if both are decided.
+fn same_result(a: Outcome, b: Outcome) -> Option<bool> {
+    (!undecided(a) && !undecided(b)).then(|| !differ(a, b))
 }

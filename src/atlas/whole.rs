@@ -2,7 +2,7 @@
 //!
 //! One position of each class under the symmetries of the board is judged, and under the exchange of the colours too where
 //! the rule set treats the players alike; the verdicts on the others are its images. Where the game of a rule set can be
-//! solved as a whole ([`crate::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
+//! solved as a whole ([`crate::solve::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
 //! positions one by one.
 
 mod kept;
@@ -16,13 +16,12 @@ use super::changes::other_first_passer;
 use super::{Progress, Stopped};
 use crate::board::index::{Index, IndexError};
 use crate::board::{Board, Colour, Grid, Position, Symmetry};
-use crate::game::Budget;
-use crate::rules::facts::Facts;
-use crate::rules::{Interpreter, Outcome, Verdict};
-use crate::spec::{RuleSet, Text};
-use crate::whole::classes::{Classes, MAX_WHOLE_POINTS};
-use crate::whole::layers;
-use crate::whole::solved::{Known, Solvable};
+use crate::law::facts::Facts;
+use crate::law::{Interpreter, Outcome, Verdict};
+use crate::law::{Practical, RuleSet};
+use crate::solve::Budget;
+use crate::solve::whole::classes::{Classes, MAX_WHOLE_POINTS};
+use crate::solve::whole::solved::{Known, Solvable};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
@@ -118,9 +117,9 @@ pub(super) enum Way {
 
 impl Way {
     pub(super) fn of(rules: &RuleSet) -> Way {
-        match Solvable::of(rules) {
+        match rules.text.solvable(rules) {
             Some(game) => Way::Solved(game),
-            None if rules.reading("agreement") == "as-it-stands" => Way::Counted,
+            None if rules.text.only_counts(rules) => Way::Counted,
             None => Way::Searched,
         }
     }
@@ -132,10 +131,6 @@ pub(super) type Half = (Position, u32, u64);
 impl WholeBoard {
     /// A board with more legal positions than this is large: searching from each of them takes too long.
     pub const LARGE: u64 = 1_000_000;
-
-    /// The longest board of one row on which the histories of aj2004.fixed-ko are searched to the end: on 1x9 the default budget
-    /// leaves 168 of 6,649 positions undecided, and a hundred times as much none.
-    pub const LONGEST_ANALYSED: usize = 8;
 
     /// The legal positions of `grid` in ascending order of their text.
     ///
@@ -267,7 +262,7 @@ impl WholeBoard {
         if stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let Some(game) = Solvable::of(rules) else { return Ok((Facts::default(), 0.0)) };
+        let Some(game) = rules.text.solvable(rules) else { return Ok((Facts::default(), 0.0)) };
         let started = std::time::Instant::now();
         progress.solving(rules);
         let facts = self.solution(game, rules, progress, stop)?;
@@ -333,7 +328,7 @@ impl WholeBoard {
     /// What a table of one first passer says of the other: of a position what it says of that with the colours exchanged, the
     /// colours exchanged. `None` if it is not that of the other first passer.
     pub(super) fn other_first_passer<K: Kept>(&self, table: &Table<K>, rules: &RuleSet) -> Option<Table<K>> {
-        if !rules.is_play_out() || other_first_passer(rules).as_ref() != Some(&table.rules) {
+        if other_first_passer(rules).as_ref() != Some(&table.rules) {
             return None;
         }
         let of = |kept: &[K]| kept.iter().map(|k| k.exchanged(&self.board)).collect();
@@ -356,23 +351,19 @@ impl WholeBoard {
         Ok(Table::of_pieces(rules, found, started.elapsed().as_secs_f64()))
     }
 
-    /// Whether it is practical to judge a board under a rule set. It is not where most positions need a long search: on
-    /// boards of more than [`WholeBoard::LARGE`] positions `infinite=defender` and what is not solved as a whole; and on boards
-    /// of one row, which are full of kos, where the history decides: the play-out and `dead=superko` beyond 1x10 ([`layers`]),
-    /// aj2004 beyond 1x8 ([`WholeBoard::LONGEST_ANALYSED`]).
+    /// Whether it is practical to judge a board under a rule set. It is not where most positions need a long search and there
+    /// are more than [`WholeBoard::LARGE`] of them, and where the rule set says so.
     #[must_use]
     pub fn practical(grid: Grid, rules: &RuleSet) -> bool {
         if grid.len() > MAX_WHOLE_POINTS {
             // Refused with the reason when the board is set up.
             return true;
         }
-        let long = |longest: usize| grid.rows().min(grid.cols()) == 1 && grid.len() > longest;
-        let kos = match rules.text {
-            Text::Aj2004 => rules.applies("aj2004.fixed-ko") && long(Self::LONGEST_ANALYSED),
-            _ => (rules.is_play_out() || rules.reading("dead") == "superko") && long(layers::LONGEST),
-        };
-        let searched = Self::searches(rules) || rules.reading("infinite") == "defender";
-        !kos && (!searched || Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE))
+        match rules.text.practical(rules, grid) {
+            Practical::Yes => true,
+            Practical::FewPositions => Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE),
+            Practical::No => false,
+        }
     }
 
     /// Whether the rule set needs a search for every position: it is not solved as a whole.

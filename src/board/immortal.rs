@@ -59,6 +59,23 @@ impl Board {
         }
     }
 
+    /// The greatest set of strings of `colour` each of which has two eyes, an eye being an empty point with stones of the set on
+    /// all sides; and these eyes. W in [`Board::denied`].
+    #[must_use]
+    pub fn two_eyed(&self, pos: Position, colour: Colour) -> (Points, Points) {
+        let empty = self.empty(pos);
+        let mut wall = pos.of(colour);
+        loop {
+            let eyes = empty & !self.around(self.all() & !wall);
+            let next =
+                self.components(wall).filter(|&s| (self.around(s) & eyes).count_ones() >= 2).fold(0, |m, s| m | s);
+            if next == wall {
+                return (wall, eyes);
+            }
+            wall = next;
+        }
+    }
+
     /// Points on which no stone of the opponent of `colour` can live, for all that he plays, passes or bans by ko rules: from
     /// any turn of his `colour` can go on, by plays that are no ko captures, until none is there or can ever be there again.
     ///
@@ -79,17 +96,7 @@ impl Board {
     /// regions are the points.
     #[must_use]
     pub fn denied(&self, pos: Position, colour: Colour) -> Points {
-        let empty = self.empty(pos);
-        let mut wall = pos.of(colour);
-        let eyes = loop {
-            let eyes = empty & !self.around(self.all() & !wall);
-            let next =
-                self.components(wall).filter(|&s| (self.around(s) & eyes).count_ones() >= 2).fold(0, |m, s| m | s);
-            if next == wall {
-                break eyes;
-            }
-            wall = next;
-        };
+        let (wall, eyes) = self.two_eyed(pos, colour);
         if wall == 0 {
             return 0;
         }

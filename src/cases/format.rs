@@ -9,9 +9,9 @@ use super::moves::{KoRule, Move, Refusal};
 use super::replay::{self, RawRecord, RawReplay, Replay};
 use crate::board::plain::PlainPosition;
 use crate::board::{Grid, diagram};
+use crate::law::Outcome;
+use crate::law::{RuleSet, clause};
 use crate::record::Record;
-use crate::rules::Outcome;
-use crate::spec::{RuleSet, clause};
 
 /// Why a file of cases cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -13,20 +13,11 @@ pub use moves::{Keeping, KoRule, Made, Move, Refusal, replay};
 pub use replay::{Replay, unmet};
 pub use run::{Failed, Report, judge_with, run};
 
-/// The files compiled into the program, with their names.
-pub const FILES: [(&str, &str); 11] = [
-    ("cases/kernel.toml", include_str!("../../cases/kernel.toml")),
-    ("cases/ko.toml", include_str!("../../cases/ko.toml")),
-    ("cases/j1989.toml", include_str!("../../cases/j1989.toml")),
-    ("cases/j1997.toml", include_str!("../../cases/j1997.toml")),
-    ("cases/aj2004.toml", include_str!("../../cases/aj2004.toml")),
-    ("cases/ms.toml", include_str!("../../cases/ms.toml")),
-    ("cases/beasts.toml", include_str!("../../cases/beasts.toml")),
-    ("cases/records-j1989.toml", include_str!("../../cases/records-j1989.toml")),
-    ("cases/records-j1997.toml", include_str!("../../cases/records-j1997.toml")),
-    ("cases/records-aj2004.toml", include_str!("../../cases/records-aj2004.toml")),
-    ("cases/records-ms.toml", include_str!("../../cases/records-ms.toml")),
-];
+// `FILES`: the files of `cases/` with their names, in the order of names.
+include!(concat!(env!("OUT_DIR"), "/cases.rs"));
+
+/// The most bytes of a file of cases: reading one takes some fifty times its size.
+pub const MOST_BYTES: u64 = 4 << 20;
 
 /// The cases compiled into the program, file by file.
 ///

@@ -4,6 +4,8 @@ use serde::Deserialize;
 
 use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, Grid};
+use crate::law::ClauseId;
+use crate::texts;
 
 /// The repetition rule of a sequence.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
@@ -19,6 +21,9 @@ pub enum KoRule {
     Positional,
     /// A play may not repeat the positions before and after an earlier play.
     Fixed,
+    /// A play may not bring about once more a position that a play has brought back already (that takes an offer of no result
+    /// first, which a sequence of moves does not have).
+    Recurring,
     /// The ko ban of j1989.7.2, lifted by a pass for the ko.
     Confirmation,
     /// The bans of j1997.playout.5, lifted by a pass for the ko, and one ko capture a point (j1997.playout.3).
@@ -61,23 +66,14 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The refusals that a clause (or `positional-superko`, which no text here has) can bring about.
+    /// What a clause (or `positional-superko`, which no text here has) refuses; `None` if it refuses no move.
     #[must_use]
     pub fn by(clause: &str) -> Option<Refusal> {
-        Some(match clause {
-            "j1989.3" | "j1997.point" | "aj2004.move" | "ms.turn" => Refusal::Occupied,
-            "j1989.4" | "j1997.no-suicide" | "aj2004.no-suicide" | "ms.no-suicide" => Refusal::Suicide,
-            "j1989.6.recapture" | "j1997.ko.recapture" | "aj2004.basic-ko" => Refusal::Repetition(KoRule::Basic),
-            "aj2004.fixed-ko" => Refusal::Repetition(KoRule::Fixed),
-            "ms.ko" => Refusal::Repetition(KoRule::Situational),
-            "positional-superko" => Refusal::Repetition(KoRule::Positional),
-            "j1989.7.2" => Refusal::Repetition(KoRule::Confirmation),
-            "j1997.playout.5" => Refusal::Repetition(KoRule::PlayOut),
-            "j1997.playout.3" => Refusal::TakenBefore,
-            "j1989.7.2.pass" => Refusal::NothingToLift(KoRule::Confirmation),
-            "j1997.playout.4" => Refusal::NothingToLift(KoRule::PlayOut),
-            _ => return None,
-        })
+        if clause == "positional-superko" {
+            return Some(Refusal::Repetition(KoRule::Positional));
+        }
+        let clause = ClauseId::parse(clause)?;
+        texts::ALL.into_iter().find_map(|text| text.refusal(clause))
     }
 }
 
@@ -145,6 +141,10 @@ impl Record {
         let first = self.steps.first().map_or(player, |s| s.player);
         let start = self.steps.first().map_or(before, |s| &s.before);
         match ko {
+            KoRule::Recurring => {
+                let came = self.steps.iter().filter(|s| s.play && s.after == *after).count();
+                came + usize::from(start == after) >= 2
+            }
             KoRule::None | KoRule::Confirmation | KoRule::PlayOut => false,
             KoRule::Basic => self.steps.last().is_some_and(|s| s.before == *after),
             KoRule::Situational => {

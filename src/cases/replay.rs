@@ -6,10 +6,11 @@ use toml::Spanned;
 use super::format::{BadFile, Text};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
-use crate::game::Budget;
-use crate::procedure::{Agree, Game, Judgement, Refusal, merged};
+use crate::law::ClauseId;
+use crate::law::RuleSet;
+use crate::law::procedure::{Agree, Game, Judgement, Refusal, merged};
 use crate::record::{Action, Komi, Record, Setup, script};
-use crate::spec::RuleSet;
+use crate::solve::Budget;
 
 /// What rule sets make of the record of a case. What is not given is not compared; the expectations of a step concern the
 /// last one, and all before it are accepted unless they are listed.
@@ -184,7 +185,8 @@ pub fn unmet(record: &Record, expected: &Replay, rules: &RuleSet) -> Vec<(String
             .close
             .iter()
             .flat_map(|judged| std::iter::once(judged.clause).chain(judged.consequences.iter().map(|c| c.clause)));
-        let cited: Vec<&str> = last.consequences.iter().map(|c| c.clause).chain(closing).collect();
+        let cited = last.consequences.iter().map(|c| c.clause).chain(closing);
+        let cited: Vec<&str> = cited.map(ClauseId::as_str).collect();
         if !cited.contains(&clause.as_str()) {
             same("what follows", clause.clone(), cited.join(" "));
         }

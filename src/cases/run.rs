@@ -11,10 +11,10 @@ use super::replay::unmet;
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid};
-use crate::game::Budget;
-use crate::procedure::name_of;
-use crate::rules::{Life, Outcome, PointStatus, Verdict, interpreter};
-use crate::spec::RuleSet;
+use crate::law::RuleSet;
+use crate::law::procedure::name_of;
+use crate::law::{Life, Outcome, PointStatus, Verdict, interpreter};
+use crate::solve::Budget;
 
 /// An expectation that is not met.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

@@ -5,10 +5,11 @@ use super::{Got, Question, Record, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
-use crate::engine::game::{Game, clause_of};
-use crate::engine::peer::Trouble;
-use crate::rules::{Life, Outcome};
-use crate::spec::{RuleSet, Text, specs};
+use crate::gtp::game::{Game, clause_of};
+use crate::gtp::peer::Trouble;
+use crate::law::{ClauseId, RuleSet, specs};
+use crate::law::{Life, Outcome};
+use crate::texts;
 
 /// The repetition rules by name, the ones that forbid least first.
 pub const KO_RULES: [(&str, &[KoRule]); 4] = [
@@ -141,9 +142,10 @@ fn all_alive(position: &PlainPosition, area: bool) -> i32 {
 /// Rule sets that may explain an answer: the one in force without one of its clauses, with another reading, then other texts.
 fn alternatives(rules: &RuleSet) -> Vec<(String, RuleSet)> {
     let mut found = Vec::new();
-    let spec = specs().iter().find(|s| s.text == rules.text.spec_prefix());
-    for clause in spec.iter().flat_map(|s| &s.clauses).filter(|c| c.decisive) {
-        found.push((format!("{rules} without clause {}", clause.id), rules.clone().lifting(&clause.id)));
+    let spec = specs().iter().find(|s| s.text == rules.text.prefix());
+    let decisive = spec.iter().flat_map(|s| &s.clauses).filter(|c| c.decisive);
+    for id in decisive.filter_map(|clause| ClauseId::parse(&clause.id)) {
+        found.push((format!("{rules} without clause {}", id), rules.clone().lifting(id)));
     }
     for (key, values) in rules.text.readings() {
         for value in values {
@@ -152,8 +154,9 @@ fn alternatives(rules: &RuleSet) -> Vec<(String, RuleSet)> {
             }
         }
     }
-    let texts = [Text::MsChinese, Text::MsJapanese, Text::J1989, Text::Aj2004, Text::J1997];
-    found.extend(texts.into_iter().filter(|t| *t != rules.text).map(|t| (t.id().to_string(), RuleSet::default_of(t))));
+    // Those first in which most engines' answers are meant.
+    let others = texts::ALL.into_iter().rev().filter(|t| *t != rules.text);
+    found.extend(others.map(|t| (t.id().to_string(), RuleSet::default_of(t))));
     found
 }
 

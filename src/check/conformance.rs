@@ -9,14 +9,14 @@ use super::suites::random_game;
 use crate::board::index::{Index, IndexError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
-use crate::engine::game::{Game, Move, clause_of, ko_rules, play_clause};
-use crate::engine::protocol::vertex;
-use crate::game::Budget;
-use crate::procedure::{Agree, Judgement, procedure};
+use crate::gtp::game::{Game, Move, clause_of, ko_rules};
+use crate::gtp::protocol::vertex;
+use crate::law::RuleSet;
+use crate::law::interpreter;
+use crate::law::procedure::{Agree, Judgement, procedure};
 use crate::record::{Act, Setup};
 use crate::report::board::verdict_json;
-use crate::rules::interpreter;
-use crate::spec::RuleSet;
+use crate::solve::Budget;
 
 /// The JSON schema of a line of either file.
 pub const SCHEMA: &str = include_str!("../../specs/conformance.schema.json");
@@ -84,7 +84,7 @@ fn plays(sets: &[RuleSet], game: &Game, record: &Record) -> Map<String, Value> {
     let play = |p: usize| match game.result(record.to_move(), p) {
         Ok((after, captured)) => {
             let captured: Vec<String> = captured.iter().map(|&q| grid.name(q)).collect();
-            json!({ "legal": true, "clause": play_clause(text), "after": after.to_string(), "captured": captured })
+            json!({ "legal": true, "clause": text.playing().play, "after": after.to_string(), "captured": captured })
         }
         Err(refusal) => json!({ "legal": false, "clause": clause_of(text, refusal) }),
     };

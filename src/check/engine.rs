@@ -7,8 +7,9 @@ use rustc_hash::FxHashMap;
 use super::{Question, Record, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
-use crate::engine::peer::{Answer, Limits, Peer, Trouble};
-use crate::engine::protocol::{colour_name, vertex};
+use crate::foreign;
+use crate::gtp::peer::{Answer, Limits, Peer, Trouble};
+use crate::gtp::protocol::{colour_name, vertex};
 
 /// What an engine said.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,7 +72,9 @@ impl Engine {
         let answers = engine.ask_all(&["protocol_version", "name", "version", "list_commands"])?;
         let mut texts = answers.into_iter().map(Result::unwrap_or_default);
         let mut next = || texts.next().unwrap_or_default();
-        (engine.protocol, engine.name, engine.version) = (next(), next(), next());
+        // What it calls itself stands in headings and comments of reports: one line each.
+        let mut named = || foreign::line(next().trim());
+        (engine.protocol, engine.name, engine.version) = (named(), named(), named());
         engine.known = next().split_whitespace().map(str::to_string).collect();
         if engine.knows("kata-set-rules") {
             let set = format!("kata-set-rules {rules}");
@@ -137,7 +140,9 @@ impl Engine {
             }
         };
         let result = peer.ask_all(commands);
-        if let Err(trouble) = &result {
+        if let Err(trouble) = &result
+            && !matches!(trouble, Trouble::Stopped { .. })
+        {
             self.troubles.push(trouble.to_string());
             self.recover(trouble);
         }

@@ -8,8 +8,8 @@ use super::engine::{Engine, Got};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::cases::KoRule;
-use crate::engine::game::{Game, Move};
-use crate::engine::peer::Trouble;
+use crate::gtp::game::{Game, Move};
+use crate::gtp::peer::Trouble;
 
 /// A sequence that tells rules apart: a board (4x4, in the upper left of a larger one) and moves in its coordinates.
 struct Probe {
@@ -163,6 +163,13 @@ fn refused_by(engine: &mut Engine, record: &Record, last: Move) -> Result<Option
 
 /// What the text has: the repetition rule by the name used here.
 #[must_use]
-pub fn of_text(ko: &'static [KoRule]) -> &'static str {
-    hypotheses().into_iter().find(|(_, rule)| *rule == ko).map_or("another rule", |(name, _)| name)
+pub fn of_text(ko: &'static [KoRule]) -> String {
+    let offers = ko.contains(&KoRule::Recurring);
+    let told: Vec<KoRule> = ko.iter().copied().filter(|ko| *ko != KoRule::Recurring).collect();
+    let name = hypotheses().into_iter().find(|(_, rule)| *rule == told).map_or("another rule", |(name, _)| name);
+    if offers {
+        format!("{name}, and a position a third time only after an offer of no result")
+    } else {
+        name.to_string()
+    }
 }

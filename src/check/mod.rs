@@ -20,8 +20,8 @@ pub use reference::{Expected, Reference};
 
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
-use crate::engine::game::Move;
-use crate::engine::protocol::{colour_name, vertex};
+use crate::gtp::game::Move;
+use crate::gtp::protocol::{colour_name, vertex};
 use crate::record::{self, Act};
 
 /// Moves from the empty board, Black first, the players in turn.

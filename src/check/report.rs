@@ -10,10 +10,14 @@ use super::run::{Done, Finding, State};
 use super::suites::Suite;
 use super::{Disagreement, Engine, Question, Record, Status, ko};
 use crate::board::Grid;
-use crate::engine::game::{Move, ko_rules};
-use crate::engine::protocol::{colour_name, parse_colour, parse_vertex, vertex};
+use crate::foreign::{self, line, markdown as cell};
+use crate::gtp::game::{Move, ko_rules};
+use crate::gtp::protocol::{colour_name, parse_colour, parse_vertex, vertex};
+use crate::law::RuleSet;
 use crate::record::{self, Act, Action, Setup};
-use crate::spec::RuleSet;
+
+/// The most bytes of a report that is read again.
+pub const MOST_BYTES: u64 = 64 << 20;
 
 /// The head of a report: what was checked, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,7 +76,7 @@ pub fn json_lines(head: &Head, state: &State, known: &[String], complete: bool) 
         lines.push(finding_json(key, finding, known.contains(key)));
     }
     lines.push(json!({ "kind": "end", "complete": complete, "left-large": state.left_large }));
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().map(|line| foreign::lines(&format!("{line}\n")).into_owned()).collect()
 }
 
 fn finding_json(key: &str, finding: &Finding, known: bool) -> Value {
@@ -204,17 +208,19 @@ fn read_finding(value: &Value) -> Option<Finding> {
     Some(Finding { suite, count: value["count"].as_u64()?, witness, found_with })
 }
 
-/// A line of text as a cell of a Markdown table.
-fn cell(text: &str) -> String {
-    text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
+/// A text as code within a cell.
+fn code(text: &str) -> String {
+    format!("`{}`", cell(text).replace('`', "'"))
 }
 
 /// The report for people, in Markdown.
 #[must_use]
 pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], complete: bool) -> String {
     let [name, version, protocol] = &head.engine;
-    let mut out = format!("# {name} {version} against {}\n\n", head.rules);
-    out += &format!("Engine `{}`, GTP {protocol}. {}. Settings: {}.\n", head.command, told(head), head.settings);
+    let mut out = format!("# {} {} against {}\n\n", cell(name), cell(version), cell(&head.rules));
+    let command = code(&head.command);
+    let (protocol, settings) = (cell(protocol), cell(&head.settings));
+    out += &format!("Engine {command}, GTP {protocol}. {}. Settings: {settings}.\n", told(head));
     if !complete {
         out += "\nNot complete: `--resume` goes on.\n";
     }
@@ -234,21 +240,24 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
         );
     }
     if let Some(found) = &state.implemented {
-        let has =
-            if found.ko.is_empty() { "a repetition rule not known here".to_string() } else { found.ko.join(" or ") };
+        let has = if found.ko.is_empty() {
+            "a repetition rule not known here".to_string()
+        } else {
+            cell(&found.ko.join(" or "))
+        };
         let right = ko::of_text(ko_rules(rules.text));
         out += &format!(
             "\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide forbidden.\n",
-            found.suicide
+            cell(&found.suicide)
         );
         for (what, answer) in &found.answers {
-            out += &format!("- {what}: {answer}\n");
+            out += &format!("- {}: {}\n", cell(what), cell(answer));
         }
     }
     if !state.unchecked.is_empty() {
         out += "\nNot checked:\n";
         for (what, why) in &state.unchecked {
-            out += &format!("- {what}: {}\n", cell(why));
+            out += &format!("- {}: {}\n", cell(what), cell(why));
         }
     }
     if state.findings.is_empty() {
@@ -260,14 +269,15 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
         let Disagreement { record, question, expected, clause, got, cause } = &finding.witness;
         let news = if known.contains(key) { " (known)" } else { "" };
         out += &format!(
-            "| {}{news} | {} | {} | {} | {} | `{}` | {} | {clause} | {} |\n",
+            "| {}{news} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
             i + 1,
             cell(cause),
             finding.count,
             record.grid,
             record.text(),
-            question.text(record.grid),
+            code(&question.text(record.grid)),
             cell(expected),
+            cell(clause),
             cell(got)
         );
     }
@@ -289,12 +299,14 @@ fn told(head: &Head) -> String {
 /// right answer as a pattern. What no pattern can say is left as a comment.
 #[must_use]
 pub fn regression(engine: &Engine, head: &Head, state: &State) -> String {
-    let mut out = format!("# {} {}, checked against {}\n", head.engine[0], head.engine[1], head.rules);
+    // Whatever an engine says, and whatever a report that was resumed had: a comment is one line, and so is a pattern.
+    let comment = |text: &str| format!("# {}\n", line(text));
+    let mut out = comment(&format!("{} {}, checked against {}", head.engine[0], head.engine[1], head.rules));
     let mut id = 0;
     for finding in state.findings.values() {
         let Disagreement { record, question, clause, cause, got, .. } = &finding.witness;
         let got: String = got.split_whitespace().collect::<Vec<_>>().join(" ");
-        out += &format!("\n# {cause}\n# clause {clause}; the engine said: {got}\n");
+        out += &format!("\n{}{}", comment(cause), comment(&format!("clause {clause}; the engine said: {got}")));
         for command in fresh_setup(engine, record) {
             out += &format!("{command}\n");
         }
@@ -303,11 +315,11 @@ pub fn regression(engine: &Engine, head: &Head, state: &State) -> String {
             out += &format!("{command}\n");
         }
         if tests.is_empty() {
-            out += &format!("# no pattern can say what is expected of: {}\n", question.text(record.grid));
+            out += &comment(&format!("no pattern can say what is expected of: {}", question.text(record.grid)));
         }
         for (command, pattern) in tests {
             id += 10;
-            out += &format!("{id} {command}\n#? [{pattern}]\n");
+            out += &format!("{id} {command}\n#? [{}]\n", line(&pattern));
         }
     }
     out

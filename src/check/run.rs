@@ -14,7 +14,7 @@ use super::{Disagreement, Question, Record};
 use crate::board::Grid;
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
-use crate::engine::peer::Trouble;
+use crate::gtp::peer::Trouble;
 
 /// Disagreements of one cause.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,6 +67,19 @@ pub struct State {
     pub unchecked: Vec<(String, String)>,
     /// Disagreements of unexplained causes that were not made smaller, because there were too many.
     pub left_large: u64,
+}
+
+/// What units add to a state besides the counts of their job.
+type SoFar = (BTreeMap<String, Finding>, Option<Implemented>, Vec<(String, String)>, u64);
+
+impl State {
+    fn so_far(&self) -> SoFar {
+        (self.findings.clone(), self.implemented.clone(), self.unchecked.clone(), self.left_large)
+    }
+
+    fn back_to(&mut self, before: SoFar) {
+        (self.findings, self.implemented, self.unchecked, self.left_large) = before;
+    }
 }
 
 /// Most unexplained disagreements that are made smaller one by one.
@@ -144,13 +157,20 @@ impl Checker {
                     return Ok(());
                 }
                 self.now = Done::default();
+                let before = self.state.so_far();
                 let result = self.unit(&job, unit);
+                if bounds.stop.load(Ordering::Relaxed) {
+                    // What was found in half a unit will be found when it is done again: it is to be counted once.
+                    self.state.back_to(before);
+                    return Ok(());
+                }
                 let total = &mut self.state.jobs[at].1;
                 total.questions += self.now.questions;
                 total.skipped += self.now.skipped;
                 total.disagreements += self.now.disagreements;
-                result?;
+                // Also where the engine is given up: the unit has been tried, and what came of it is counted.
                 total.units = unit + 1;
+                result?;
                 progress(&job, unit + 1);
             }
         }
@@ -241,6 +261,7 @@ impl Checker {
             }
         };
         match got {
+            Err(trouble @ Trouble::Stopped { .. }) => Err(trouble),
             Err(trouble) => {
                 if self.engine.troubles.len() > MOST_TROUBLES {
                     return Err(trouble);

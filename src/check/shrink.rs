@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use super::reference::replay;
 use super::{Disagreement, Question, Record};
 use crate::board::{Grid, Symmetry};
-use crate::engine::game::Move;
-use crate::engine::peer::Trouble;
+use crate::gtp::game::Move;
+use crate::gtp::peer::Trouble;
 
 /// What is to become smaller, the most important first.
 type Size = (usize, usize, usize, String);

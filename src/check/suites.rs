@@ -9,10 +9,10 @@ use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, Made};
-use crate::engine::game::{Game, Move, ko_rules};
-use crate::engine::peer::{Answer, Trouble};
-use crate::engine::protocol::colour_name;
-use crate::spec::Text;
+use crate::gtp::game::{Game, Move, ko_rules};
+use crate::gtp::peer::{Answer, Trouble};
+use crate::gtp::protocol::colour_name;
+use crate::law::Text;
 
 /// A suite.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize, clap::ValueEnum)]
@@ -327,7 +327,7 @@ impl Checker {
             commands.push(format!(
                 "play {} {}",
                 colour_name(made.player),
-                crate::engine::protocol::vertex(grid, made.point)
+                crate::gtp::protocol::vertex(grid, made.point)
             ));
             let questions: Vec<String> = if suite == Suite::Legality {
                 self.legal_commands(grid, here.to_move())

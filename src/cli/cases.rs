@@ -4,7 +4,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::{Failure, Format, Found, output};
-use crate::cases::{Case, Report, built_in, read, run as run_cases};
+use crate::cases::{Case, MOST_BYTES, Report, built_in, read, run as run_cases};
+use crate::files;
+use crate::foreign::line;
 
 /// Run conformance cases: what the texts say of small positions and short sequences.
 ///
@@ -39,8 +41,11 @@ fn load(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {
     let mut cases = Vec::new();
     for path in files {
         let name = path.display().to_string();
-        let text = if name == "-" { std::io::read_to_string(std::io::stdin()) } else { std::fs::read_to_string(path) };
-        let text = text.map_err(|e| Failure(format!("{name}: {e}")))?;
+        let bytes = match name.as_str() {
+            "-" => files::read_from(std::io::stdin().lock(), MOST_BYTES),
+            _ => files::read(path, MOST_BYTES),
+        };
+        let text = bytes.and_then(files::text).map_err(|e| Failure(format!("{name}: {e}")))?;
         let found = read(&name, &text)?;
         if found.is_empty() {
             // A file that checks nothing must not look like one that passes.
@@ -53,8 +58,8 @@ fn load(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {
 
 fn write_text(out: &mut dyn Write, report: &Report) -> std::io::Result<()> {
     for f in &report.failed {
-        writeln!(out, "{}: {}", f.file, f.case)?;
-        writeln!(out, "    {}: expected {}, actual {}", f.what, f.expected, f.actual)?;
+        writeln!(out, "{}: {}", line(&f.file), line(&f.case))?;
+        writeln!(out, "    {}: expected {}, actual {}", line(&f.what), line(&f.expected), line(&f.actual))?;
     }
     let mut failing: Vec<_> = report.failed.iter().map(|f| (&f.file, &f.case)).collect();
     failing.dedup();

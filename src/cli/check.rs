@@ -7,19 +7,20 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::output::{OutputFolder, message, reason, to_stdout};
-#[cfg(unix)]
-use super::progress::stop_on_terminate;
-use super::progress::{Bars, stop_on_interrupt, was_interrupted};
+use super::progress::{Bars, stop_in_order, was_interrupted};
 use super::{Failure, Format, Found, parse_budget, parse_time};
 use crate::board::Grid;
 use crate::cases::{Case, built_in};
-use crate::check::report::{Earlier, Head, json_lines, read, regression, summary, witnesses};
+use crate::check::report::{self, Earlier, Head, json_lines, read, regression, summary, witnesses};
 use crate::check::run::{Bounds, Checker, State};
 use crate::check::suites::{Suite, jobs};
 use crate::check::{Engine, Record, Reference};
-use crate::engine::peer::Limits;
-use crate::game::Budget;
-use crate::spec::RuleSet;
+use crate::files;
+use crate::gtp::guard;
+use crate::gtp::peer::Limits;
+use crate::gtp::peer::Trouble;
+use crate::law::RuleSet;
+use crate::solve::Budget;
 
 /// Check an engine that speaks GTP against the text of a rule set.
 ///
@@ -164,10 +165,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         answer: Duration::from_secs_f64(args.timeout),
         ..Limits::default()
     };
-    // From here on Ctrl-C and SIGTERM leave a report.
-    let stop = stop_on_interrupt();
-    #[cfg(unix)]
-    stop_on_terminate();
+    // What an engine leaves behind is ended with it. From here on signals leave a report, and nothing else.
+    guard::adopt();
+    let stop = stop_in_order(GRACE, guard::end_all);
+    let limits = Limits { stop: Some(stop), ..limits };
     let engine = Engine::start(&command, limits, &args.rules)?;
     let head = Head {
         command: args.engine.clone(),
@@ -188,7 +189,8 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     };
     let left = |state: &State| state.jobs.iter().map(|(job, done)| job.units - done.units.min(job.units)).sum::<u64>();
     let bars = Bars::new([(head.engine[0].clone(), left(&state))]);
-    let mut checker = Checker::new(engine, Reference::new(sets.clone(), args.states), state, args.seed);
+    let judging = Budget { stop: Some(stop), ..args.states };
+    let mut checker = Checker::new(engine, Reference::new(sets.clone(), judging), state, args.seed);
     checker.smallest = args.smallest;
     let result = checker.run(&Bounds { stop, until }, |_, _| bars.advance(&head.engine[0], 1));
     drop(bars);
@@ -198,6 +200,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if checker.engine.late() > 0 {
         message(&format!("{} answers came late and were discarded", checker.engine.late()));
     }
+    let result = match result {
+        Err(Trouble::Stopped { .. }) => Ok(()),
+        other => other,
+    };
     let complete = result.is_ok() && !was_interrupted() && left(&checker.state) == 0;
     let report = json_lines(&head, &checker.state, &known, complete);
     let text = summary(&head, &sets[0], &checker.state, &known, complete);
@@ -215,17 +221,58 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let new = checker.state.findings.keys().filter(|key| !known.contains(key)).count();
     let left_large = checker.state.left_large;
     let causes = checker.state.findings.len();
+    let time_is_up = until.is_some_and(|until| Instant::now() >= until);
+    let left_out = left_out(&checker.state, &args.board, result.is_err() || was_interrupted() || time_is_up);
     checker.engine.quit();
     message(&format!(
         "{causes} causes of disagreement, {new} not in a baseline; {:.1} s",
         started.elapsed().as_secs_f64()
     ));
+    if !complete {
+        message("the report is not complete: not all units were done, and it says so");
+    }
     result.map_err(|trouble| Failure(format!("the engine was given up: {trouble}")))?;
     if was_interrupted() {
         return Err(Failure("interrupted; the report has what was done, and --resume goes on".to_string()));
     }
-    Ok(if new == 0 && left_large == 0 { Found::Nothing } else { Found::Something })
+    if new > 0 || left_large > 0 {
+        return Ok(Found::Something);
+    }
+    // No disagreement says nothing where nothing was compared.
+    left_out.map_or(Ok(Found::Nothing), |why| Err(Failure(why)))
 }
+
+/// Time in which a check that was stopped ends.
+const GRACE: Duration = Duration::from_millis(4500);
+
+/// What of the check was left out for a failure of the engine, if anything: a suite of which nothing was compared although it
+/// was not `stopped`, a board that was asked for; and in any case that nothing at all was compared.
+fn left_out(state: &State, asked: &[Grid], stopped: bool) -> Option<String> {
+    let reasons = || {
+        let each = state.unchecked.iter().map(|(what, why)| format!("{what}: {why}"));
+        let reasons: Vec<String> = each.take(MOST_REASONS).collect();
+        if reasons.is_empty() { "no question could be put".to_string() } else { reasons.join("; ") }
+    };
+    if state.jobs.iter().all(|(_, done)| done.questions == 0) {
+        return (!stopped).then(|| format!("nothing was checked: {}", reasons()));
+    }
+    let of = |suite: Suite| state.jobs.iter().filter(move |(job, _)| job.suite == suite);
+    let is_left_out = |suite: &Suite| {
+        let failed = *suite == Suite::Ko || of(*suite).any(|(job, done)| done.units < job.units);
+        failed && of(*suite).next().is_some() && of(*suite).all(|(_, done)| done.questions == 0)
+    };
+    let suites = Suite::ALL.into_iter().filter(is_left_out).map(|suite| format!("suite {}", suite.name()));
+    let missing = |grid: &&Grid| {
+        let mut jobs = state.jobs.iter().filter(|(job, _)| job.grid == Some(**grid)).peekable();
+        jobs.peek().is_some() && jobs.all(|(job, done)| done.units == 0 && job.units > 0)
+    };
+    let boards = asked.iter().filter(missing).map(|grid| format!("board {grid}"));
+    let left: Vec<String> = suites.chain(boards).collect();
+    (!stopped && !left.is_empty()).then(|| format!("{} left out: {}", left.join(", "), reasons()))
+}
+
+/// Reasons that are given in one line.
+const MOST_REASONS: usize = 4;
 
 fn default_boards() -> Result<Vec<Grid>, Failure> {
     Ok([3, 5, 9].into_iter().map(|side| Grid::new(side, side)).collect::<Result<_, _>>()?)
@@ -248,7 +295,8 @@ fn settings(args: &Args, boards: &[Grid]) -> String {
 
 fn report_in(path: &Path) -> Result<Earlier, Failure> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path).map_err(|e| Failure(format!("cannot read {shown}: {}", reason(&e))))?;
+    let text = files::read(path, report::MOST_BYTES).and_then(files::text);
+    let text = text.map_err(|e| Failure(format!("cannot read {shown}: {e}")))?;
     read(&text).map_err(|e| Failure(format!("{shown}: {e}")))
 }
 
@@ -282,12 +330,13 @@ fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<Record>), Failure> {
     let (mut cases, mut records) = (Vec::new(), Vec::new());
     for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "toml")) {
         let name = path.display().to_string();
-        let text = std::fs::read_to_string(path).map_err(|e| Failure(format!("{name}: {}", reason(&e))))?;
+        let text = files::read(path, crate::cases::MOST_BYTES).and_then(files::text);
+        let text = text.map_err(|e| Failure(format!("{name}: {e}")))?;
         cases.extend(crate::cases::read(&name, &text)?);
     }
     for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "sgf")) {
         let name = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|e| Failure(format!("{name}: {}", reason(&e))))?;
+        let bytes = files::read(path, crate::record::MOST_BYTES).map_err(|e| Failure(format!("{name}: {e}")))?;
         records.push(Record::of_game(&crate::record::sgf::read(&name, &bytes, &[])?));
     }
     if cases.is_empty() && records.is_empty() {

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::output::{reason, to_stdout};
+use super::output::to_stdout;
 use super::{Failure, Found};
 use crate::board::diagram;
-use crate::proof::Proof;
+use crate::files;
+use crate::foreign;
 use crate::proof::check::{Fault, check};
+use crate::proof::{MOST_BYTES, Proof};
 
 /// Verifies a proof written by `shinpan prove`.
 ///
@@ -22,9 +24,10 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let shown = args.file.display();
-    let text =
-        std::fs::read_to_string(&args.file).map_err(|e| Failure(format!("cannot read {shown}: {}", reason(&e))))?;
-    let proof: Proof = serde_json::from_str(&text).map_err(|e| Failure(format!("{shown} is no proof: {e}")))?;
+    let text = files::read(&args.file, MOST_BYTES)
+        .and_then(files::text)
+        .map_err(|e| Failure(format!("cannot read {shown}: {e}")))?;
+    let proof = Proof::read(&text).map_err(|e| Failure(format!("{shown} is no proof: {e}")))?;
     let (line, found) = match check(&proof) {
         Ok(checked) => (
             format!(
@@ -40,6 +43,6 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         Err(Fault::Rejected(why)) => (format!("rejected: {why}"), Found::Something),
         Err(Fault::Bad(why)) => return Err(Failure(format!("{shown} is no proof: {why}"))),
     };
-    to_stdout(|out| writeln!(out, "{line}"))?;
+    to_stdout(|out| writeln!(out, "{}", foreign::line(&line)))?;
     Ok(found)
 }

@@ -8,8 +8,8 @@ use super::output::{OutputFolder, message};
 use super::{Failure, Found, parse_budget};
 use crate::board::Grid;
 use crate::check::conformance::{Amount, README, SCHEMA, positions, records};
-use crate::game::Budget;
-use crate::spec::RuleSet;
+use crate::law::RuleSet;
+use crate::solve::Budget;
 
 /// The conformance suite as data, for implementations in any language
 #[derive(clap::Args)]

@@ -17,10 +17,10 @@ use crate::atlas::settled::SettledBy;
 use crate::atlas::{Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::board::index::Index;
-use crate::game::Budget;
+use crate::law::RuleSet;
 use crate::report::divergence::Report;
 use crate::report::first;
-use crate::spec::RuleSet;
+use crate::solve::Budget;
 
 /// Compare rule sets in pairs on every position of a board
 ///

@@ -4,8 +4,9 @@ use std::io;
 
 use super::output::reason;
 use super::{Failure, Found, parse_budget};
-use crate::engine::server::Server;
-use crate::game::Budget;
+use crate::foreign::Plain;
+use crate::gtp::server::Server;
+use crate::solve::Budget;
 
 /// Speak the Go Text Protocol (GTP 2) on standard input and output: a referee that judges by the text of a rule set.
 ///
@@ -31,6 +32,6 @@ pub struct Args {
 /// An unknown rule set, or streams that fail.
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let mut server = Server::new(&args.rules, args.budget).map_err(Failure)?;
-    server.serve(io::stdin().lock(), io::stdout().lock()).map_err(|e| Failure(reason(&e)))?;
+    server.serve(io::stdin().lock(), Plain::new(io::stdout().lock())).map_err(|e| Failure(reason(&e)))?;
     Ok(Found::Nothing)
 }

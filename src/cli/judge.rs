@@ -1,21 +1,21 @@
 //! `shinpan judge`.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::output::{reason, to_stdout};
+use super::output::to_stdout;
 use super::solve::TablesArg;
 use super::{BudgetArg, Failure, Format, Found, RuleList};
 use crate::board::diagram::{self, DiagramError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position};
+use crate::files::{self, ReadError};
+use crate::law::RuleSet;
+use crate::law::{Step, Verdict, knowing};
 use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap};
-use crate::rules::{Step, Verdict, knowing};
-use crate::spec::RuleSet;
 
 /// Judges a final position under several rule sets, side by side.
 ///
@@ -104,38 +104,33 @@ pub(super) fn position(argument: &str) -> Result<(Board, Position), Failure> {
 /// The diagram that the argument is or names.
 fn read(argument: &str) -> Result<PlainPosition, Failure> {
     if argument == "-" {
-        return parse("standard input", io::stdin().lock());
+        return parse("standard input", files::read_from(io::stdin().lock(), MOST_BYTES));
     }
     // A board of several lines can only be meant as a board.
     if argument.contains('\n') || argument.chars().all(|ch| "XO./".contains(ch)) {
         return Ok(diagram::parse(argument)?);
     }
     let file = Path::new(argument);
-    let opened = if file.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { File::open(file) };
-    match opened {
-        Ok(opened) => parse(argument, opened),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+    match files::read(file, MOST_BYTES) {
+        Err(error) if error.is_missing() => {
             let why = match diagram::parse(argument) {
                 Err(error @ DiagramError::Character { .. }) if argument.contains('/') => format!("as a board: {error}"),
                 _ => "a board is written with X, O, . and / only, for example X.O/XXO".to_string(),
             };
             Err(Failure(format!("`{argument}`: there is no such file; {why}")))
         }
-        Err(error) => Err(Failure(format!("cannot read `{argument}`: {}", reason(&error)))),
+        read => parse(&format!("`{argument}`"), read),
     }
 }
 
-/// Reads a diagram from a file.
-fn parse(name: &str, input: impl Read) -> Result<PlainPosition, Failure> {
-    let mut bytes = Vec::new();
-    let cannot = |error: &io::Error| Failure(format!("cannot read {name}: {}", reason(error)));
-    input.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(|e| cannot(&e))?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Failure(format!("{name} is no diagram: it is larger than {} KiB", MOST_BYTES / 1024)));
-    }
-    let text = String::from_utf8(bytes)
-        .map_err(|_| Failure(format!("{name} is no diagram: it is not UTF-8 text; write rows of X, O and .")))?;
-    diagram::parse(&text).map_err(|error| Failure(format!("{name}: {error}")))
+/// Reads a diagram from what has been read.
+fn parse(name: &str, read: Result<Vec<u8>, ReadError>) -> Result<PlainPosition, Failure> {
+    let text = read.and_then(files::text).map_err(|error| match error {
+        ReadError::NoText => Failure(format!("{name} is no diagram: {error}; write rows of X, O and .")),
+        ReadError::TooLarge(_) => Failure(format!("{name} is no diagram: {error}")),
+        error => Failure(format!("cannot read {name}: {error}")),
+    })?;
+    diagram::parse(&text).map_err(|error| Failure(format!("{}: {error}", name.trim_matches('`'))))
 }
 
 fn text(grid: Grid, position: Position, answers: &[Answer], trace: bool) -> String {

@@ -4,10 +4,10 @@ use super::Failure;
 use super::output::message;
 use crate::board::index::Index;
 use crate::board::{Grid, Symmetry};
-use crate::rules::Outcome;
-use crate::spec::RuleSet;
-use crate::whole::classes::MAX_WHOLE_POINTS;
-use crate::whole::solved::{Memory, Solvable};
+use crate::law::Outcome;
+use crate::law::RuleSet;
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
+use crate::solve::whole::solved::{Memory, Solvable};
 
 const MIB: u64 = 1 << 20;
 
@@ -69,7 +69,7 @@ impl MemoryArg {
 /// The games of rule sets, each once.
 fn games(rules: &[RuleSet]) -> Vec<Solvable> {
     let mut games: Vec<Solvable> = Vec::new();
-    for game in rules.iter().filter_map(Solvable::of) {
+    for game in rules.iter().filter_map(|set| set.text.solvable(set)) {
         if !games.contains(&game) {
             games.push(game);
         }
@@ -81,7 +81,7 @@ fn games(rules: &[RuleSet]) -> Vec<Solvable> {
 /// class and, where the rule set tells the players apart, one with the colours exchanged.
 pub fn one_at_a_time(grid: Grid, classes: u64, rules: &[RuleSet]) -> u64 {
     let most = games(rules).into_iter().map(|game| game.memory(grid, classes).solving).max();
-    let outcomes: u64 = rules.iter().map(|set| 1 + u64::from(set.is_play_out())).sum();
+    let outcomes: u64 = rules.iter().map(|set| 1 + u64::from(set.first_passer_matters())).sum();
     most.unwrap_or(0) + outcomes * classes * size_of::<Outcome>() as u64
 }
 

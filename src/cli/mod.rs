@@ -1,6 +1,6 @@
 //! The command line: one file per command. Data goes to stdout, progress and messages to stderr. Exit status: 0 fine,
-//! 1 something was found that a command looks for (a failing case), 2 an error, 130 interrupted (Ctrl-C). An error is one
-//! line on stderr.
+//! 1 something was found that a command looks for (a failing case), 2 an error, 3 a defect of this program (a panic), 130
+//! interrupted (Ctrl-C). An error is one line on stderr.
 
 mod cases;
 mod check;
@@ -32,14 +32,16 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::atlas::WholeBoard;
 use crate::board::Grid;
-use crate::game::Budget;
-use crate::spec::{RuleSet, RuleSetError};
+use crate::defects;
+use crate::law::RuleSet;
+use crate::solve::Budget;
+use crate::texts::RuleSetError;
 
 /// A formal reference for the rules of Go: judges positions clause by clause, and compares rule sets on every position of
 /// small boards.
 ///
 /// Data goes to standard output, progress and messages to standard error. Exit status: 0 fine, 1 found what was looked for
-/// (a failing case), 2 an error, 130 interrupted.
+/// (a failing case), 2 an error, 3 a defect of this program, 130 interrupted.
 #[derive(Parser)]
 #[command(name = "shinpan", version, about, max_term_width = 100)]
 struct Cli {
@@ -204,8 +206,28 @@ fn argument_error(error: &clap::Error) -> String {
     line
 }
 
+/// Exit status of a command in which a defect of this program has shown itself.
+const DEFECT: u8 = 3;
+
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
+    defects::note_panics();
+    let status = defects::caught(command).unwrap_or_else(|defect| {
+        output::message(&defect.to_string());
+        ExitCode::from(DEFECT)
+    });
+    // In a thread that nobody waited for, or one that a session went on after.
+    match defects::last() {
+        Some(defect) => output::message(&defect.to_string()),
+        None if defects::count() == 0 => return status,
+        None => {}
+    }
+    output::message(&format!("defects that showed themselves: {}", defects::count()));
+    ExitCode::from(DEFECT)
+}
+
+/// Runs the command that the arguments of this process name.
+fn command() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => match error.kind() {

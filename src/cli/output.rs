@@ -14,15 +14,17 @@ use tempfile::NamedTempFile;
 
 use super::Failure;
 pub use crate::files::reason;
-use crate::files::temporary_in;
+use crate::files::{self, temporary_in};
+use crate::foreign::{self, Plain};
 
 /// Calls `write` with standard output, buffered. A reader that has seen enough (a closed pipe) is no error: what is left
-/// unwritten is dropped and the result is `Ok`.
+/// unwritten is dropped and the result is `Ok`. Nothing but text gets through ([`Plain`]).
 ///
 /// # Errors
 /// One line, if standard output cannot be written for another reason.
 pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-    let mut out = BufWriter::new(io::stdout().lock());
+    // Whole pieces of text reach the filter, and no error is met a second time when it is dropped.
+    let mut out = BufWriter::new(Plain::new(io::stdout().lock()));
     let result = write(&mut out).and_then(|()| out.flush());
     // What is still in the buffer after an error cannot be written either.
     let _ = out.into_parts();
@@ -35,17 +37,7 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result
 
 /// A line on stderr; a stderr that cannot be written is no reason to stop.
 pub fn message(text: &str) {
-    let _ = writeln!(io::stderr(), "shinpan: {}", one_line(text));
-}
-
-/// The text with line ends and other control characters spelled out, so that it is one line and does nothing to a
-/// terminal.
-pub fn one_line(text: &str) -> String {
-    let mut line = String::with_capacity(text.len());
-    for ch in text.chars() {
-        if ch.is_control() { line.extend(ch.escape_default()) } else { line.push(ch) }
-    }
-    line
+    let _ = writeln!(io::stderr(), "shinpan: {}", foreign::line(text));
 }
 
 /// A file to be written at the end of a run.
@@ -76,17 +68,15 @@ impl OutputFile {
         if path.file_name().is_none() || shown.ends_with('/') {
             return Err(Failure(format!("`{shown}` is no name of a file to write")));
         }
-        let mut path = path.to_path_buf();
+        let path = path.to_path_buf();
         match fs::symlink_metadata(&path) {
             Ok(_) if !force => return Err(exists(&shown)),
             Ok(found) => {
                 if found.is_symlink() {
-                    // The file a link leads to is replaced, not the link.
-                    path = fs::canonicalize(&path)
-                        .map_err(|e| Failure(format!("{shown}: this link leads nowhere: {}", reason(&e))))?;
+                    // Who made the link would choose what is replaced.
+                    return Err(Failure(format!("{shown} is a link; name the file itself")));
                 }
-                let is_file = fs::metadata(&path).is_ok_and(|m| m.is_file());
-                if !is_file {
+                if !found.is_file() {
                     return Err(Failure(format!("{shown} exists and is no regular file; name a file")));
                 }
             }
@@ -117,7 +107,7 @@ impl OutputFile {
         let mut out = BufWriter::new(temporary.as_file_mut());
         let result = write(&mut out).and_then(|()| out.flush());
         let _ = out.into_parts();
-        result.and_then(|()| temporary.as_file().sync_all()).map_err(|error| self.failed(&error))?;
+        result.map_err(|error| self.failed(&error))?;
         Ok(temporary)
     }
 
@@ -126,11 +116,10 @@ impl OutputFile {
     }
 
     fn persist(&self, temporary: NamedTempFile) -> Result<(), Failure> {
-        let result = if self.force { temporary.persist(&self.path) } else { temporary.persist_noclobber(&self.path) };
-        match result {
-            Ok(_) => Ok(()),
-            Err(e) if e.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&self.shown)),
-            Err(e) => Err(self.failed(&e.error)),
+        match files::persist(temporary, &self.path, self.force) {
+            Ok(()) => Ok(()),
+            Err(e) if e.kind() == io::ErrorKind::AlreadyExists => Err(exists(&self.shown)),
+            Err(e) => Err(self.failed(&e)),
         }
     }
 

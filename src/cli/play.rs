@@ -8,10 +8,10 @@ use super::replay::{Who, rules_for_games};
 use super::{BudgetArg, Failure, Found, RuleList, progress};
 use crate::board::diagram::pretty;
 use crate::board::{Colour, Grid};
-use crate::procedure::{Agree, Game, Judged, Judgement, Session, name_of, options};
+use crate::foreign::Plain;
+use crate::law::procedure::{Agree, Game, Judged, Judgement, Session, name_of, options};
 use crate::record::{Act, Action, Record, Setup, script, sgf};
 use crate::report::replay::result_sentence;
-use crate::spec;
 
 /// Plays a game in the terminal under one or several rule sets: type actions, see what each text makes of them.
 ///
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let agree = args.agree.agree(&args.budget)?;
     let mut session = Session::new(&rules, Setup::new(args.size), agree);
     let stdin = io::stdin().lock();
-    let mut out = io::stdout().lock();
+    let mut out = Plain::new(io::stdout().lock());
     match talk(&mut session, agree, stdin, &mut out) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Found::Nothing),
         Err(error) => Err(Failure(format!("cannot go on: {}", reason(&error)))),
@@ -144,7 +144,7 @@ fn say(session: &Session, judged: &[Judged], out: &mut impl Write) -> io::Result
             Judgement::Refused(refusal) => format!("refused ({})", refusal.id()),
             Judgement::Outside => "outside the text".to_string(),
         };
-        let title = spec::clause(judged.clause).map_or("", |c| c.title.as_str());
+        let title = judged.clause.spec().title.as_str();
         let name = name_of(procedure.rules());
         writeln!(out, "{name}: {what}, {} ({title}): {}", judged.clause, judged.fact.text(grid))?;
         for c in &judged.consequences {
@@ -162,9 +162,8 @@ fn why(session: &Session, line: &str, out: &mut impl Write) -> io::Result<()> {
     let judged: Vec<Judged> = session.procedures.iter().map(|p| p.why(player, &act)).collect();
     say(session, &judged, out)?;
     for judged in &judged {
-        if let Some(clause) = spec::clause(judged.clause) {
-            writeln!(out, "  {}: {}", clause.id, clause.paraphrase)?;
-        }
+        let clause = judged.clause.spec();
+        writeln!(out, "  {}: {}", clause.id, clause.paraphrase)?;
     }
     Ok(())
 }

@@ -16,8 +16,8 @@ use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use super::output::message;
 use crate::atlas::{Progress, WholeBoard};
-use crate::spec::RuleSet;
-use crate::whole::sweep::Swept;
+use crate::law::RuleSet;
+use crate::solve::whole::sweep::Swept;
 
 /// Exit status of a command that was interrupted, as shells have it: 128 and the number of the signal.
 pub const INTERRUPTED: u8 = 130;
@@ -37,11 +37,17 @@ pub fn stop_on_interrupt() -> &'static AtomicBool {
     HANDLER.call_once(|| {
         // Without a handler Ctrl-C ends the process at once, which does no harm: files are written whole.
         let _ = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(INTERRUPTED));
-            }
+            // The command must not see the flag too and say the same once more.
             if AT_ONCE.load(Ordering::Relaxed) {
                 message(&crate::atlas::Stopped.to_string());
+                std::process::exit(i32::from(INTERRUPTED));
+            }
+            let again = STOP.swap(true, Ordering::Relaxed);
+            if IN_ORDER.load(Ordering::Relaxed) {
+                message(if again { "still stopping" } else { "stopping: what was found is being written" });
+                return;
+            }
+            if again {
                 std::process::exit(i32::from(INTERRUPTED));
             }
             message("stopping; press Ctrl-C again to end at once");
@@ -50,15 +56,43 @@ pub fn stop_on_interrupt() -> &'static AtomicBool {
     &STOP
 }
 
-/// From now on SIGTERM does what Ctrl-C does after [`stop_on_interrupt`]. For commands that have something to leave behind
-/// and look at the flag all the time: one that waits for input would not end. SIGHUP stays as it is, ignored under nohup.
+/// The command sees to its end itself.
+static IN_ORDER: AtomicBool = AtomicBool::new(false);
+
+/// For commands that have something to leave behind and look at the flag all the time: from now on SIGTERM, SIGHUP (unless it is
+/// ignored, as under nohup) and SIGQUIT do what Ctrl-C does after [`stop_on_interrupt`], and a second signal does no more than
+/// the first. The command has `grace` to end; then `last` is called and the process ended.
+pub fn stop_in_order(grace: Duration, last: fn()) -> &'static AtomicBool {
+    let stop = stop_on_interrupt();
+    IN_ORDER.store(true, Ordering::Relaxed);
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGQUIT, SIGTERM};
+        for signal in [SIGTERM, SIGHUP, SIGQUIT] {
+            // Without a handler a signal ends the process at once.
+            if signal != SIGHUP || !hangup_is_ignored() {
+                let _ = signal_hook::flag::register(signal, Arc::clone(&STOP));
+            }
+        }
+    }
+    std::thread::spawn(move || {
+        while !was_interrupted() {
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        std::thread::sleep(grace);
+        last();
+        message("the run did not end by itself; what it had found since the last report is lost");
+        std::process::exit(INTERRUPTED.into());
+    });
+    stop
+}
+
+/// Whether this process was started with SIGHUP ignored, as far as the system says so.
 #[cfg(unix)]
-pub fn stop_on_terminate() {
-    use signal_hook::{consts::SIGTERM, flag};
-    // Without a handler SIGTERM ends the process at once, which does no harm. The first action looks at the flag that the
-    // second sets.
-    let _ = flag::register_conditional_shutdown(SIGTERM, INTERRUPTED.into(), Arc::clone(&STOP));
-    let _ = flag::register(SIGTERM, Arc::clone(&STOP));
+fn hangup_is_ignored() -> bool {
+    let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }
 
 /// After this time the flag of [`stop_on_interrupt`] is set as well.
@@ -111,7 +145,9 @@ impl Bars {
     pub fn of(board: &WholeBoard, rules: &[RuleSet]) -> Bars {
         let classes = board.classes() as u64;
         // Where the rule set tells the players apart, each class is judged with the colours exchanged as well.
-        Bars::new(rules.iter().map(|set| (set.to_string(), if set.is_play_out() { 2 * classes } else { classes })))
+        Bars::new(
+            rules.iter().map(|set| (set.to_string(), if set.first_passer_matters() { 2 * classes } else { classes })),
+        )
     }
 
     /// The progress of a comparison of rule sets: a bar for each of `searched`, judged before the others, and one for the
@@ -120,7 +156,7 @@ impl Bars {
         let classes = board.classes() as u64;
         let mut totals: Vec<(String, u64)> = Vec::new();
         for set in searched {
-            let (label, total) = (set.to_string(), if set.is_play_out() { 2 * classes } else { classes });
+            let (label, total) = (set.to_string(), if set.first_passer_matters() { 2 * classes } else { classes });
             match totals.iter_mut().find(|(l, _)| *l == label) {
                 Some((_, sum)) => *sum += total,
                 None => totals.push((label, total)),

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::output::{OutputFile, message, to_stdout};
 use super::{BudgetArg, Failure, Found, judge};
+use crate::law::RuleSet;
 use crate::proof::check::check;
 use crate::proof::prove::prove;
-use crate::spec::RuleSet;
 
 /// Writes the strategies that show a verdict: who forces what, and who prevents it.
 ///

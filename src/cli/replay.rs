@@ -1,20 +1,23 @@
 //! `shinpan replay`.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
+use std::path::Path;
 use std::str::FromStr;
 
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use super::output::{message, reason, to_stdout};
+use super::output::{message, to_stdout};
 use super::{BudgetArg, Failure, Found, RuleList, progress};
-use crate::game::Budget;
-use crate::procedure::{Agree, Game, ResultCheck, RulesName, check_result, merged, name_of, rules_named};
+use crate::files;
+use crate::foreign;
+use crate::law::RuleSet;
+use crate::law::procedure::{Agree, Game, ResultCheck, check_result, merged, name_of};
 use crate::record::{self, MOST_BYTES, Record, script, sgf};
 use crate::report::board::wrap;
 use crate::report::replay::{comments, parting, result_sentence, results, table, trace, write_json};
-use crate::spec::{RuleSet, Text};
+use crate::solve::Budget;
+use crate::texts::{RulesName, rules_named};
 
 /// Executes a recorded game clause by clause under several rule sets, side by side.
 ///
@@ -119,7 +122,7 @@ const WIDTH: usize = 100;
 pub fn rules_for_games(list: Option<&RuleList>) -> Result<Vec<RuleSet>, Failure> {
     let sets = RuleList::or_defaults(list);
     let merged = merged(&sets);
-    for set in merged.iter().filter(|s| s.text == Text::J1997) {
+    for set in merged.iter().filter(|s| name_of(s) != s.to_string()) {
         if sets.iter().filter(|s| name_of(s) == name_of(set)).count() < 2 {
             let name = name_of(set);
             return Err(Failure(format!("{set}: a game shows who passed first; leave `first` out and write {name}")));
@@ -163,19 +166,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
 /// # Errors
 /// One line with the place.
 pub fn read(file: &str, line: &[usize]) -> Result<Record, Failure> {
-    let mut bytes = Vec::new();
-    let most = MOST_BYTES as u64 + 1;
-    let (name, result) = if file == "-" {
-        ("standard input", io::stdin().lock().take(most).read_to_end(&mut bytes))
-    } else {
-        let opened = if std::path::Path::new(file).is_dir() {
-            Err(io::ErrorKind::IsADirectory.into())
-        } else {
-            File::open(file)
-        };
-        (file, opened.and_then(|f| f.take(most).read_to_end(&mut bytes)))
+    let (name, read) = match file {
+        "-" => ("standard input", files::read_from(io::stdin().lock(), MOST_BYTES)),
+        _ => (file, files::read(Path::new(file), MOST_BYTES)),
     };
-    result.map_err(|e| Failure(format!("cannot read {name}: {}", reason(&e))))?;
+    let bytes = read.map_err(|e| Failure(format!("cannot read {name}: {e}")))?;
     Ok(record::read(name, &bytes, line)?)
 }
 
@@ -208,7 +203,7 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
         ));
     }
     if args.until.is_none() && (setup.result.is_some() || setup.rules.is_some()) {
-        out.push_str(&format!("\n{}\n", checked(record, games, agree)));
+        out.push_str(&format!("\n{}\n", foreign::line(&checked(record, games, agree))));
     }
     out
 }

@@ -4,8 +4,9 @@ use serde_json::{Value, json};
 
 use super::output::to_stdout;
 use super::{Failure, Format, Found};
+use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, clause, specs};
 use crate::report::board::wrap;
-use crate::spec::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, clause, specs};
+use crate::texts;
 
 /// Lists rule sets, their readings, and the clauses of their texts.
 ///
@@ -45,7 +46,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
 
 /// The document a rule set is a reading of.
 fn spec_of(text: Text) -> Result<&'static Spec, Failure> {
-    let found = specs().iter().find(|s| s.text == text.spec_prefix());
+    let found = specs().iter().find(|s| s.text == text.prefix());
     found.ok_or_else(|| Failure(format!("there is no specification of {}", text.id())))
 }
 
@@ -68,7 +69,7 @@ fn unknown_clause(id: &str) -> Failure {
 fn rule_sets(args: &Args) -> Result<String, Failure> {
     // All, or the one that is named, with the readings it names.
     let sets: Vec<RuleSet> = match &args.id {
-        None => Text::ALL.into_iter().map(RuleSet::default_of).collect(),
+        None => texts::ALL.into_iter().map(RuleSet::default_of).collect(),
         Some(id) => RuleSet::parse(id)?.into_iter().take(1).collect(),
     };
     if args.format == Format::Json {
@@ -92,7 +93,7 @@ fn rule_sets(args: &Args) -> Result<String, Failure> {
             }
         }
         // The two counts of one text share its clauses: they are listed with the last of them.
-        let last = sets.iter().rfind(|s| s.text.spec_prefix() == set.text.spec_prefix()) == Some(set);
+        let last = sets.iter().rfind(|s| s.text.prefix() == set.text.prefix()) == Some(set);
         if args.clauses && last {
             lines.push(String::new());
             lines.push(summary(spec));
@@ -135,12 +136,13 @@ fn values(set: &RuleSet, spec: &Spec, key: &str) -> String {
 fn reading_lines(set: &RuleSet, spec: &Spec, key: &str) -> Vec<String> {
     let Some(reading) = reading_of(spec, key) else { return vec![format!("  {key}: {}", values(set, spec, key))] };
     let mut lines = vec![String::new(), format!("  {key}  [{}]", reading.clause)];
+    let required = set.text.choices().iter().any(|choice| choice.key == key && choice.required);
     for value in &reading.values {
         let mut marks = Vec::new();
         if value.default {
             marks.push("default");
         }
-        if set.reading(key) == value.name && !value.default && key != "first" {
+        if set.value(key) == Some(&value.name) && !value.default && !required {
             marks.push("asked for");
         }
         let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };

@@ -11,8 +11,8 @@ use crate::atlas::journal::{Head, Journal, JournalError};
 use crate::atlas::sample::{Asked, draw, judge};
 use crate::board::index::Index;
 use crate::board::{Board, Grid};
+use crate::law::RuleSet;
 use crate::report::sample::Report;
-use crate::spec::RuleSet;
 
 /// Compares rule sets on legal positions of a board drawn uniformly at random.
 ///

@@ -11,14 +11,14 @@ use super::progress::Bars;
 use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Board, Grid};
-use crate::game::Budget;
-use crate::rules::Outcome;
-use crate::spec::RuleSet;
-use crate::whole::classes::Classes;
-use crate::whole::solved::{Known, Solvable};
-use crate::whole::store::{Stages, Store, StoreError, Subject, Watch};
-use crate::whole::sweep::Swept;
-use crate::whole::verify::VerifyError;
+use crate::law::Outcome;
+use crate::law::RuleSet;
+use crate::solve::Budget;
+use crate::solve::whole::classes::Classes;
+use crate::solve::whole::solved::Known;
+use crate::solve::whole::store::{Stages, Store, StoreError, Subject, Watch};
+use crate::solve::whole::sweep::Swept;
+use crate::solve::whole::verify::VerifyError;
 
 /// Solves the games of rule sets from every position of a board, and keeps the solutions and the outcomes in a folder.
 ///
@@ -86,7 +86,8 @@ impl TablesArg {
     /// One line, if there is no such folder or a table cannot be used.
     pub fn known(&self, board: &Board, rules: &[RuleSet]) -> Result<Known, Failure> {
         let grid = board.grid();
-        let is_there = |store: &Store| rules.iter().filter_map(Solvable::of).any(|game| game.is_in(store, grid));
+        let is_there =
+            |store: &Store| rules.iter().filter_map(|set| set.text.solvable(set)).any(|game| game.is_in(store, grid));
         let Some(store) = self.store()?.filter(is_there) else { return Ok(Known::default()) };
         // No table is of a larger board.
         let Some(classes) = Classes::new(board) else { return Ok(Known::default()) };

@@ -12,9 +12,9 @@ use super::solve::TablesArg;
 use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
+use crate::law::Outcome;
+use crate::law::RuleSet;
 use crate::report::board::outcome_json;
-use crate::rules::Outcome;
-use crate::spec::RuleSet;
 
 /// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
 ///

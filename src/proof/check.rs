@@ -12,17 +12,20 @@ use serde_json::Value;
 use super::follow::{Aim, Contest};
 use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
 use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
-use crate::game::{Bounds, Budget, Game};
+use crate::law::RuleSet;
+use crate::law::facts::{Answers, Asked, Facts};
+use crate::law::{Outcome, Verdict, Written, knowing};
 use crate::report::board::verdict_json;
-use crate::rules::aj2004::{
+use crate::solve::{Bounds, Budget, Game};
+use crate::texts::aj2004::{
     Aj2004, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
 };
-use crate::rules::facts::{Answers, Asked, Facts};
-use crate::rules::j1989::{Confirmation, Confirming};
-use crate::rules::j1997::{J1997, PlayOut, Playing};
-use crate::rules::mindsports::{Continuation, Continuing, SuperkoContinuation, Visiting};
-use crate::rules::{Outcome, Verdict, Written, knowing};
-use crate::spec::{RuleSet, Text};
+use crate::texts::j1989::clauses::Infinite;
+use crate::texts::j1989::{Confirmation, Confirming};
+use crate::texts::j1997::clauses::First;
+use crate::texts::j1997::{J1997, PlayOut, Playing};
+use crate::texts::mindsports::clauses::Dead;
+use crate::texts::mindsports::{Continuation, Continuing, SuperkoContinuation, Visiting};
 
 /// Why a proof is none.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -60,6 +63,9 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
         return Err(bad(format!("the format is `{}`, not `{FORMAT}`", proof.format)));
     }
     let diagram = diagram::parse(&proof.board).map_err(|e| bad(format!("board: {e}")))?;
+    if diagram.to_string() != proof.board {
+        return Err(bad(format!("board: write `{diagram}`")));
+    }
     let (board, position) = Board::new(diagram.grid())
         .zip(diagram.to_position())
         .ok_or_else(|| bad("the board is too large".to_string()))?;
@@ -127,7 +133,11 @@ impl Judged<'_> {
     /// Reads a statement.
     fn what(&self, statement: &Statement) -> Result<What, String> {
         let points = |names: &[String]| -> Result<Points, String> {
-            names.iter().try_fold(0, |m, n| Ok(m | 1 << self.board.grid().point(n).map_err(|e| e.to_string())?))
+            let grid = self.board.grid();
+            let found =
+                names.iter().try_fold(0, |m, n| Ok::<_, String>(m | 1 << grid.point(n).map_err(|e| e.to_string())?))?;
+            let right: Vec<String> = points_of(found).map(|p| grid.name(p)).collect();
+            if right == names { Ok(found) } else { Err(format!("write the points as {}", right.join(" "))) }
         };
         let string = |names: &[String]| {
             let stones = points(names)?;
@@ -140,6 +150,7 @@ impl Judged<'_> {
             Statement::CapturedForGood { string: s, local } => What::Life(Asked::ForGood(string(s)?, points(local)?)),
             Statement::Dead { string: s } => What::Life(Asked::Dead(string(s)?)),
             Statement::Independent { string: s } => What::Life(Asked::Independent(string(s)?)),
+            Statement::Capturable { string: s } => What::Life(Asked::Capturable(string(s)?)),
             Statement::AtLeast { of, value } => What::Value(*of, true, *value),
             Statement::AtMost { of, value } => What::Value(*of, false, *value),
         })
@@ -152,6 +163,10 @@ impl Judged<'_> {
         match what {
             What::Life(Asked::Captured(s) | Asked::Dead(s)) => {
                 format!("{} {forces} the capture of {}", s.colour.opponent(), names(s.stones))
+            }
+            What::Life(Asked::Capturable(s)) => {
+                let opponent = s.colour.opponent();
+                format!("without the dead stones {opponent}, moving first, {forces} the capture of {}", names(s.stones))
             }
             What::Life(Asked::ForGood(s, local)) => format!(
                 "{} {forces} the capture of {} without a permanent new stone on {}",
@@ -177,14 +192,14 @@ impl Judged<'_> {
         let strategy = claim.strategy.as_deref().ok_or("it has no strategy")?;
         let Judged { board, position, rules } = *self;
         let remembers = match what {
-            What::Life(Asked::Dead(_)) => rules.reading("dead") == "superko",
-            _ => rules.text == Text::Aj2004,
+            What::Life(Asked::Dead(_)) => rules.read::<Dead>() == Dead::Superko,
+            _ => rules.text.prefix() == "aj2004",
         };
         if claim.history.is_some() && !remembers {
             return Err(format!("under {rules} it does not rest on the history"));
         }
-        match (rules.text, what) {
-            (Text::J1989, What::Life(Asked::Captured(s))) => {
+        match (rules.text.prefix(), what) {
+            ("j1989", What::Life(Asked::Captured(s))) => {
                 let game = Confirmation::new(rules, board, s.colour).looking_at(s.stones);
                 let met = |state: &Confirming| over(state.original() & s.stones == 0, state.has_ended());
                 let aim = Aim::Reach(&met);
@@ -194,12 +209,12 @@ impl Judged<'_> {
                     strategy,
                 )
             }
-            (Text::J1989, What::Life(Asked::ForGood(s, local))) => {
+            ("j1989", What::Life(Asked::ForGood(s, local))) => {
                 let game = Confirmation::new(rules, board, s.colour).looking_at(local);
                 let gone = |state: &Confirming| state.original() & s.stones == 0;
                 let holding = |state: &Confirming| if gone(state) { local & !game.new_stones(state) } else { 0 };
                 let met = |state: &Confirming| state.has_ended().then(|| holding(state) == local);
-                let aim = if rules.reading("infinite") == "defender" {
+                let aim = if rules.read::<Infinite>() == Infinite::Defender {
                     Aim::Reach(&met)
                 } else {
                     Aim::Recur { all: local, holding: &holding, ended: &met }
@@ -213,16 +228,16 @@ impl Judged<'_> {
                     strategy,
                 )
             }
-            (Text::MsJapanese | Text::MsChinese, What::Life(Asked::Dead(s))) => {
-                let reading = rules.reading("dead");
-                let game = Continuation::new(board, reading != "superko");
-                let first = if reading == "opponent-first" { s.colour.opponent() } else { s.colour };
+            ("ms", What::Life(Asked::Dead(s))) => {
+                let reading = rules.read::<Dead>();
+                let game = Continuation::new(board, reading != Dead::Superko);
+                let first = if reading == Dead::OpponentFirst { s.colour.opponent() } else { s.colour };
                 let gone = |state: &Continuing| state.position.of(s.colour) & s.stones != s.stones;
                 let taken = |state: &Continuing| over(gone(state), state.has_ended());
                 let kept =
                     |state: &Continuing| if gone(state) { Some(false) } else { state.has_ended().then_some(true) };
                 let start = game.start(position, first);
-                if reading == "superko" {
+                if reading == Dead::Superko {
                     let met = |state: &Continuing| if claim.holds { taken(state) } else { kept(state) };
                     let player = if claim.holds { s.colour.opponent() } else { s.colour };
                     let contest = Contest { board, game: &game, player, aim: Aim::Reach(&met) };
@@ -232,9 +247,16 @@ impl Judged<'_> {
                 let player = s.colour.opponent();
                 Contest { board, game: &game, player, aim }.verify(vec![start], claim.holds, strategy)
             }
-            (Text::MsJapanese | Text::MsChinese, What::Life(Asked::Independent(s))) => {
-                let is_dead = |s: &StoneString| holds.get(&What::Life(Asked::Dead(*s))) == Some(&true);
-                let dead = board.strings(position).into_iter().filter(is_dead).fold(0, |m, s| m | s.stones);
+            ("ms", What::Life(Asked::Capturable(s))) => {
+                let game = Continuation::new(board, true);
+                let gone = |state: &Continuing| state.position.of(s.colour) & s.stones != s.stones;
+                let taken = |state: &Continuing| over(gone(state), state.has_ended());
+                let player = s.colour.opponent();
+                let start = game.start(self.without_dead(holds), player);
+                let aim = Aim::Reach(&taken);
+                Contest { board, game: &game, player, aim }.verify(vec![start], claim.holds, strategy)
+            }
+            ("ms", What::Life(Asked::Independent(s))) => {
                 let game = Continuation::new(board, true);
                 let met = |state: &Continuing| {
                     if state.position.of(s.colour) & s.stones != s.stones {
@@ -242,14 +264,14 @@ impl Judged<'_> {
                     }
                     over(board.immortal(state.position, s.colour) & s.stones != 0, state.has_ended())
                 };
-                let start = game.start(position.without(dead), s.colour.opponent());
+                let start = game.start(self.without_dead(holds), s.colour.opponent());
                 Contest { board, game: &game, player: s.colour, aim: Aim::Reach(&met) }.verify(
                     vec![start],
                     claim.holds,
                     strategy,
                 )
             }
-            (Text::Aj2004, What::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k)) => {
+            ("aj2004", What::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k)) => {
                 let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
                 let game = BlackAnalysis::new(rules, board);
                 let weights = Weights::new(board, rules, position);
@@ -272,7 +294,7 @@ impl Judged<'_> {
                 }
                 Contest { board, game: &game, player, aim: Aim::Reach(&met) }.verify(starts, claim.holds, strategy)
             }
-            (Text::J1997, What::Value(Sequence::PlayOut, at_least, k)) => {
+            ("j1997", What::Value(Sequence::PlayOut, at_least, k)) => {
                 let game = PlayOut::new(rules, board);
                 let met = |state: &Playing| state.has_ended().then(|| reaches(game.value(state), at_least, k));
                 let start = game.start(position, first(rules));
@@ -284,6 +306,13 @@ impl Judged<'_> {
             }
             _ => Err(format!("{rules} does not ask for it")),
         }
+    }
+
+    /// ms.removed: the position without the stones that the claims call dead.
+    fn without_dead(&self, holds: &HashMap<What, bool>) -> Position {
+        let is_dead = |s: &StoneString| holds.get(&What::Life(Asked::Dead(*s))) == Some(&true);
+        let dead = self.board.strings(self.position).into_iter().filter(is_dead).fold(0, |m, s| m | s.stones);
+        self.position.without(dead)
     }
 
     /// Verifies what a player brings about under situational superko, by a strategy that needs no history and perhaps by what
@@ -356,7 +385,7 @@ impl Judged<'_> {
     fn verdict(&self, holds: &HashMap<What, bool>) -> Result<Verdict, String> {
         let Judged { board, position, rules } = *self;
         let mut used = HashSet::new();
-        let verdict = if rules.text == Text::Aj2004 {
+        let verdict = if rules.text.prefix() == "aj2004" {
             let [black, white] =
                 [Sequence::BlackAnalysis, Sequence::WhiteAnalysis].map(|of| bounds(holds, of, &mut used));
             let (black, white) = (black?, white?);
@@ -365,7 +394,7 @@ impl Judged<'_> {
             }
             let [black, white] = [black, white].map(|value| Analysis { value, history: false, undecided: false });
             Aj2004::result(black, white)
-        } else if rules.is_play_out() {
+        } else if rules.first_passer_matters() {
             let Bounds { lower, upper } = bounds(holds, Sequence::PlayOut, &mut used)?;
             J1997::result(if lower == upper {
                 Outcome::Margin(lower.into())
@@ -391,7 +420,7 @@ impl Judged<'_> {
 
 /// Who passed first.
 fn first(rules: &RuleSet) -> Colour {
-    if rules.reading("first") == "white" { Colour::White } else { Colour::Black }
+    if rules.read::<First>() == First::White { Colour::White } else { Colour::Black }
 }
 
 /// Who is to bring about a value of at least (or at most) something.

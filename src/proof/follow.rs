@@ -12,15 +12,15 @@
 //!   point (or the string has not been captured).
 //!
 //! Of several moves the strategy names a determined one (the first with the least rank; against *again and again* the first
-//! that the ranks allow; a pass comes first), ranks are exact, and no entry is left over: a proof with anything changed in
-//! it is no proof.
+//! that the ranks allow; a pass comes first), ranks are exact where they count moves, and no entry is left over. A strategy may
+//! still be another one than `prove` writes (see specs/proof.md); whatever is accepted shows its claim.
 
 use std::collections::{HashMap, HashSet};
 
 use super::Entry;
 use crate::board::{Board, Colour, Points, points_of};
-use crate::game::Game;
-use crate::rules::Written;
+use crate::law::Written;
+use crate::solve::Game;
 
 /// What a player is to bring about.
 pub(super) enum Aim<'a, S> {
@@ -162,11 +162,15 @@ where
         let exact = match (holds || recurs, met) {
             (false, _) => None,
             (true, true) => Some(0),
-            (true, false) => Some(most + 1),
+            (true, false) => Some(most.checked_add(1).ok_or("the ranks are too large")?),
         };
         match (&entry.stands, &self.aim) {
             (Some(point), Aim::Recur { all, holding, .. }) if against => {
-                let point = self.board.grid().point(point).map_err(|e| e.to_string())?;
+                let name = point;
+                let point = self.board.grid().point(name).map_err(|e| e.to_string())?;
+                if *name != self.board.grid().name(point) {
+                    return Err(format!("write {} for {name}", self.board.grid().name(point)));
+                }
                 if all >> point & 1 == 0 || holding(state) >> point & 1 == 1 || !level {
                     return Err("no new stone stands there, or none has to".to_string());
                 }

@@ -75,6 +75,11 @@ pub enum Statement {
         /// The stones.
         string: Vec<String>,
     },
+    /// ms.seki: without the dead stones, the opponent of its owner forces the capture of the string, moving first.
+    Capturable {
+        /// The stones.
+        string: Vec<String>,
+    },
     /// The player who maximises forces an end worth at least this.
     AtLeast {
         /// In which game.
@@ -108,7 +113,7 @@ pub enum Sequence {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The state, as [`crate::rules::Written`] has it; of a strategy with a memory, also the point that is next to be met.
+    /// The state, as [`crate::law::Written`] has it; of a strategy with a memory, also the point that is next to be met.
     pub state: String,
     /// The move, where the player of the strategy is to move.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
@@ -121,7 +126,43 @@ pub struct Entry {
     pub stands: Option<String>,
 }
 
+/// Why a text is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum NoProof {
+    /// It is not JSON of this form.
+    #[error("{0}")]
+    Json(#[from] serde_json::Error),
+    /// It says what a proof may say, written in another way.
+    #[error("line {line} is not as `shinpan prove` writes it (specs/proof.md): expected `{right}`")]
+    NotCanonical {
+        /// The first line that differs, from 1.
+        line: usize,
+        /// How it is written.
+        right: String,
+    },
+}
+
+/// The most bytes of a proof that is read.
+pub const MOST_BYTES: u64 = 64 << 20;
+
 impl Proof {
+    /// Reads a proof, which has to be written as [`Proof::to_json`] writes it: so no member stands in it twice, none is unknown,
+    /// and no two texts are one proof.
+    ///
+    /// # Errors
+    /// [`NoProof`].
+    pub fn read(text: &str) -> Result<Proof, NoProof> {
+        let proof: Proof = serde_json::from_str(text)?;
+        let canonical = proof.to_json()?;
+        if canonical == text {
+            return Ok(proof);
+        }
+        let mut pairs = text.lines().zip(canonical.lines());
+        let line = 1 + pairs.by_ref().take_while(|(is, right)| is == right).count();
+        let right = canonical.lines().nth(line - 1).unwrap_or_default().to_string();
+        Err(NoProof::NotCanonical { line, right })
+    }
+
     /// The proof as JSON, one entry of a strategy a line.
     ///
     /// # Errors

@@ -7,18 +7,21 @@ use serde_json::Value;
 use super::strategy::{Against, Label, Walk, against, entries, ranks};
 use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
 use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
-use crate::game::arena::{Decided, Explored, explore, solve};
-use crate::game::least::{Least, Question};
-use crate::game::permanence::{Conditions, Permanence};
-use crate::game::{Bounds, Budget, Game};
+use crate::law::RuleSet;
+use crate::law::facts::Facts;
+use crate::law::{Life, Outcome, Status, Written, interpreter};
 use crate::report::board::verdict_json;
-use crate::rules::aj2004::{Aj2004, Analysing, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled};
-use crate::rules::facts::Facts;
-use crate::rules::j1989::{Confirmation, Confirming};
-use crate::rules::j1997::{PlayOut, Playing};
-use crate::rules::mindsports::{Continuation, Continuing, SuperkoContinuation};
-use crate::rules::{Life, Outcome, Status, Written, interpreter};
-use crate::spec::{RuleSet, Text};
+use crate::solve::arena::{Decided, Explored, explore, solve};
+use crate::solve::least::{Least, Question};
+use crate::solve::permanence::{Conditions, Permanence};
+use crate::solve::{Bounds, Budget, Game};
+use crate::texts::aj2004::{Aj2004, Analysing, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled};
+use crate::texts::j1989::clauses::{Enable, Infinite};
+use crate::texts::j1989::{CAPTURABLE_1, Confirmation, Confirming, UNCAPTURABLE, local_2};
+use crate::texts::j1997::clauses::First;
+use crate::texts::j1997::{PlayOut, Playing};
+use crate::texts::mindsports::clauses::Dead;
+use crate::texts::mindsports::{Continuation, Continuing, SuperkoContinuation, UNFINISHED};
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,14 +48,12 @@ pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget)
         return Err(Unproved::Undecided);
     }
     let prover = Prover { rules, board, position, budget };
-    let claims = match rules.text {
-        Text::J1989 => verdict.status.as_ref().map(|s| prover.confirmation(s)).unwrap_or_default(),
-        Text::MsJapanese | Text::MsChinese => {
-            verdict.status.as_ref().map(|s| prover.continuation(s)).unwrap_or_default()
-        }
-        Text::Aj2004 => prover.analyses()?,
-        Text::J1997 if rules.is_play_out() => prover.play_out(verdict.outcome),
-        Text::J1997 => Vec::new(),
+    let claims = match rules.text.prefix() {
+        "j1989" => verdict.status.as_ref().map(|s| prover.confirmation(s)).unwrap_or_default(),
+        "ms" => verdict.status.as_ref().map(|s| prover.continuation(s)).unwrap_or_default(),
+        "aj2004" => prover.analyses()?,
+        "j1997" if rules.first_passer_matters() => prover.play_out(verdict.outcome),
+        _ => Vec::new(),
     };
     verdict.notes.history = false;
     let mut written = verdict_json(board.grid(), &verdict);
@@ -106,6 +107,8 @@ enum Needed {
     Dead(StoneString),
     /// In the position without the dead stones.
     Independent(StoneString, Position),
+    /// In that position too.
+    Capturable(StoneString, Position),
     Value(Sequence, bool, i16),
 }
 
@@ -117,6 +120,7 @@ impl Needed {
             Needed::ForGood(s, local) => Statement::CapturedForGood { string: names(s.stones), local: names(local) },
             Needed::Dead(s) => Statement::Dead { string: names(s.stones) },
             Needed::Independent(s, _) => Statement::Independent { string: names(s.stones) },
+            Needed::Capturable(s, _) => Statement::Capturable { string: names(s.stones) },
             Needed::Value(of, true, value) => Statement::AtLeast { of, value },
             Needed::Value(of, false, value) => Statement::AtMost { of, value },
         }
@@ -134,21 +138,19 @@ impl Prover<'_> {
     /// What the lives of j1989 rest on.
     fn confirmation(&self, status: &Status) -> Vec<(Needed, bool)> {
         let mut needed = Vec::new();
-        let firm = |s: &&crate::rules::StringStatus| matches!(s.by, "uncapturable" | "capturable-1");
-        let firm = status.strings.iter().filter(firm).fold(0, |m, s| m | s.string.stones);
         for s in &status.strings {
             let string = s.string;
-            needed.push((Needed::Captured(string), s.by != "uncapturable"));
-            if s.by == "uncapturable" {
+            needed.push((Needed::Captured(string), s.by != UNCAPTURABLE));
+            if s.by == UNCAPTURABLE {
                 continue;
             }
-            let local_2 = self.board.connected(string.stones, self.board.all() & !firm | string.stones);
+            let local_2 = local_2(self.rules, self.board, string, &status.strings);
             let dead = s.life == Life::Dead;
-            let asked = match self.rules.reading("enable") {
-                "none" => vec![],
-                "anywhere" => vec![(self.board.all(), dead)],
-                "local-1" => vec![(string.stones, dead)],
-                _ if s.by == "capturable-1" => vec![(string.stones, false)],
+            let asked = match self.rules.read() {
+                Enable::None => vec![],
+                Enable::Anywhere => vec![(self.board.all(), dead)],
+                Enable::Local1 => vec![(string.stones, dead)],
+                _ if s.by == CAPTURABLE_1 => vec![(string.stones, false)],
                 _ if local_2 == string.stones => vec![(local_2, dead)],
                 _ => vec![(string.stones, true), (local_2, dead)],
             };
@@ -159,7 +161,7 @@ impl Prover<'_> {
 
     /// What the lives of the MindSports counts rest on.
     fn continuation(&self, status: &Status) -> Vec<(Needed, bool)> {
-        let is_dead = |s: &&crate::rules::StringStatus| s.life == Life::Dead;
+        let is_dead = |s: &&crate::law::StringStatus| s.life == Life::Dead;
         let dead = status.strings.iter().filter(is_dead).fold(0, |m, s| m | s.string.stones);
         let after = self.position.without(dead);
         let shared = self
@@ -169,7 +171,13 @@ impl Prover<'_> {
             .fold(0, |m, r| m | r);
         let mut needed: Vec<_> = status.strings.iter().map(|s| (Needed::Dead(s.string), is_dead(&s))).collect();
         for s in status.strings.iter().filter(|s| !is_dead(s) && self.board.around(s.string.stones) & shared != 0) {
-            needed.push((Needed::Independent(s.string, after), s.life == Life::Alive));
+            let seki = s.life == Life::Seki;
+            if s.by != UNFINISHED {
+                needed.push((Needed::Independent(s.string, after), !seki));
+            }
+            if seki || s.by == UNFINISHED {
+                needed.push((Needed::Capturable(s.string, after), !seki));
+            }
         }
         needed
     }
@@ -214,19 +222,26 @@ impl Prover<'_> {
                 let game = Confirmation::new(rules, board, string.colour).looking_at(local);
                 let start = game.start(position);
                 let cleared = ForGood { game: &game, string, local };
-                if rules.reading("infinite") == "defender" {
+                if rules.read::<Infinite>() == Infinite::Defender {
                     let over = |state: &Confirming| state.has_ended().then(|| cleared.met(state) == local);
                     return self.reach(&game, start, string.colour.opponent(), &over, holds);
                 }
                 self.recur(&game, &start, cleared, holds)
             }
+            Needed::Capturable(s, after) => {
+                let game = Continuation::new(board, true);
+                let stands = |state: &Continuing| state.position.of(s.colour) & s.stones == s.stones;
+                let over = |state: &Continuing| met(!stands(state), state.has_ended());
+                let opponent = s.colour.opponent();
+                self.reach(&game, game.start(after, opponent), opponent, &over, holds)
+            }
             Needed::Dead(s) => {
-                let reading = rules.reading("dead");
-                let game = Continuation::new(board, reading != "superko");
-                let first = if reading == "opponent-first" { s.colour.opponent() } else { s.colour };
+                let reading = rules.read::<Dead>();
+                let game = Continuation::new(board, reading != Dead::Superko);
+                let first = if reading == Dead::OpponentFirst { s.colour.opponent() } else { s.colour };
                 let stands = |state: &Continuing| state.position.of(s.colour) & s.stones == s.stones;
                 let start = game.start(position, first);
-                if reading == "superko" && !holds {
+                if reading == Dead::Superko && !holds {
                     let over = |state: &Continuing| match (stands(state), state.has_ended()) {
                         (false, _) => Some(false),
                         (true, ended) => ended.then_some(true),
@@ -247,7 +262,7 @@ impl Prover<'_> {
             }
             Needed::Value(Sequence::PlayOut, at_least, k) => {
                 let game = PlayOut::new(rules, board);
-                let first = if rules.reading("first") == "white" { Colour::White } else { Colour::Black };
+                let first = if rules.read::<First>() == First::White { Colour::White } else { Colour::Black };
                 let over = |state: &Playing| state.has_ended().then(|| enough(game.value(state), at_least, k));
                 self.reach(&game, game.start(position, first), side(at_least), &over, holds)
             }
@@ -268,7 +283,7 @@ impl Prover<'_> {
                 let parts = Parts { free: &game, whole: &FixedKoAnalysis(&game), forget: &|r| r.state };
                 self.in_two(&parts, start, side(at_least), &over)
             }
-            Needed::Dead(s) if rules.reading("dead") == "superko" => {
+            Needed::Dead(s) if rules.read::<Dead>() == Dead::Superko => {
                 let game = Continuation::new(board, false);
                 let stands = |state: &Continuing| state.position.of(s.colour) & s.stones == s.stones;
                 let over = |state: &Continuing| match (stands(state), state.has_ended()) {

@@ -7,10 +7,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Entry;
 use crate::board::{Board, Points, points_of};
-use crate::game::Game;
-use crate::game::arena::Arena;
-use crate::rules::Written;
-use crate::rules::j1989::{Confirmation, Confirming};
+use crate::law::Written;
+use crate::solve::Game;
+use crate::solve::arena::Arena;
+use crate::texts::j1989::{Confirmation, Confirming};
 
 /// By node: in how many moves the maximiser reaches a goal at most, through nodes that he has `won`.
 pub(super) fn ranks<S: Clone + Eq + std::hash::Hash>(
@@ -162,7 +162,7 @@ pub(super) fn against(game: &Confirmation, graph: &Against<'_, Confirming>) -> (
 const NONE: u32 = u32::MAX;
 
 impl<S: Clone + Eq + std::hash::Hash> Against<'_, S> {
-    /// A strategy, found as the complement of the nested fixpoint of [`crate::game::permanence`]: what the maximiser cannot lead to a point
+    /// A strategy, found as the complement of the nested fixpoint of [`crate::solve::permanence`]: what the maximiser cannot lead to a point
     /// being met without leaving what is still in question is taken out, and all again.
     fn choice(&self) -> Vec<u32> {
         let arena = self.arena;

@@ -1,5 +1,5 @@
 //! Recorded games: where the game starts, and what the players did, one action after the other. A record says nothing of
-//! what a rules document makes of it; that is the business of [`crate::procedure`].
+//! what a rules document makes of it; that is the business of [`crate::law::procedure`].
 //!
 //! Two forms are read and written, each into the other: [`script`], one action a line, and [`sgf`].
 
@@ -11,11 +11,12 @@ use std::fmt;
 
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
+use crate::foreign;
 
 /// The most actions a record may hold.
 pub const MOST_ACTIONS: usize = 200_000;
 /// The most bytes a file with a record may have.
-pub const MOST_BYTES: usize = 64 << 20;
+pub const MOST_BYTES: u64 = 64 << 20;
 
 /// A place in a file, both counted from 1; columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,11 +42,7 @@ pub struct BadRecord {
 impl BadRecord {
     /// The error; control characters of the file are spelled out, so that the message is one line.
     pub(crate) fn new(file: &str, place: Place, message: &str) -> BadRecord {
-        let mut line = String::with_capacity(message.len());
-        for ch in message.chars() {
-            if ch.is_control() { line.extend(ch.escape_default()) } else { line.push(ch) }
-        }
-        BadRecord { file: file.to_string(), place, message: line }
+        BadRecord { file: foreign::line(file), place, message: foreign::line(message) }
     }
 }
 
@@ -227,7 +224,7 @@ impl Record {
 /// [`BadRecord`], with the place and what was expected there.
 pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecord> {
     let bad = |message: String| BadRecord::new(file, Place { line: 1, column: 1 }, &message);
-    if bytes.len() > MOST_BYTES {
+    if bytes.len() as u64 > MOST_BYTES {
         return Err(bad(format!("the file has more than {} MiB; a record has a few KiB", MOST_BYTES >> 20)));
     }
     let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);

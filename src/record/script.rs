@@ -9,6 +9,7 @@
 
 use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Place, Record, Setup};
 use crate::board::{Colour, Grid, diagram};
+use crate::foreign;
 
 /// The ways to write an action after `B` or `W`, for messages and help.
 pub const WORDS: [&str; 20] = [
@@ -124,6 +125,9 @@ fn act(words: &[(usize, &str)], grid: Grid, end: usize) -> Result<Act, Wrong> {
         "pass-for-ko" => one(Act::PassForKo),
         "resign" => none(Act::Resign),
         "handicap" if rest.is_empty() => Err((end, "`handicap` needs points after it".to_string())),
+        "handicap" | "claim" if rest.len() > grid.len() + 1 => {
+            Err((rest[grid.len()].0, format!("more points than the {grid} board has")))
+        }
         "handicap" => Ok(Act::Handicap(rest.iter().map(point).collect::<Result<_, _>>()?)),
         "claim" => {
             let &(column, what) =
@@ -279,7 +283,7 @@ impl Header {
 pub fn write(record: &Record) -> String {
     let Setup { position, to_move, komi, rules, result, .. } = &record.setup;
     let grid = record.grid();
-    let one_line = |text: &str| text.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let one_line = |text: &str| foreign::line(&text.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" "));
     let mut out = if position.cells().iter().all(Option::is_none) {
         format!("size {grid}\n")
     } else {

@@ -8,6 +8,13 @@ use super::sgf_tree::{Game, Node, Places, Property, Source};
 use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Record, Setup, script};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
+use crate::foreign;
+
+/// The most values of `AB`, `AW` and `AE` in a record (each may be a rectangle): more than enough to list every point of a
+/// board several times.
+const MOST_SET_UP: usize = 2000;
+/// The most that is kept of what a file says of the game besides.
+const MOST_INFO: usize = 1000;
 
 /// Reads the first game of a file. `line` says which variation is taken where the game branches, each counted from 1; where it
 /// says no more, the first.
@@ -35,6 +42,7 @@ pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecor
         cells: vec![None; grid.len()],
         record: Record { warnings, ..Record::new(Setup::new(grid)) },
         handicap: None,
+        listed: 0,
         set_up: None,
         resigned: None,
     };
@@ -92,6 +100,8 @@ struct Reader<'a> {
     record: Record,
     /// The number in `HA`, and where.
     handicap: Option<(i64, usize)>,
+    /// Values read that set stones up.
+    listed: usize,
     /// Where stones were set up last.
     set_up: Option<usize>,
     /// Who resigned according to `RE`, and where.
@@ -134,6 +144,9 @@ impl Reader<'_> {
                 "SHIN" => self.private(property)?,
                 "PB" | "PW" | "BR" | "WR" | "BT" | "WT" | "DT" | "EV" | "RO" | "PC" | "GN" | "ON" | "OT" | "TM"
                 | "AN" | "CP" | "GC" | "SO" | "US" => {
+                    if self.record.setup.info.len() >= MOST_INFO {
+                        return self.bad(property, &format!("more than {MOST_INFO} properties of this kind"));
+                    }
                     self.record.setup.info.extend(text(property).map(|t| (property.ident.clone(), t)));
                 }
                 _ => {}
@@ -141,7 +154,9 @@ impl Reader<'_> {
         }
         match (comment, self.record.actions.get_mut(before)) {
             (Some(comment), Some(action)) => action.comment = comment,
-            (Some(comment), None) if before == 0 => self.record.setup.info.push(("C".to_string(), comment)),
+            (Some(comment), None) if before == 0 && self.record.setup.info.len() < MOST_INFO => {
+                self.record.setup.info.push(("C".to_string(), comment))
+            }
             _ => {}
         }
         Ok(())
@@ -151,6 +166,11 @@ impl Reader<'_> {
     fn stones(&mut self, property: &Property) -> Result<(), BadRecord> {
         if !self.record.actions.is_empty() {
             return self.bad(property, "stones are set up after the game has begun: expected B or W");
+        }
+        self.listed += property.values.len();
+        if self.listed > MOST_SET_UP {
+            let message = format!("more than {MOST_SET_UP} values that set stones up: expected each point once");
+            return Err(self.source.bad(property.at, message));
         }
         let (points, cell) = match prop(property) {
             Prop::AB(points) => (points, Some(Colour::Black)),
@@ -378,7 +398,7 @@ fn push_comment(out: &mut String, comment: &str) {
 }
 
 fn value_of(ident: &str, value: &str) -> String {
-    format!("{ident}[{}]", value.replace('\\', "\\\\").replace(']', "\\]"))
+    format!("{ident}[{}]", foreign::lines(value).replace('\\', "\\\\").replace(']', "\\]"))
 }
 
 /// The letters of a point: column, row from above.

@@ -6,6 +6,9 @@ use std::ops::Range;
 
 use super::{BadRecord, Place};
 
+/// The most values a property may have, and the most properties a node.
+const MOST_VALUES: usize = 10_000;
+const MOST_PROPERTIES: usize = 1000;
 /// The most variations a file may have.
 const MOST_TREES: usize = 1_000_000;
 
@@ -126,6 +129,9 @@ impl Source<'_> {
                     Some(_) => close += 1,
                     None => return Err(self.bad(open, "this value never ends: expected ]")),
                 }
+            }
+            if values.len() == MOST_VALUES {
+                return Err(self.bad(open, format!("more than {MOST_VALUES} values: expected the end of the property")));
             }
             values.push(open + 1..close);
             at = close + 1;
@@ -313,6 +319,10 @@ impl Nodes<'_> {
                     let value_at = values.first().map_or(start, |v| v.start);
                     let values = values.iter().map(|v| self.source.unescaped(v)).collect();
                     if let Some(node) = &mut self.begun {
+                        if node.properties.len() == MOST_PROPERTIES {
+                            let what = format!("more than {MOST_PROPERTIES} properties: expected the end of the node");
+                            return Err(self.source.bad(start, what));
+                        }
                         node.properties.push(Property { ident, values, at: start, value_at });
                     }
                 }

@@ -6,8 +6,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::board::{Colour, Grid, Points, Position, diagram, points_of};
-use crate::rules::{Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
-use crate::spec;
+use crate::law::ClauseId;
+use crate::law::{Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
 
 /// What the characters of a drawn board mean: those that go together, and their meaning.
 pub const KEY: [(&str, &str); 7] = [
@@ -211,17 +211,17 @@ pub fn line_text(grid: Grid, from: Position, line: &[LineMove]) -> String {
 #[must_use]
 pub fn trace_lines(grid: Grid, position: Position, steps: &[Step], width: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut cited: Vec<&str> = Vec::new();
+    let mut cited: Vec<ClauseId> = Vec::new();
     let mut last = None;
     for step in steps {
         // Steps by the same clause and reading stand under one heading.
         let heading = (step.clause, step.reading.as_deref());
         if last.replace(heading) != Some(heading) {
-            let clause = spec::clause(step.clause);
-            let title = clause.map_or("", |c| c.title.as_str());
+            let clause = step.clause.spec();
+            let title = &clause.title;
             let reading = step.reading.as_ref().map(|r| format!(" [{r}]")).unwrap_or_default();
             lines.push(format!("{}  {title}{reading}", step.clause));
-            if let Some(clause) = clause.filter(|_| !cited.contains(&step.clause)) {
+            if !cited.contains(&step.clause) {
                 lines.extend(wrap(&clause.paraphrase, 4, width));
                 cited.push(step.clause);
             }
@@ -306,7 +306,7 @@ pub fn verdict_json(grid: Grid, verdict: &Verdict) -> Map<String, Value> {
 #[must_use]
 pub fn trace_json(grid: Grid, steps: &[Step]) -> Value {
     let step = |step: &Step| {
-        let clause = spec::clause(step.clause);
+        let clause = step.clause.spec();
         let line: Vec<Value> = step
             .line
             .iter()
@@ -317,8 +317,8 @@ pub fn trace_json(grid: Grid, steps: &[Step]) -> Value {
             .collect();
         json!({
             "clause": step.clause,
-            "title": clause.map(|c| &c.title),
-            "paraphrase": clause.map(|c| &c.paraphrase),
+            "title": clause.title,
+            "paraphrase": clause.paraphrase,
             "reading": step.reading,
             "fact": step.fact,
             "line": line,

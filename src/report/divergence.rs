@@ -14,8 +14,8 @@ use crate::atlas::changes::Change;
 use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally};
 use crate::atlas::prisoners::Prisoners;
 use crate::board::{Grid, diagram};
-use crate::rules::Verdict;
-use crate::spec::RuleSet;
+use crate::law::RuleSet;
+use crate::law::Verdict;
 
 /// Columns of drawn witnesses.
 const WIDTH: usize = 110;
@@ -499,10 +499,10 @@ fn strings(grid: Grid, verdict: &Verdict) -> Vec<String> {
         .map(|s| {
             let names: Vec<String> = crate::board::points_of(s.string.stones).map(|p| grid.name(p)).collect();
             let life = match s.life {
-                crate::rules::Life::Alive => "alive",
-                crate::rules::Life::Seki => "in seki",
-                crate::rules::Life::Dead => "dead",
-                crate::rules::Life::Undecided => "undecided",
+                crate::law::Life::Alive => "alive",
+                crate::law::Life::Seki => "in seki",
+                crate::law::Life::Dead => "dead",
+                crate::law::Life::Undecided => "undecided",
             };
             let by = if life == s.by { String::new() } else { format!(" ({})", s.by) };
             format!("  {} {}: {life}{by}", s.string.colour, names.join(" "))

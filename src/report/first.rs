@@ -10,7 +10,7 @@ use crate::atlas::WholeBoard;
 use crate::atlas::first::{First, FirstDifferences, Smallest};
 use crate::atlas::settled::agree_where_settled;
 use crate::board::diagram;
-use crate::whole::layers::LONGEST;
+use crate::texts::j1997::layers::LONGEST;
 
 fn text(smallest: &Smallest) -> String {
     let Smallest { grid, position, outcomes: [a, b] } = smallest;
@@ -47,7 +47,7 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
              `dead=superko` on boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{}; beyond that a pair with such a rule set is \
              not looked at, and the table says so.\n",
             WholeBoard::LARGE,
-            WholeBoard::LONGEST_ANALYSED
+            crate::texts::aj2004::LONGEST_ANALYSED
         );
     }
     let rules = &first.rules;

@@ -13,7 +13,7 @@ use parquet::schema::types::{ColumnPath, Type};
 
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Colour, Position, diagram};
-use crate::rules::Outcome;
+use crate::law::Outcome;
 
 /// Positions of one row group.
 const ROWS: usize = 1 << 20;

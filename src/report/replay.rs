@@ -6,10 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::board::wrap;
 use crate::board::{Colour, Grid};
-use crate::procedure::count::{Counted, Item};
-use crate::procedure::{Decision, Effect, Fact, Game, Judged, Judgement, Row, name_of};
+use crate::law::procedure::count::{Counted, Item};
+use crate::law::procedure::{Decision, Effect, Fact, Game, Judged, Judgement, Row, name_of};
 use crate::record::{Action, Komi, Record};
-use crate::spec;
 
 /// A judgement in a word or two: `+`, `x superko`, `- outside`.
 fn mark(judged: &Judged) -> String {
@@ -163,7 +162,7 @@ fn count_lines(grid: Grid, count: &Counted, decision: &Decision) -> Vec<String> 
         .iter()
         .map(|item| {
             let value = if item.player == Colour::Black { item.value } else { -item.value };
-            let clause = if item.clause.is_empty() { String::new() } else { format!(" [{}]", item.clause) };
+            let clause = item.clause.map(|clause| format!(" [{clause}]")).unwrap_or_default();
             let mut line = format!("{:>6}  {}: {}{clause}", points(value), item.player, item.what);
             for &p in &item.points {
                 line.push_str(&format!(" {}", grid.name(p)));
@@ -332,7 +331,7 @@ pub fn comments(record: &Record, games: &[Game]) -> Vec<String> {
         let mut lines = Vec::new();
         for (game, judged) in games.iter().zip(judged) {
             let Some(judged) = judged.filter(|j| notable(j)) else { continue };
-            let title = spec::clause(judged.clause).map_or("", |c| c.title.as_str());
+            let title = judged.clause.spec().title.as_str();
             lines.push(format!("{}: {} ({title})", name_of(&game.rules), sentence(judged, grid)));
             lines.extend(judged.consequences.iter().map(|c| format!("  {} [{}]", c.effect.text(grid), c.clause)));
         }

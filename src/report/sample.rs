@@ -6,7 +6,7 @@ use super::board::outcome_json;
 use crate::atlas::compare::{Prisoners, undecided};
 use crate::atlas::sample::{Estimate, Pair, Row, pairs};
 use crate::board::{Grid, diagram};
-use crate::spec::RuleSet;
+use crate::law::RuleSet;
 
 /// A sample and what was found.
 pub struct Report<'a> {

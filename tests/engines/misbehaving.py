@@ -48,9 +48,22 @@ def all_empty(colour):
     return " ".join(p for p in points if p not in taken)
 
 
+def asked_much():
+    """Notes that something worth a report has been asked: the first `final_score`."""
+    if bad:
+        open(os.environ["ASKED"], "w").close()
+    return bad
+
+
 if MODE == "ignores-quit":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     note(subprocess.Popen(["sleep", "1000"]).pid)
+if MODE in ("slow", "hangs-at-once", "escapes"):
+    # A child in a session of its own, and one that has lost its parent besides.
+    note(subprocess.Popen(["sleep", "1000"], start_new_session=True).pid)
+    DAEMON = """import os, subprocess
+print(subprocess.Popen(["sleep", "1000"], start_new_session=True, stdout=subprocess.DEVNULL).pid)"""
+    note(subprocess.run([sys.executable, "-c", DAEMON], stdout=subprocess.PIPE, text=True).stdout.strip())
 if MODE == "slow-start":
     time.sleep(1)
 asked = {}
@@ -112,6 +125,19 @@ while line := sys.stdin.readline():
         say(number, "=", "")
     elif MODE == "exchanges-captures" and name == "captures":
         say(number, *ask("captures " + ("white" if arguments[0] == "black" else "black")))
+    elif MODE == "hostile-name" and name in ("name", "version"):
+        say(number, "=", "evil\x1b[2J\nquit\n| <img src=x> ](http://x)\u009b31m\u202eabc")
+    elif MODE == "no-boards" and name in ("boardsize", "rectangular_boardsize"):
+        say(number, "?", "unacceptable size")
+    elif MODE == "no-3x3" and command == "boardsize 3":
+        say(number, "?", "unacceptable size")
+    elif MODE == "slow" and asked_much():
+        time.sleep(1000)
+        say(number, *ask(command))
+    elif MODE == "hangs-at-once" and name == "final_score":
+        asked_much()
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        time.sleep(1000)
     elif MODE == "few-commands" and name == "list_commands":
         say(number, "=", "protocol_version\nname\nversion\nlist_commands\nquit\nboardsize\nclear_board\nkomi\nplay\ngenmove")
     else:

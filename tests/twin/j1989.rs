@@ -2,8 +2,8 @@
 
 use shinpan::board::Colour;
 use shinpan::board::plain::PlainString;
-use shinpan::rules::{Life, Outcome, PointStatus};
-use shinpan::spec::RuleSet;
+use shinpan::law::RuleSet;
+use shinpan::law::{Life, Outcome, PointStatus};
 
 use super::Ruling;
 use super::graph::{Graph, Kernel, Set, has, set_of};
@@ -108,8 +108,9 @@ pub struct Facts<'a> {
     pos: usize,
     strings: Vec<PlainString>,
     uncapturable: Vec<bool>,
-    /// By string, first for `infinite=attacker`, then for `defender`: alive through local-1, local-2 and the whole board.
-    through: [Vec<[bool; 3]>; 2],
+    /// By string, first for `infinite=attacker`, then for `defender`: alive through local-1, local-2, local-2 as `enclosed` has
+    /// it, and the whole board.
+    through: [Vec<[bool; 4]>; 2],
 }
 
 impl Facts<'_> {
@@ -127,23 +128,27 @@ impl Facts<'_> {
             let local_1: Vec<bool> = (0..strings.len())
                 .map(|i| !uncapturable[i] && game(i).alive_through(points(i), points(i), endless))
                 .collect();
-            let firm = (0..strings.len()).filter(|&i| uncapturable[i] || local_1[i]);
-            let firm = firm.fold(0, |set, i| set | points(i));
+            let firm: Vec<usize> = (0..strings.len()).filter(|&i| uncapturable[i] || local_1[i]).collect();
             let all = (1 << kernel.len()) - 1;
             let through = |i: usize| {
                 if uncapturable[i] {
-                    return [false; 3];
+                    return [false; 4];
                 }
-                let mut local_2 = points(i);
-                loop {
-                    let more = local_2 | kernel.around(local_2) & all & !firm;
-                    if more == local_2 {
-                        break;
+                // Strings of the opponent bound it only as `enclosed` has it.
+                let local_2 = |enclosed: bool| {
+                    let bounds = firm.iter().filter(|&&j| enclosed || strings[j].colour == strings[i].colour);
+                    let bound = bounds.fold(0, |set, &j| set | points(j));
+                    let mut local_2 = points(i);
+                    loop {
+                        let more = local_2 | kernel.around(local_2) & all & !bound;
+                        if more == local_2 {
+                            break local_2;
+                        }
+                        local_2 = more;
                     }
-                    local_2 = more;
-                }
+                };
                 let alive = |l| game(i).alive_through(points(i), l, endless);
-                [local_1[i], alive(local_2), alive(all)]
+                [local_1[i], alive(local_2(false)), alive(local_2(true)), alive(all)]
             };
             (0..strings.len()).map(through).collect()
         });
@@ -151,10 +156,12 @@ impl Facts<'_> {
     }
 
     fn lives(&self, i: usize, rules: &RuleSet) -> bool {
-        let [local_1, local_2, anywhere] = self.through[usize::from(rules.reading("infinite") == "defender")][i];
+        let [local_1, local_2, enclosed, anywhere] =
+            self.through[usize::from(rules.value("infinite").unwrap_or_default() == "defender")][i];
         self.uncapturable[i]
-            || match rules.reading("enable") {
+            || match rules.value("enable").unwrap_or_default() {
                 "local-2" => local_1 || local_2,
+                "enclosed" => local_1 || enclosed,
                 "local-1" => local_1,
                 "anywhere" => anywhere,
                 _ => false,
@@ -186,7 +193,7 @@ impl Facts<'_> {
                 seki[i] = true;
             }
         }
-        if rules.reading("seki") == "group" {
+        if rules.value("seki").unwrap_or_default() != "string" {
             // As often as there are strings: a chain of common eyes is no longer.
             for _ in 0..lives.len() {
                 for (_, owner, beside) in &regions {

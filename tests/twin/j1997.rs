@@ -1,8 +1,8 @@
 //! The twin of j1997.
 
 use shinpan::board::Colour;
-use shinpan::rules::{Life, Outcome, PointStatus};
-use shinpan::spec::RuleSet;
+use shinpan::law::RuleSet;
+use shinpan::law::{Life, Outcome, PointStatus};
 
 use super::Ruling;
 use super::graph::{Graph, Kernel, Set, has, set_of};
@@ -90,7 +90,7 @@ struct Playing {
 
 fn moves(kernel: &Kernel, s: &Playing) -> Vec<Playing> {
     let mut after = Vec::new();
-    // The no-result clause: a gain of two boards has no end.
+    // The no-result clause: a gain of two boards has no end. What that comes to `bounds` says.
     if s.passes == 2 || s.won.unsigned_abs() as usize >= 2 * kernel.len() {
         return after;
     }
@@ -132,8 +132,8 @@ impl Positions<'_> {
     }
 }
 
-/// lo and hi of the play-out by `ko-stones`.
-fn bounds(positions: &Positions, pos: usize, first: Colour) -> [(i32, i32); 2] {
+/// lo and hi of the play-out by `ko-stones`, then by `endless`.
+fn bounds(positions: &Positions, pos: usize, first: Colour) -> [[(i32, i32); 2]; 2] {
     let kernel = positions.kernel;
     let start = Playing { pos: pos as u16, mover: first, passes: 0, bans: 0, taken: 0, played: 0, won: 0 };
     let graph = Graph::explore(start, |s| s.mover, |s| moves(kernel, s));
@@ -150,16 +150,26 @@ fn bounds(positions: &Positions, pos: usize, first: Colour) -> [(i32, i32); 2] {
         };
         let end: Vec<i32> = graph.states.iter().map(end).collect();
         let bound = |from| graph.value(Colour::Black, &end, from);
-        (bound(-INFINITE), bound(INFINITE))
+        let gain_wins = (bound(-INFINITE), bound(INFINITE));
+        // A sequence that comes to the limit never ends: neither player reaches anything by it.
+        let bound = |from| {
+            let never = |(s, &end): (&Playing, &i32)| if s.won.abs() >= limit { from } else { end };
+            let end: Vec<i32> = graph.states.iter().zip(&end).map(never).collect();
+            graph.value(Colour::Black, &end, from)
+        };
+        [gain_wins, (bound(-INFINITE), bound(INFINITE))]
     })
 }
+
+/// `lo` and `hi`, by the reading `endless`.
+type Bounds = [(i32, i32); 2];
 
 /// A position under every reading; the play-out only if it is wanted.
 pub struct Facts<'a> {
     positions: &'a Positions<'a>,
     pos: usize,
-    /// By first passer, then by `ko-stones`: the bounds of the play-out.
-    bounds: Option<[[(i32, i32); 2]; 2]>,
+    /// By first passer, then by `ko-stones`, then by `endless`: the bounds of the play-out.
+    bounds: Option<[[Bounds; 2]; 2]>,
 }
 
 impl Facts<'_> {
@@ -170,11 +180,13 @@ impl Facts<'_> {
 
     pub fn ruling(&self, rules: &RuleSet) -> Ruling {
         let kernel = self.positions.kernel;
-        let reading = usize::from(rules.reading("ko-stones") == "prisoners");
+        let reading = usize::from(rules.value("ko-stones").unwrap_or_default() == "prisoners");
         let position = &self.positions.life[self.pos][reading];
         let outcome = match self.bounds {
-            Some(bounds) if rules.is_play_out() => {
-                let (lo, hi) = bounds[usize::from(rules.reading("first") == "white")][reading];
+            Some(bounds) if rules.first_passer_matters() => {
+                let endless = usize::from(rules.value("endless").unwrap_or_default() == "never-ends");
+                let (lo, hi) =
+                    bounds[usize::from(rules.value("first").unwrap_or_default() == "white")][reading][endless];
                 if lo == hi { Outcome::Margin(lo) } else { Outcome::NoResult { lo, hi } }
             }
             _ => Outcome::Margin(position.score),

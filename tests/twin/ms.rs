@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 
 use shinpan::board::Colour;
 use shinpan::board::plain::PlainString;
-use shinpan::rules::{Life, Outcome, PointStatus};
-use shinpan::spec::{RuleSet, Text};
+use shinpan::law::RuleSet;
+use shinpan::law::{Life, Outcome, PointStatus};
+use shinpan::texts;
 
 use super::Ruling;
 use super::graph::{Graph, Kernel, Remembering, Set, forces, has, set_of};
@@ -160,6 +161,8 @@ impl Removed {
             !dead[i]
                 && regions.iter().any(|&r| shared(r) && r & around != 0)
                 && !is_independent(kernel, pos, &strings[i])
+                // Neither can capture the other: not even the opponent who moves first.
+                && !is_dead(kernel, pos, &strings[i], strings[i].colour.opponent())
         };
         let seki: Vec<bool> = (0..dead.len()).map(in_seki).collect();
         let owned = |&r: &Set| {
@@ -200,14 +203,17 @@ impl Facts<'_> {
     }
 
     pub fn ruling(&self, rules: &RuleSet) -> Ruling {
-        let (_, removed) = self.removed.iter().find(|(name, _)| *name == rules.reading("dead")).unwrap();
+        let (_, removed) =
+            self.removed.iter().find(|(name, _)| *name == rules.value("dead").unwrap_or_default()).unwrap();
         let mut points = vec![PointStatus::Stone; self.kernel.len()];
         let mut score = [0; 2];
         for &(region, owner, seki) in &removed.regions {
             for p in (0..self.kernel.len()).filter(|&p| has(region, p)) {
                 points[p] = match owner {
                     None => PointStatus::Dame,
-                    Some(x) if seki && rules.reading("seki") == "no-points" => PointStatus::EyeInSeki(x),
+                    Some(x) if seki && rules.value("seki").unwrap_or_default() == "no-points" => {
+                        PointStatus::EyeInSeki(x)
+                    }
                     Some(x) => PointStatus::Territory(x),
                 };
                 if let PointStatus::Territory(x) = points[p] {
@@ -215,12 +221,12 @@ impl Facts<'_> {
                 }
             }
         }
-        for (i, string) in self.strings.iter().enumerate().filter(|_| rules.text == Text::MsJapanese) {
+        for (i, string) in self.strings.iter().enumerate().filter(|_| rules.text == texts::mindsports::JAPANESE) {
             if removed.dead[i] {
                 score[string.colour.opponent().index()] += string.stones.len() as i32;
             }
         }
-        if rules.text == Text::MsChinese {
+        if rules.text == texts::mindsports::CHINESE {
             score = [score[0] + removed.left[0], score[1] + removed.left[1]];
         }
         let life = |i: usize| match (removed.dead[i], removed.seki[i]) {

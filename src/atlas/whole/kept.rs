@@ -8,14 +8,14 @@ use rayon::prelude::*;
 use super::{Kept, PIECE, Table, Way, WholeBoard};
 use crate::atlas::{Progress, Stopped};
 use crate::board::diagram;
-use crate::game::Budget;
-use crate::rules::facts::Facts;
-use crate::rules::{Outcome, knowing};
-use crate::spec::RuleSet;
-use crate::whole::solved::{Known, Solvable};
-use crate::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject, Watch};
-use crate::whole::sweep::Swept;
-use crate::whole::verify::{VerifyError, verify};
+use crate::law::RuleSet;
+use crate::law::facts::Facts;
+use crate::law::{Outcome, knowing};
+use crate::solve::Budget;
+use crate::solve::whole::solved::{Known, Solvable};
+use crate::solve::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject, Watch};
+use crate::solve::whole::sweep::Swept;
+use crate::solve::whole::verify::{VerifyError, verify};
 
 /// Classes judged by one interpreter where a search is needed for every position.
 const SEARCHED_PIECE: usize = 1 << 10;
@@ -152,7 +152,7 @@ impl WholeBoard {
         stop: &AtomicBool,
     ) -> Result<[Vec<K>; 2], Stopped> {
         let interpreter = knowing(rules, &self.board, budget, facts);
-        self.judge_with(interpreter, of, rules.is_play_out(), progress, stop)
+        self.judge_with(interpreter, of, rules.first_passer_matters(), progress, stop)
     }
 
     /// What a table of outcomes is about: what is undecided depends on the budget.
@@ -170,7 +170,7 @@ impl WholeBoard {
         let subject = self.subject(rules, budget);
         let Some(Outcomes(found)) = store.read(&subject, OUTCOMES)? else { return Ok(None) };
         let [verdicts, swapped] = &found;
-        let exchanged = if rules.is_play_out() { self.classes() } else { 0 };
+        let exchanged = if rules.first_passer_matters() { self.classes() } else { 0 };
         if (verdicts.len(), swapped.len()) != (self.classes(), exchanged) {
             let what = format!("it has {} rows instead of {}", verdicts.len(), self.classes());
             return Err(StoreError::Damaged { file: store.file(&subject, OUTCOMES), what });
@@ -185,7 +185,7 @@ impl WholeBoard {
     pub fn nothing_kept(&self, rules: &[RuleSet], budget: Budget, store: &Store) -> Result<(), StoreError> {
         let grid = self.board.grid();
         rules.iter().try_for_each(|set| {
-            let game = Solvable::of(set).map_or(Ok(()), |game| store.nothing_about(&game.subject(grid)));
+            let game = set.text.solvable(set).map_or(Ok(()), |game| store.nothing_about(&game.subject(grid)));
             game.and_then(|()| store.nothing_about(&self.subject(set, budget)))
         })
     }
@@ -203,7 +203,7 @@ impl WholeBoard {
         stages: &Stages<'_>,
         progress: &dyn Progress,
     ) -> Result<(), StoreError> {
-        let games: Vec<Option<Solvable>> = rules.iter().map(Solvable::of).collect();
+        let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
         for (i, game) in games.iter().enumerate().filter(|(i, game)| !games[..*i].contains(game)) {
             let sharing = (0..rules.len()).filter(|&j| games[j] == *game);
             let facts = game.map(|game| game.solve(&self.kept, &rules[i], stages)).transpose()?.unwrap_or_default();
@@ -256,7 +256,7 @@ impl WholeBoard {
         stages: &Stages<'_>,
         progress: &dyn Progress,
     ) -> Result<(), VerifyError> {
-        let games: Vec<Option<Solvable>> = rules.iter().map(Solvable::of).collect();
+        let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
         for (i, game) in games.iter().enumerate() {
             if let Some(game) = game.filter(|_| !games[..i].contains(game)) {
                 verify(game, &self.kept, &rules[i], stages)?;

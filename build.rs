@@ -1,0 +1,118 @@
+//! Makes constants of the clauses and readings in `specs/*/clauses.toml`, so that a misspelt or vanished one does not compile.
+//!
+//! For `specs/NAME/clauses.toml` it writes `NAME.rs`, which `src/texts` includes: a constant for each clause (`J1989_7_2_PASS`
+//! for `j1989.7.2.pass`), an enum for each reading, and the text's choices in their order.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use toml::{Table, Value};
+
+fn main() {
+    println!("cargo:rerun-if-changed=specs");
+    println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=cases");
+    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
+    fs::write(Path::new(&out).join("cases.rs"), cases()).expect("OUT_DIR can be written to");
+    let mut folders: Vec<_> = fs::read_dir("specs").expect("specs/ is part of the source").flatten().collect();
+    folders.sort_by_key(std::fs::DirEntry::file_name);
+    for folder in folders {
+        let file = folder.path().join("clauses.toml");
+        if !file.is_file() {
+            continue;
+        }
+        let source = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        let spec: Table = source.parse().unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        let name = folder.file_name().into_string().expect("folders of specs/ have plain names");
+        let code = constants(&spec).unwrap_or_else(|what| panic!("{}: {what}", file.display()));
+        let written = Path::new(&out).join(format!("{name}.rs"));
+        fs::write(&written, code).unwrap_or_else(|e| panic!("{}: {e}", written.display()));
+    }
+}
+
+/// The files of `cases/`, as a constant.
+fn cases() -> String {
+    let folder = fs::canonicalize("cases").expect("cases/ is part of the source");
+    let names = fs::read_dir(&folder).expect("cases/ can be read").flatten().map(|entry| entry.file_name());
+    let mut names: Vec<String> = names.filter_map(|n| n.into_string().ok()).filter(|n| n.ends_with(".toml")).collect();
+    names.sort();
+    let line = |name: &String| {
+        let path = folder.join(name);
+        format!("    ({:?}, include_str!({:?})),\n", format!("cases/{name}"), path.display().to_string())
+    };
+    let lines: String = names.iter().map(line).collect();
+    let count = names.len();
+    format!(
+        "/// The files compiled into the program, with their names.\npub const FILES: [(&str, &str); {count}] = [\n{lines}];\n"
+    )
+}
+
+fn text<'a>(table: &'a Table, key: &str) -> Result<&'a str, String> {
+    table.get(key).and_then(Value::as_str).ok_or_else(|| format!("`{key}` is missing"))
+}
+
+fn tables<'a>(table: &'a Table, key: &str) -> Vec<&'a Table> {
+    table.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table).collect()
+}
+
+fn is_default(value: &&Table) -> bool {
+    value.get("default").and_then(Value::as_bool) == Some(true)
+}
+
+/// `J1989_7_2_PASS`.
+fn constant(id: &str) -> String {
+    id.replace(['.', '-'], "_").to_uppercase()
+}
+
+/// `KoStones`.
+fn type_name(key: &str) -> String {
+    key.split('-').map(|part| part[..1].to_uppercase() + &part[1..]).collect()
+}
+
+fn constants(spec: &Table) -> Result<String, String> {
+    let mut code = String::new();
+    let mut put = |line: String| writeln!(code, "{line}").map_err(|e| e.to_string());
+    for clause in tables(spec, "clause") {
+        let (id, title) = (text(clause, "id")?, text(clause, "title")?);
+        put(format!("/// `{id}`: {title}."))?;
+        put(format!("pub const {}: crate::law::ClauseId = crate::law::ClauseId::new({id:?});", constant(id)))?;
+    }
+    let mut choices = String::new();
+    let required = |reading: &Table| !tables(reading, "values").iter().any(is_default);
+    // A choice without a default stands first in the ids of rule sets.
+    let mut readings = tables(spec, "reading");
+    readings.sort_by_key(|reading| !required(reading));
+    for (number, reading) in readings.into_iter().enumerate() {
+        let (key, clause) = (text(reading, "key")?, text(reading, "clause")?);
+        let mut values = tables(reading, "values");
+        let required = required(reading);
+        // The default comes first.
+        values.sort_by_key(|v| !is_default(v));
+        let names = values.iter().map(|v| text(v, "name")).collect::<Result<Vec<_>, _>>()?;
+        let name = type_name(key);
+        put(format!("/// Reading `{key}` of `{clause}`."))?;
+        put("#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]".to_string())?;
+        put(format!("pub enum {name} {{"))?;
+        for (value, id) in values.iter().zip(&names) {
+            put(format!("    /// `{key}={id}`: {}", text(value, "meaning")?))?;
+            put(format!("    {},", type_name(id)))?;
+        }
+        put("}".to_string())?;
+        let variants: Vec<String> = names.iter().map(|id| format!("{name}::{}", type_name(id))).collect();
+        put(format!("impl crate::law::Reading for {name} {{"))?;
+        put(format!("    const CHOICE: crate::law::Choice = CHOICES[{number}];"))?;
+        put(format!("    const ALL: &'static [{name}] = &[{}];", variants.join(", ")))?;
+        put("}".to_string())?;
+        let _ = writeln!(
+            choices,
+            "    crate::law::Choice {{ key: {key:?}, clause: {}, values: &{names:?}, required: {required}, number: {number} }},",
+            constant(clause)
+        );
+    }
+    put(
+        "/// The choices that the text leaves open, in their order; of the values the default comes first.".to_string()
+    )?;
+    put(format!("pub const CHOICES: &[crate::law::Choice] = &[\n{choices}];"))?;
+    Ok(code)
+}

@@ -1,0 +1,222 @@
+//! A game as the protocol sees it: plays and passes of either player in any order, under the playing rules of a rule set.
+
+use crate::board::plain::{IllegalPlay, PlainPosition};
+use crate::board::{Colour, Grid};
+use crate::cases::{KoRule, Refusal};
+use crate::law::{ClauseId, PlayingRules, Text};
+
+/// A move: who, and where; `None` is a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Who moves.
+    pub player: Colour,
+    /// The point played on, or `None` for a pass.
+    pub point: Option<usize>,
+}
+
+impl Move {
+    /// A play.
+    #[must_use]
+    pub fn play(player: Colour, point: usize) -> Move {
+        Move { player, point: Some(point) }
+    }
+
+    /// A pass.
+    #[must_use]
+    pub fn pass(player: Colour) -> Move {
+        Move { player, point: None }
+    }
+}
+
+/// The clause by which a text refuses a play.
+#[must_use]
+pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
+    let PlayingRules { repetition, repetition_clauses, play, suicide } = *text.playing();
+    let first = repetition_clauses[0];
+    match refusal {
+        Refusal::Occupied => play,
+        Refusal::Suicide => suicide,
+        Refusal::Repetition(ko) => {
+            repetition.iter().position(|rule| *rule == ko).map_or(first, |at| repetition_clauses[at])
+        }
+        Refusal::NothingToLift(_) | Refusal::TakenBefore => first,
+    }
+}
+
+/// The rules on repetition of a text.
+#[must_use]
+pub fn ko_rules(text: Text) -> &'static [KoRule] {
+    text.playing().repetition
+}
+
+/// One move that was made.
+#[derive(Clone, Debug)]
+struct Step {
+    made: Move,
+    before: PlainPosition,
+    /// Stones removed.
+    captured: usize,
+}
+
+/// A game from a starting position.
+#[derive(Clone, Debug)]
+pub struct Game {
+    ko: &'static [KoRule],
+    steps: Vec<Step>,
+    position: PlainPosition,
+    /// Who moves first, if nobody has moved yet.
+    first: Colour,
+    /// Stones each player has captured, by [`Colour::index`].
+    captured: [usize; 2],
+}
+
+impl Game {
+    /// A game that starts from a position, under these repetition rules.
+    #[must_use]
+    pub fn new(ko: &'static [KoRule], position: PlainPosition) -> Game {
+        Game { ko, steps: Vec::new(), position, first: Colour::Black, captured: [0; 2] }
+    }
+
+    /// A game on an empty board.
+    #[must_use]
+    pub fn empty(ko: &'static [KoRule], grid: Grid) -> Game {
+        Game::new(ko, PlainPosition::new(grid))
+    }
+
+    /// The same game with this player first to move, which matters before the first move only.
+    #[must_use]
+    pub fn with_first(mut self, first: Colour) -> Game {
+        self.first = first;
+        self
+    }
+
+    /// A game under the same rules from another position.
+    #[must_use]
+    pub fn restarted(&self, position: PlainPosition) -> Game {
+        Game::new(self.ko, position)
+    }
+
+    /// The position from which it started, and who was to move first.
+    #[must_use]
+    pub fn start(&self) -> (&PlainPosition, Colour) {
+        (self.steps.first().map_or(&self.position, |s| &s.before), self.first)
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &PlainPosition {
+        &self.position
+    }
+
+    /// The grid.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.position.grid()
+    }
+
+    /// The stones a player has captured so far.
+    #[must_use]
+    pub fn captured_by(&self, player: Colour) -> usize {
+        self.captured[player.index()]
+    }
+
+    /// Black's captures less White's.
+    #[must_use]
+    pub fn prisoners(&self) -> i32 {
+        self.captured[0] as i32 - self.captured[1] as i32
+    }
+
+    /// The moves made.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
+        self.steps.iter().map(|s| s.made)
+    }
+
+    /// The player to move: the opponent of the one who moved last.
+    #[must_use]
+    pub fn to_move(&self) -> Colour {
+        self.steps.last().map_or(self.first, |s| s.made.player.opponent())
+    }
+
+    /// Who made the first of the passes that end the game so far; `None` if the last move is no pass.
+    #[must_use]
+    pub fn first_passer(&self) -> Option<Colour> {
+        self.moves().rev().take_while(|m| m.point.is_none()).last().map(|m| m.player)
+    }
+
+    /// Whether the last two moves are passes, by different players.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let mut last = self.moves().rev();
+        match (last.next(), last.next()) {
+            (Some(a), Some(b)) => a.point.is_none() && b.point.is_none() && a.player != b.player,
+            _ => false,
+        }
+    }
+
+    /// Whether a repetition rule forbids `player` to bring about `after`.
+    fn repeats(&self, ko: KoRule, player: Colour, after: &PlainPosition) -> bool {
+        let next = player.opponent();
+        match ko {
+            KoRule::Basic => self.steps.last().is_some_and(|s| s.made.player == next && s.before == *after),
+            // The situations that have been: a position and the player who moved in it.
+            KoRule::Situational => self.steps.iter().any(|s| s.made.player == next && s.before == *after),
+            KoRule::Positional => self.steps.iter().any(|s| s.before == *after),
+            KoRule::Fixed => {
+                let ends = self.steps.iter().skip(1).map(|s| &s.before).chain([&self.position]);
+                let mut pairs = self.steps.iter().zip(ends);
+                pairs.any(|(s, end)| s.made.point.is_some() && s.before == self.position && end == after)
+            }
+            KoRule::Recurring => {
+                let ends = self.steps.iter().skip(1).map(|s| &s.before).chain([&self.position]);
+                let plays = self.steps.iter().zip(ends).filter(|(s, _)| s.made.point.is_some());
+                let came = plays.filter(|(_, end)| *end == after).count();
+                came + usize::from(self.start().0 == after) >= 2
+            }
+            KoRule::None | KoRule::Confirmation | KoRule::PlayOut => false,
+        }
+    }
+
+    /// What a play of `player` on `point` leads to: the position and the stones removed. Whose turn it is does not matter.
+    ///
+    /// # Errors
+    /// Why it is illegal: the first that applies of occupied point, suicide, repetition.
+    pub fn result(&self, player: Colour, point: usize) -> Result<(PlainPosition, Vec<usize>), Refusal> {
+        let play = self.position.play(player, point).map_err(|e| match e {
+            IllegalPlay::Occupied => Refusal::Occupied,
+            IllegalPlay::Suicide => Refusal::Suicide,
+        })?;
+        match self.ko.iter().find(|ko| self.repeats(**ko, player, &play.after)) {
+            Some(ko) => Err(Refusal::Repetition(*ko)),
+            None => Ok((play.after, play.captured)),
+        }
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// Why it is illegal; the game is as before.
+    pub fn make(&mut self, made: Move) -> Result<(), Refusal> {
+        let (after, captured) = match made.point {
+            Some(p) => self.result(made.player, p)?,
+            None => (self.position.clone(), Vec::new()),
+        };
+        let before = std::mem::replace(&mut self.position, after);
+        self.captured[made.player.index()] += captured.len();
+        self.steps.push(Step { made, before, captured: captured.len() });
+        Ok(())
+    }
+
+    /// Takes the last move back; `None` if there is none.
+    pub fn undo(&mut self) -> Option<Move> {
+        let step = self.steps.pop()?;
+        self.position = step.before;
+        self.captured[step.made.player.index()] -= step.captured;
+        Some(step.made)
+    }
+
+    /// The points on which a player may play, in the order of the grid.
+    #[must_use]
+    pub fn legal_points(&self, player: Colour) -> Vec<usize> {
+        (0..self.grid().len()).filter(|&p| self.result(player, p).is_ok()).collect()
+    }
+}

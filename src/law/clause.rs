@@ -1,0 +1,75 @@
+//! Clauses by their ids. There is one constant for each clause of `specs/*/clauses.toml`, made when the program is built.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use super::ClauseSpec;
+
+/// The id of a clause, for example `j1989.7.2.pass`. A value of this type always names a clause that exists.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClauseId(&'static str);
+
+impl ClauseId {
+    /// For the constants made from the clause files.
+    pub(crate) const fn new(id: &'static str) -> ClauseId {
+        ClauseId(id)
+    }
+
+    /// The clause with this id, if there is one.
+    #[must_use]
+    pub fn parse(id: &str) -> Option<ClauseId> {
+        super::clause(id).map(|clause| ClauseId(clause.id.as_str()))
+    }
+
+    /// What its clause file says of it.
+    ///
+    /// # Panics
+    /// Never: the constants are made from the clause files.
+    #[must_use]
+    pub fn spec(self) -> &'static ClauseSpec {
+        super::clause(self.0).expect("the constants are made from the clause files")
+    }
+
+    /// The id.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for ClauseId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl fmt::Debug for ClauseId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl Serialize for ClauseId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl PartialEq<str> for ClauseId {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for ClauseId {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl PartialEq<String> for ClauseId {
+    fn eq(&self, other: &String) -> bool {
+        self.0 == other
+    }
+}

@@ -1,0 +1,133 @@
+//! The texts as procedures: who may play, and what a pass, a stop, a request, an offer, an illegal move lead to. One file for each
+//! text, a state machine of the phases of a game on boards of any size; every transition names its clause.
+//!
+//! A [`Procedure`] takes the actions of a record one after the other and judges each: accepted, refused, or outside the text, with
+//! the clause, the facts, and what follows. What only people can decide is an action of the record; with [`Agree::BestPlay`] an end
+//! that the players have left open is answered by the exhaustive analysis of [`crate::law`], as far as that can be.
+
+pub mod agree;
+pub mod count;
+pub mod course;
+pub mod judged;
+pub mod kos;
+mod replay;
+mod result;
+
+pub use agree::Agree;
+pub use course::{Course, KernelClauses, KoCapture, Positions};
+pub use judged::{Consequence, Decision, Effect, Fact, GameResult, Judged, Judgement, Refusal};
+pub use kos::Kos;
+pub use replay::{Game, Row, Session, merged, name_of, options};
+pub use result::{ResultCheck, check_result};
+
+use crate::board::Colour;
+use crate::board::plain::PlainPosition;
+use crate::law::{ClauseId, RuleSet};
+use crate::record::{Act, Setup};
+
+/// A text as the procedure of one game. Copies are independent of each other.
+pub trait Procedure: Send {
+    /// The rule set. (Who passed first is taken from the game: the reading `first` of j1997 has no part in it.)
+    fn rules(&self) -> &RuleSet;
+
+    /// What the text says of the start, where it is not the one it expects.
+    fn begin(&self) -> Option<Judged>;
+
+    /// Judges the next action of the record, and carries it out if it stands. Steps are counted from 1, whatever becomes of them.
+    ///
+    /// # Panics
+    /// If a point of the action is no point of the grid; readers of records let none pass.
+    fn step(&mut self, player: Colour, act: &Act) -> Judged;
+
+    /// What [`Procedure::step`] would say; nothing is carried out.
+    fn why(&self, player: Colour, act: &Act) -> Judged {
+        self.copy().step(player, act)
+    }
+
+    /// The record ends here: what follows from that, if the game has not ended. The last call.
+    fn close(&mut self) -> Option<Judged>;
+
+    /// The position on the board, hypothetical or unofficial plays included.
+    fn position(&self) -> &PlainPosition;
+
+    /// Who moves next; `None` if no move is to be made, or if any player may.
+    fn to_move(&self) -> Option<Colour>;
+
+    /// The phase of the game, in the text's words.
+    fn phase(&self) -> &'static str;
+
+    /// Stones taken, by the player who took them, hypothetical and unofficial plays included.
+    fn prisoners(&self) -> [u32; 2];
+
+    /// The result, once there is one.
+    fn result(&self) -> Option<&GameResult>;
+
+    /// An independent copy.
+    fn copy(&self) -> Box<dyn Procedure>;
+}
+
+/// The procedure of `rules` for a game that starts from `setup`.
+#[must_use]
+pub fn procedure(rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
+    rules.text.procedure(rules, setup, agree)
+}
+
+/// What the players have put forward about the final position, and who of them agrees to it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Proposal {
+    /// The stones of the strings claimed to be dead.
+    pub dead: Vec<usize>,
+    /// The stones of the strings claimed to be in seki.
+    pub seki: Vec<usize>,
+    agreed: [bool; 2],
+}
+
+impl Proposal {
+    /// A claim: whole strings, agreed to by the player who makes it.
+    ///
+    /// # Errors
+    /// The refusal, if a point holds no stone.
+    pub fn claim(
+        &mut self,
+        position: &PlainPosition,
+        player: Colour,
+        act: &Act,
+        clause: ClauseId,
+    ) -> Result<Judged, Judged> {
+        let (Act::ClaimDead(points) | Act::ClaimSeki(points)) = act else {
+            return Err(Judged::outside(clause, "no claim"));
+        };
+        if let Some(&p) = points.iter().find(|&&p| position.at(p).is_none()) {
+            let fact = Fact::Points { what: "no stone on", points: vec![p] };
+            return Err(Judged::refused(Refusal::NoStone, clause, fact));
+        }
+        let mut stones: Vec<usize> = points.iter().flat_map(|&p| position.string_at(p)).collect();
+        stones.sort_unstable();
+        stones.dedup();
+        let what = if matches!(act, Act::ClaimDead(_)) { "claimed to be dead" } else { "claimed to be in seki" };
+        let fact = Fact::Points { what, points: stones.clone() };
+        match act {
+            Act::ClaimDead(_) => self.dead = stones,
+            _ => self.seki = stones,
+        }
+        self.agreed = [false; 2];
+        self.agreed[player.index()] = true;
+        Ok(Judged::accepted(clause, fact))
+    }
+
+    /// The player agrees; whether both now do.
+    pub fn agree(&mut self, player: Colour) -> bool {
+        self.agreed[player.index()] = true;
+        self.agreed == [true; 2]
+    }
+
+    /// The player does not agree.
+    pub fn disagree(&mut self, player: Colour) {
+        self.agreed[player.index()] = false;
+    }
+}
+
+/// The one of two results of a check that stops at the first refusal.
+pub(crate) fn either(judged: Result<Judged, Judged>) -> Judged {
+    judged.unwrap_or_else(|refused| refused)
+}

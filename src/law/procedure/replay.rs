@@ -1,0 +1,175 @@
+//! A record under one or several rule sets, step by step.
+
+use super::judged::{Decision, Judged, Judgement};
+use super::{Agree, Procedure, procedure};
+use crate::board::Colour;
+use crate::board::plain::PlainPosition;
+use crate::law::RuleSet;
+use crate::record::{Act, Action, Record, Setup};
+
+/// The rule sets for games: as asked for, without those that differ from another only in who passed first (a game shows it).
+#[must_use]
+pub fn merged(rules: &[RuleSet]) -> Vec<RuleSet> {
+    let mut sets: Vec<RuleSet> = Vec::new();
+    for set in rules {
+        let known = |other: &RuleSet| name_of(other) == name_of(set);
+        if !sets.iter().any(known) {
+            sets.push(set.clone());
+        }
+    }
+    sets
+}
+
+/// The name of a rule set for games: without choices that have no default, which a game shows (who passed first).
+#[must_use]
+pub fn name_of(rules: &RuleSet) -> String {
+    let name = rules.to_string();
+    let (id, readings) = name.split_once(':').unwrap_or((&name, ""));
+    let required = |key: &str| rules.text.choices().iter().any(|c| c.required && c.key == key);
+    let shown = |reading: &&str| reading.split_once('=').is_some_and(|(key, _)| required(key));
+    let kept: Vec<&str> = readings.split(',').filter(|r| !r.is_empty() && !shown(r)).collect();
+    if kept.is_empty() { id.to_string() } else { format!("{id}:{}", kept.join(",")) }
+}
+
+/// What a rule set makes of one step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Row {
+    /// The judgement.
+    pub judged: Judged,
+    /// The phase after it.
+    pub phase: &'static str,
+    /// Who moves next.
+    pub to_move: Option<Colour>,
+}
+
+/// A record under one rule set.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// The rule set.
+    pub rules: RuleSet,
+    /// What it says of the start, if the start is not what it expects.
+    pub start: Option<Judged>,
+    /// One row for each action.
+    pub rows: Vec<Row>,
+    /// What follows from the end of the record.
+    pub close: Option<Judged>,
+    /// The last position.
+    pub position: PlainPosition,
+    /// Stones taken, by the player who took them.
+    pub prisoners: [u32; 2],
+    /// The last phase.
+    pub phase: &'static str,
+    /// The result, if there is one.
+    pub result: Option<super::GameResult>,
+}
+
+/// A game in progress under several rule sets: one procedure for each, and the record so far.
+pub struct Session {
+    /// The record so far.
+    pub record: Record,
+    /// One procedure for each rule set.
+    pub procedures: Vec<Box<dyn Procedure>>,
+    rules: Vec<RuleSet>,
+    agree: Agree,
+}
+
+impl Session {
+    /// A game that begins.
+    #[must_use]
+    pub fn new(rules: &[RuleSet], setup: Setup, agree: Agree) -> Session {
+        let procedures = rules.iter().map(|r| procedure(r, &setup, agree)).collect();
+        Session { record: Record::new(setup), procedures, rules: rules.to_vec(), agree }
+    }
+
+    /// The next action: one judgement for each rule set.
+    pub fn step(&mut self, action: Action) -> Vec<Judged> {
+        let judged = self.procedures.iter_mut().map(|p| p.step(action.player, &action.act)).collect();
+        self.record.actions.push(action);
+        judged
+    }
+
+    /// Takes the last action back, by playing all others again.
+    pub fn undo(&mut self) -> Option<Action> {
+        let last = self.record.actions.pop()?;
+        let actions = std::mem::take(&mut self.record.actions);
+        self.procedures = self.rules.iter().map(|r| procedure(r, &self.record.setup, self.agree)).collect();
+        actions.into_iter().for_each(|action| {
+            self.step(action);
+        });
+        Some(last)
+    }
+}
+
+impl Game {
+    /// Plays the record under a rule set, at most its first `until` actions; the end of the record has consequences only if it is
+    /// reached.
+    #[must_use]
+    pub fn replay(rules: &RuleSet, record: &Record, agree: Agree, until: Option<usize>) -> Game {
+        let mut procedure = procedure(rules, &record.setup, agree);
+        let start = procedure.begin();
+        let most = until.unwrap_or(usize::MAX).min(record.actions.len());
+        let mut rows = Vec::with_capacity(most);
+        for Action { player, act, .. } in &record.actions[..most] {
+            let judged = procedure.step(*player, act);
+            rows.push(Row { judged, phase: procedure.phase(), to_move: procedure.to_move() });
+        }
+        let close = if most == record.actions.len() { procedure.close() } else { None };
+        Game {
+            rules: rules.clone(),
+            start,
+            rows,
+            close,
+            position: procedure.position().clone(),
+            prisoners: procedure.prisoners(),
+            phase: procedure.phase(),
+            result: procedure.result().cloned(),
+        }
+    }
+
+    /// The result as text; `none` if there is none.
+    #[must_use]
+    pub fn result_text(&self) -> String {
+        self.result.as_ref().map_or("none".to_string(), |r| r.decision.to_string())
+    }
+
+    /// The first step of which two games of one record are not of one mind: one stands in one and not in the other, or it leads
+    /// to another result.
+    #[must_use]
+    pub fn parts_from(&self, other: &Game) -> Option<usize> {
+        let says = |row: &Row| {
+            let decision: Option<&Decision> = row.judged.result().map(|r| &r.decision);
+            (row.judged.judgement == Judgement::Accepted, decision.cloned())
+        };
+        self.rows.iter().zip(&other.rows).position(|(a, b)| says(a) != says(b)).map(|at| at + 1)
+    }
+}
+
+/// What can be done now: every action of every kind, plays on all points included, that the text would accept.
+#[must_use]
+pub fn options(procedure: &dyn Procedure) -> Vec<(Colour, Act)> {
+    let points = 0..procedure.position().grid().len();
+    let mut acts: Vec<Act> = points.clone().map(Act::Play).collect();
+    acts.extend(points.map(Act::PassForKo));
+    acts.extend([
+        Act::Pass,
+        Act::Resign,
+        Act::ClaimDead(Vec::new()),
+        Act::Agree,
+        Act::Disagree,
+        Act::RequestResumption,
+    ]);
+    acts.extend([
+        Act::RequestPlayOut,
+        Act::Return,
+        Act::OfferNoResult,
+        Act::Accept,
+        Act::Refuse,
+        Act::Object,
+        Act::Confirm,
+    ]);
+    Colour::ALL
+        .into_iter()
+        .flat_map(|player| acts.iter().map(move |act| (player, act.clone())))
+        .filter(|(player, act)| procedure.why(*player, act).is_accepted())
+        .collect()
+}

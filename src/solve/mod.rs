@@ -1,0 +1,92 @@
+//! Solvers for two-player games on finite graphs of states. They know no rule text: a rule set hands them a [`Game`], whose
+//! states compare equal exactly when the text calls them the same.
+//!
+//! * [`arena`]: the part of a game's graph explored so far, grown on demand until its root is decided;
+//! * [`forcing`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
+//! * [`line`]: lines of play that show what was decided;
+//! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
+//! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
+//! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
+//! * [`part`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
+//! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko).
+
+pub mod arena;
+pub mod deepening;
+pub mod forcing;
+mod frontier;
+pub mod history;
+pub mod least;
+pub mod line;
+pub mod part;
+pub mod permanence;
+pub mod score;
+pub mod whole;
+
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::board::Colour;
+
+/// A two-player game as a graph of states.
+pub trait Game {
+    /// A state: everything on which the further course may depend. `Eq` is the text's own notion of "same".
+    type State: Clone + Eq + Hash + std::fmt::Debug;
+    /// What a player may do.
+    type Move: Clone + Eq + std::fmt::Debug;
+
+    /// The player to move.
+    fn mover(&self, state: &Self::State) -> Colour;
+
+    /// Appends the moves of the player to move with the states they lead to. None at all means: the sequence has ended.
+    fn moves(&self, state: &Self::State, out: &mut Vec<(Self::Move, Self::State)>);
+}
+
+/// How far one question may go before its answer is `undecided`.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// Most states expanded for one root.
+    pub states: usize,
+    /// Once set, no question goes any further; whoever sets it throws away what is answered from then on.
+    pub stop: Option<&'static AtomicBool>,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { states: 4_000_000, stop: None }
+    }
+}
+
+impl Budget {
+    /// At most `states` states.
+    #[must_use]
+    pub fn of(states: usize) -> Budget {
+        Budget { states, ..Budget::default() }
+    }
+
+    /// Whether a question that has expanded `expanded` states may not expand `more`.
+    #[must_use]
+    pub fn is_spent(&self, expanded: usize, more: usize) -> bool {
+        expanded + more > self.states || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+}
+
+/// What is known of a value: `lower <= value <= upper` in the order of the values' lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds<V> {
+    /// The value is at least this.
+    pub lower: V,
+    /// The value is at most this.
+    pub upper: V,
+}
+
+impl<V: Copy + Eq> Bounds<V> {
+    /// Bounds that decide the value.
+    pub fn exactly(value: V) -> Bounds<V> {
+        Bounds { lower: value, upper: value }
+    }
+
+    /// The value, if the bounds decide it.
+    pub fn decided(&self) -> Option<V> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+}

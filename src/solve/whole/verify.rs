@@ -1,0 +1,539 @@
+//! Solutions checked against the rules' own moves, independently of how they were found.
+//!
+//! What is solved by leaving passes out of the states, by marking what may have changed and by giving up whole parts at a
+//! time is derived here from the text alone: the number of successive passes belongs to the state, the sequence ends after
+//! the last of them, and every value is that of the moves. A least fixpoint is grown from nothing in plain sweeps: a value
+//! is raised only for moves whose values have been raised before, so whatever holds has a ground of lower rank, and
+//! where the sweeps come to rest what does not hold has none. A nested one begins with everything; what has no ground of
+//! that kind is lost, and so is, in sweeps again, what the other player can lead there; in the end what is left has grounds
+//! in itself. Then all values are compared, of every state and with either player to move.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
+
+use rayon::prelude::*;
+
+use super::classes::{Classes, Turns};
+use super::graph::{Graph, States};
+use super::lanes::Lanes;
+use super::solved::{STATES, Solvable, bounded};
+use super::store::{Remembering, Stages, StoreError, Stored, Subject, Words};
+use crate::board::{Colour, Position, diagram};
+use crate::law::RuleSet;
+use crate::texts::aj2004::{BlackAnalysis, controlled};
+use crate::texts::j1989::Confirmation;
+use crate::texts::j1997::PlayOut;
+use crate::texts::j1997::conceding::{self, Concessions};
+use crate::texts::j1997::whole::{SolvedPlayOut, VALUES};
+use crate::texts::mindsports::Continuation;
+use crate::texts::mindsports::superko::{self, Dead, Free};
+
+/// Why a solution was not found right.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A table cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A stage is missing.
+    #[error("{} is not there; `shinpan solve` with --resume makes it", file.display())]
+    Missing {
+        /// Its file.
+        file: std::path::PathBuf,
+    },
+    /// A value does not follow from the rules.
+    #[error("{subject}: {stage} is wrong for {state}: {what}")]
+    Wrong {
+        /// The board and the game.
+        subject: String,
+        /// The stage.
+        stage: String,
+        /// The state, seen from the player to move.
+        state: String,
+        /// What the table says, and what follows.
+        what: String,
+    },
+}
+
+/// A value of a state: of a lattice whose order is that of what the player who forces would rather have.
+pub trait Value: Copy + Eq + Send + Sync {
+    /// Holds one that several threads see.
+    type Cell: Send + Sync;
+    /// The least there is.
+    const WORST: Self;
+    /// The most there is.
+    const BEST: Self;
+
+    /// A cell that holds it.
+    fn cell(self) -> Self::Cell;
+    /// What a cell holds.
+    fn load(cell: &Self::Cell) -> Self;
+    /// Puts it into a cell.
+    fn store(self, cell: &Self::Cell);
+    /// The better of the two: the player who forces chooses.
+    fn or(self, other: Self) -> Self;
+    /// The worse of the two: the other player chooses.
+    fn and(self, other: Self) -> Self;
+    /// In the frame of the board turned by a symmetry.
+    fn turned(self, turns: &Turns, turn: usize) -> Self;
+}
+
+macro_rules! questions {
+    ($(#[$doc:meta])* $name:ident, $turned:expr) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name(pub u16);
+
+        impl Value for $name {
+            type Cell = AtomicU16;
+            const WORST: $name = $name(0);
+            const BEST: $name = $name(u16::MAX);
+
+            fn cell(self) -> AtomicU16 {
+                AtomicU16::new(self.0)
+            }
+
+            fn load(cell: &AtomicU16) -> $name {
+                $name(cell.load(Ordering::Relaxed))
+            }
+
+            fn store(self, cell: &AtomicU16) {
+                cell.store(self.0, Ordering::Relaxed);
+            }
+
+            fn or(self, other: $name) -> $name {
+                $name(self.0 | other.0)
+            }
+
+            fn and(self, other: $name) -> $name {
+                $name(self.0 & other.0)
+            }
+
+            fn turned(self, turns: &Turns, turn: usize) -> $name {
+                $name($turned(turns, turn, self.0))
+            }
+        }
+    };
+}
+
+questions!(
+    /// Questions about points, a bit to a point.
+    Each,
+    Turns::set
+);
+questions!(
+    /// Questions about the whole board, a bit to a question.
+    Whole,
+    |_: &Turns, _: usize, bits: u16| bits
+);
+
+/// Who is to move: the player who forces, or the other.
+const ROLES: [usize; 2] = [0, 1];
+
+/// The values of all states: by successive passes made, by who is to move, by node.
+pub struct Values<V: Value>(Vec<[Vec<V::Cell>; 2]>);
+
+impl<V: Value> Values<V> {
+    /// Of a state.
+    #[must_use]
+    pub fn of(&self, passes: usize, role: usize, node: usize) -> V {
+        V::load(&self.0[passes][role][node])
+    }
+}
+
+/// A game in which so many successive passes end a sequence.
+pub struct Sequences<'a, X> {
+    /// The classes of positions.
+    pub classes: &'a Classes,
+    /// The states and the rules' own moves.
+    pub graph: &'a Graph<X>,
+    /// Passes that end it.
+    pub passes: usize,
+    /// Once set, it goes no further.
+    pub stop: &'a AtomicBool,
+}
+
+/// Nodes visited by one thread at a time.
+const PIECE: usize = 1 << 12;
+
+impl<X: Words> Sequences<'_, X> {
+    /// The values that a function gives: of the passes made, who is to move, and the node.
+    pub fn values<V: Value>(&self, value: impl Fn(usize, usize, usize) -> V + Sync) -> Values<V> {
+        let nodes = self.graph.len();
+        let cells = |passes: usize| {
+            ROLES.map(|role| (0..nodes).into_par_iter().map(|n| value(passes, role, n).cell()).collect())
+        };
+        Values((0..self.passes).map(cells).collect())
+    }
+
+    /// What the moves in a state are worth, after each number of successive passes, where a sequence that ends with the
+    /// position of a node, this player having passed last, is worth `end`.
+    fn moves<V: Value>(
+        &self,
+        values: &Values<V>,
+        end: &impl Fn(usize, usize) -> V,
+        role: usize,
+        node: usize,
+        to: &mut [V],
+    ) {
+        let choose = |a: V, b: V| if role == 0 { a.or(b) } else { a.and(b) };
+        let worst_to_him = if role == 0 { V::WORST } else { V::BEST };
+        let best_to_him = if role == 0 { V::BEST } else { V::WORST };
+        let turns = self.classes.turns();
+        let mut plays = worst_to_him;
+        for seat in self.graph.plays(node) {
+            if plays == best_to_him {
+                break;
+            }
+            plays = choose(plays, values.of(0, 1 - role, seat.number()).turned(turns, seat.turn()));
+        }
+        let pass = self.graph.pass(node);
+        for (passes, to) in to.iter_mut().enumerate() {
+            let passed = if passes + 1 == self.passes {
+                end(role, node)
+            } else {
+                values.of(passes + 1, 1 - role, pass.number()).turned(turns, pass.turn())
+            };
+            *to = choose(plays, passed);
+        }
+    }
+
+    /// The values that are at least `start` and, where `counts` says so, at least what the moves are worth: the least such
+    /// ones.
+    ///
+    /// # Errors
+    /// [`StoreError::Stopped`].
+    pub fn least<V: Value>(
+        &self,
+        start: impl Fn(usize, usize, usize) -> V + Sync,
+        counts: impl Fn(usize, usize) -> V + Sync,
+        end: impl Fn(usize, usize) -> V + Sync,
+    ) -> Result<Values<V>, StoreError> {
+        let values = self.values(&start);
+        self.sweep(&values, &end, |role, node, old, worth| old.or(worth.and(counts(role, node))))?;
+        Ok(values)
+    }
+
+    /// Sweeps over all states until none changes: `next` gives the value of one (who is to move, and the node) from its old
+    /// value and from what the moves are worth. It must only raise values, or only lower them.
+    fn sweep<V: Value>(
+        &self,
+        values: &Values<V>,
+        end: &(impl Fn(usize, usize) -> V + Sync),
+        next: impl Fn(usize, usize, V, V) -> V + Sync,
+    ) -> Result<(), StoreError> {
+        let pieces = self.graph.len().div_ceil(PIECE);
+        let changed = AtomicBool::new(true);
+        let mut downwards = false;
+        while changed.swap(false, Ordering::Relaxed) {
+            if self.stop.load(Ordering::Relaxed) {
+                return Err(StoreError::Stopped);
+            }
+            (0..pieces).into_par_iter().for_each(|piece| {
+                let piece = if downwards { pieces - 1 - piece } else { piece };
+                let nodes = piece * PIECE..self.graph.len().min((piece + 1) * PIECE);
+                let mut worth = vec![V::WORST; self.passes];
+                for i in 0..nodes.len() {
+                    let node = if downwards { nodes.end - 1 - i } else { nodes.start + i };
+                    for role in ROLES {
+                        self.moves(values, end, role, node, &mut worth);
+                        for (passes, worth) in worth.iter().enumerate() {
+                            let old = values.of(passes, role, node);
+                            let new = next(role, node, old, *worth);
+                            if new != old {
+                                new.store(&values.0[passes][role][node]);
+                                changed.store(true, Ordering::Relaxed);
+                            }
+                        }
+                    }
+                }
+            });
+            downwards = !downwards;
+        }
+        Ok(())
+    }
+
+    /// What the player who forces brings about again and again, for each of the questions for which `holds` says where it is
+    /// so, or has at the `end`; `all` says of what he brings about for each question what he must have.
+    fn again_and_again(
+        &self,
+        holds: impl Fn(usize, usize) -> Each + Sync,
+        end: impl Fn(usize, usize) -> Each + Sync,
+        all: impl Fn(Each) -> Each + Sync,
+    ) -> Result<Values<Each>, StoreError> {
+        let outer = self.values(|_, _, _| Each::BEST);
+        loop {
+            let next = self.values(|_, _, _| Each::WORST);
+            (0..self.graph.len()).into_par_iter().for_each(|node| {
+                let mut worth = vec![Each::WORST; self.passes];
+                for role in ROLES {
+                    self.moves(&outer, &end, role, node, &mut worth);
+                    for (passes, worth) in worth.iter().enumerate() {
+                        worth.and(holds(role, node)).store(&next.0[passes][role][node]);
+                    }
+                }
+            });
+            let inner = self.least(|p, role, node| next.of(p, role, node), |_, _| Each::BEST, &end)?;
+            // What he cannot bring about once more is lost to him.
+            let same = AtomicBool::new(true);
+            (0..self.graph.len()).into_par_iter().for_each(|node| {
+                for (passes, role) in (0..self.passes).flat_map(|passes| ROLES.map(|role| (passes, role))) {
+                    let old = outer.of(passes, role, node);
+                    let new = old.and(all(inner.of(passes, role, node)));
+                    if new != old {
+                        new.store(&outer.0[passes][role][node]);
+                        same.store(false, Ordering::Relaxed);
+                    }
+                }
+            });
+            if same.into_inner() {
+                return Ok(outer);
+            }
+            // And so is everything from where the other can lead him there.
+            self.sweep(&outer, &end, |_, _, old, worth| old.and(worth))?;
+        }
+    }
+
+    fn position(&self, node: usize) -> Position {
+        self.classes.representative(self.graph.class(node))
+    }
+
+    /// Stones of the player who forces.
+    fn stones(&self, role: usize, node: usize) -> Each {
+        Each(self.position(node).stones[role] as u16)
+    }
+
+    /// Those of them that are immortal.
+    fn immortal(&self, role: usize, node: usize) -> Each {
+        Each(self.classes.board().immortal(self.position(node), [Colour::Black, Colour::White][role]) as u16)
+    }
+
+    /// Points without a stone of the player who does not force.
+    fn free(&self, role: usize, node: usize) -> Each {
+        Each(!(self.position(node).stones[1 - role] as u16))
+    }
+
+    /// A state as a reader would set it up.
+    fn name(&self, role: usize, node: usize) -> String {
+        let (position, memory) = self.graph.state(self.classes, node);
+        let text = diagram::text(self.classes.board().grid(), position);
+        let mut name = format!("{text} with X, {}, to move", ["who forces", "against whom it is forced"][role]);
+        for (at, word) in X::NAMES.iter().enumerate().filter(|(at, _)| memory.word(*at) != 0) {
+            name += &format!(", {word} {}", memory.word(at));
+        }
+        name
+    }
+}
+
+/// Checks the solution of the game of `rules` that is kept: every value of every stage.
+///
+/// # Errors
+/// [`VerifyError`], with the first state whose value does not follow.
+pub fn verify(game: Solvable, classes: &Arc<Classes>, rules: &RuleSet, stages: &Stages<'_>) -> Result<(), VerifyError> {
+    let board = classes.board();
+    let subject = game.subject(board.grid());
+    let of = Check { subject: &subject, classes, stages };
+    match game {
+        Solvable::Confirmation { .. } => of.confirmation(&Confirmation::new(rules, board, Colour::Black)),
+        Solvable::Analysis { .. } => of.analysis(&BlackAnalysis::new(rules, board)),
+        Solvable::Continuation { basic_ko, superko } => {
+            of.continuation(&Continuation::new(board, basic_ko))?;
+            if superko { of.superko() } else { Ok(()) }
+        }
+        Solvable::PlayOut { .. } => of.play_out(&bounded(rules, board)),
+    }
+}
+
+struct Check<'a> {
+    subject: &'a Subject,
+    classes: &'a Arc<Classes>,
+    stages: &'a Stages<'a>,
+}
+
+impl Check<'_> {
+    fn confirmation(&self, game: &Confirmation) -> Result<(), VerifyError> {
+        let graph = self.states(game)?;
+        let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
+        let free = |role: usize, node: usize| moves.free(role, node);
+        self.captured(&moves, "captured")?;
+        let cleared = self.stage(&moves, "cleared", || moves.again_and_again(free, free, |each| each))?;
+        self.stage(&moves, "captured-for-good", || {
+            let stone = |role: usize, node: usize| Each(!free(role, node).0);
+            let gone = |passes: usize, role: usize, node: usize| cleared.of(passes, role, node).and(free(role, node));
+            // While the stone is there, the end of the sequence is no success.
+            moves.least(gone, stone, |_, _| Each::WORST)
+        })?;
+        drop(cleared);
+        let points = self.classes.board().all() as u16;
+        let all = |each: Each| if each.0 & points == points { Each::BEST } else { Each::WORST };
+        let at_the_end = |role: usize, node: usize| all(free(role, node));
+        self.stage(&moves, "cleared-everywhere", || moves.again_and_again(free, at_the_end, all))?;
+        Ok(())
+    }
+
+    fn continuation(&self, game: &Continuation) -> Result<(), VerifyError> {
+        let graph = self.states(game)?;
+        let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
+        self.captured(&moves, "captured")?;
+        let stones = |role: usize, node: usize| moves.stones(role, node);
+        let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
+        self.stage(&moves, "made-immortal", || moves.least(immortal, stones, |_, _| Each::WORST))?;
+        Ok(())
+    }
+
+    fn captured<X: Words>(&self, moves: &Sequences<'_, X>, stage: &str) -> Result<(), VerifyError> {
+        let free = |role: usize, node: usize| moves.free(role, node);
+        self.stage(moves, stage, || moves.least(|_, role, node| free(role, node), |_, _| Each::BEST, free))?;
+        Ok(())
+    }
+
+    /// The tables without a repetition rule are derived anew, and what they leave open is settled in another order.
+    fn superko(&self) -> Result<(), VerifyError> {
+        let [captured, kept, dead] = superko::STAGES;
+        let sweeping = self.stages.sweeping(self.subject, captured);
+        let graph = Graph::new(self.classes, &Continuation::new(self.classes.board(), false), &sweeping);
+        let graph = graph.ok_or(StoreError::Stopped)?;
+        let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
+        self.captured(&moves, captured)?;
+        let stones = |role: usize, node: usize| moves.stones(role, node);
+        let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
+        self.stage(&moves, kept, || moves.least(immortal, stones, stones))?;
+        self.stages.watch.begins(self.subject, dead);
+        let free = Free { classes: self.classes.clone(), captured: self.table(captured)?, kept: self.table(kept)? };
+        let (says, follows) = (self.table::<Dead>(dead)?, free.dead(false, self.subject, self.stages)?);
+        let of = |table: &Dead, class: usize| table.dead.get(class).copied().zip(table.undecided.get(class).copied());
+        if let Some(class) = (0..self.classes.len()).find(|&class| of(&says, class) != of(&follows, class)) {
+            let state = diagram::text(self.classes.board().grid(), self.classes.representative(class));
+            let what = format!("the table says {:?}, what follows is {:?}", of(&says, class), of(&follows, class));
+            return Err(self.wrong(dead, format!("{state} with X to move"), what));
+        }
+        self.stages.watch.ends(self.subject, dead, true);
+        Ok(())
+    }
+
+    fn analysis(&self, game: &BlackAnalysis) -> Result<(), VerifyError> {
+        let graph = self.states(game)?;
+        let moves = Sequences { classes: self.classes, graph: &graph, passes: 3, stop: self.stages.stop };
+        let board = self.classes.board();
+        // Bit 0: he controls everything; bit 1: the other controls nothing.
+        let end = |role: usize, node: usize| {
+            let control = |c| controlled(board, moves.position(node), c);
+            let [mine, other] = [[Colour::Black, Colour::White], [Colour::White, Colour::Black]][role].map(control);
+            Whole(u16::from(mine == board.all()) | u16::from(other == 0) << 1)
+        };
+        let ends = [0, 1].map(|role| (0..graph.len()).into_par_iter().map(|n| end(role, n)).collect::<Vec<_>>());
+        let found = |role: usize, node: usize, values: &Values<Whole>| {
+            let bits = |passes| values.of(passes, role, node).0;
+            (0..3).fold(0, |lanes, p| lanes | (bits(p) & 1) << p | (bits(p) >> 1 & 1) << (3 + p))
+        };
+        // A table may have any bit.
+        let what = |bit: usize| match ["everything", "nothing"].get(bit / 3) {
+            Some(question) => format!("{question} after {} passes", bit % 3),
+            None => format!("bit {bit}"),
+        };
+        let values = |_: usize, _: usize, _: usize| Whole::WORST;
+        self.compare(
+            &moves,
+            "extremes",
+            || moves.least(values, |_, _| Whole::BEST, |role, n| ends[role][n]),
+            found,
+            what,
+        )?;
+        Ok(())
+    }
+
+    /// The tables of play-outs, each derived anew from nothing in plain sweeps. That they bound play-outs is no matter of
+    /// their values but of their equations; what follows from them is checked where the outcomes are judged again.
+    fn play_out(&self, out: &PlayOut) -> Result<(), VerifyError> {
+        let Some(store) = self.stages.store else {
+            return Err(VerifyError::Missing { file: conceding::STAGES[0].into() });
+        };
+        let kept = |stage: &&str| store.file(self.subject, stage).exists();
+        if let Some(stage) = conceding::STAGES.iter().chain([&VALUES]).find(|stage| !kept(stage)) {
+            return Err(VerifyError::Missing { file: store.file(self.subject, stage) });
+        }
+        let text = |class: usize| diagram::text(self.classes.board().grid(), self.classes.representative(class));
+        let checked = Concessions::check(self.classes, out, self.subject, self.stages)?;
+        checked.map_err(|(stage, (role, node, what))| {
+            let mover = ["who concedes", "to whom is conceded"][role];
+            self.wrong(stage, format!("{} with X, {mover}, to move", text(node)), what)
+        })?;
+        match SolvedPlayOut::check(self.classes, out.clone(), self.subject, self.stages)? {
+            Some((class, what)) => Err(self.wrong(VALUES, format!("{} with X to move", text(class)), what)),
+            None => Ok(()),
+        }
+    }
+
+    /// The table of a stage.
+    fn table<T: Stored>(&self, stage: &str) -> Result<T, VerifyError> {
+        let Some(store) = self.stages.store else {
+            return Err(VerifyError::Missing { file: stage.into() });
+        };
+        let missing = || VerifyError::Missing { file: store.file(self.subject, stage) };
+        store.read(self.subject, stage)?.ok_or_else(missing)
+    }
+
+    /// The states, found anew, which are those that the table lists.
+    fn states<S: States<Extra: Words>>(&self, game: &S) -> Result<Graph<S::Extra>, VerifyError> {
+        let stage = STATES;
+        self.stages.watch.begins(self.subject, stage);
+        let Remembering(listed) = self.table::<Remembering<S::Extra>>(stage)?;
+        let graph = Graph::new(self.classes, game, &self.stages.sweeping(self.subject, stage));
+        let graph = graph.ok_or(StoreError::Stopped)?;
+        let found = graph.nodes().remembering();
+        if let Some(at) = (0..found.len().max(listed.len())).find(|&at| found.get(at) != listed.get(at)) {
+            let first = self.classes.len();
+            let what = format!("the table lists {:?}, what follows is {:?}", listed.get(at), found.get(at));
+            return Err(self.wrong(stage, format!("number {}", first + at), what));
+        }
+        self.stages.watch.ends(self.subject, stage, true);
+        Ok(graph)
+    }
+
+    /// A stage of questions about points: derived anew, and compared.
+    fn stage<X: Words>(
+        &self,
+        moves: &Sequences<'_, X>,
+        stage: &str,
+        derive: impl FnOnce() -> Result<Values<Each>, StoreError>,
+    ) -> Result<Values<Each>, VerifyError> {
+        let grid = self.classes.board().grid();
+        let found = |role: usize, node: usize, values: &Values<Each>| values.of(0, role, node).0;
+        let what = |bit: usize| if bit < grid.len() { grid.name(bit) } else { format!("bit {bit}") };
+        self.compare(moves, stage, derive, found, what)
+    }
+
+    fn compare<X: Words, V: Value>(
+        &self,
+        moves: &Sequences<'_, X>,
+        stage: &str,
+        derive: impl FnOnce() -> Result<Values<V>, StoreError>,
+        found: impl Fn(usize, usize, &Values<V>) -> u16 + Sync,
+        bit: impl Fn(usize) -> String,
+    ) -> Result<Values<V>, VerifyError> {
+        self.stages.watch.begins(self.subject, stage);
+        let Lanes { attacker, owner } = self.table(stage)?;
+        let table = [attacker, owner];
+        if table[0].len() != moves.graph.len() {
+            let (rows, nodes) = (table[0].len(), moves.graph.len());
+            return Err(self.wrong(stage, "its length".to_string(), format!("it has {rows} rows for {nodes} states")));
+        }
+        let values = derive()?;
+        for role in ROLES {
+            let differs = |&node: &usize| found(role, node, &values) != table[role][node];
+            if let Some(node) = (0..moves.graph.len()).into_par_iter().find_first(differs) {
+                let (says, follows) = (table[role][node], found(role, node, &values));
+                let first = (says ^ follows).trailing_zeros() as usize;
+                let yes = |bits: u16| if bits >> first & 1 == 1 { "yes" } else { "no" };
+                let what = format!("the table says {} of {}, what follows is {}", yes(says), bit(first), yes(follows));
+                return Err(self.wrong(stage, moves.name(role, node), what));
+            }
+        }
+        self.stages.watch.ends(self.subject, stage, true);
+        Ok(values)
+    }
+
+    fn wrong(&self, stage: &str, state: String, what: String) -> VerifyError {
+        let subject = format!("{} {}", self.subject.grid, self.subject.rules);
+        VerifyError::Wrong { subject, stage: stage.to_string(), state, what }
+    }
+}

@@ -1,0 +1,370 @@
+//! New Amateur-Japanese 2004 as a procedure: alternation, final position, black-analysis and white-analysis.
+
+use rustc_hash::FxHashMap;
+
+use super::Procedure;
+use crate::board::Board;
+use crate::board::Colour;
+use crate::board::plain::{PlainPlay, PlainPosition};
+use crate::law::Outcome;
+use crate::law::procedure::agree::{Agree, result};
+use crate::law::procedure::count::{self, Counted};
+use crate::law::procedure::course::{Course, KernelClauses, Positions};
+use crate::law::procedure::judged::{Effect, Fact, GameResult, Judged, Refusal};
+use crate::law::{ClauseId, RuleSet};
+use crate::record::{Act, Komi, Setup};
+use crate::solve::Budget;
+use crate::texts::aj2004::clauses::*;
+
+const KERNEL: KernelClauses =
+    KernelClauses { turn: AJ2004_SEQUENCE, occupied: AJ2004_MOVE, suicide: AJ2004_NO_SUICIDE };
+
+/// A move-sequence with what its ko restrictions remember.
+#[derive(Clone, Debug)]
+struct Sequence {
+    course: Course,
+    positions: Positions,
+    /// The position just before the last move, and the step after which it stood there.
+    before: Option<(PlainPosition, usize)>,
+    /// By positions just before and just after a play: its step.
+    pairs: FxHashMap<(u32, u32), usize>,
+    /// The last step.
+    last: usize,
+    /// The clause that says who begins.
+    first: ClauseId,
+}
+
+impl Sequence {
+    fn new(position: PlainPosition, mover: Option<Colour>, first: ClauseId, step: usize) -> Sequence {
+        let mut positions = Positions::default();
+        positions.enter(&position);
+        let course = Course::new(position, mover);
+        Sequence { course, positions, before: None, pairs: FxHashMap::default(), last: step, first }
+    }
+
+    /// The clause that says whose turn it is.
+    fn turn_clause(&self) -> ClauseId {
+        if self.course.moves == 0 { self.first } else { KERNEL.turn }
+    }
+
+    /// A play: turn, kernel, basic-ko, fixed-ko.
+    fn check(&self, rules: &RuleSet, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
+        if rules.applies(KERNEL.turn) {
+            self.course.turn(player, self.turn_clause())?;
+        }
+        let play = self.course.kernel(player, point, &KERNEL)?;
+        if let Some((_, step)) = self.before.as_ref().filter(|b| b.0 == play.after && rules.applies(AJ2004_BASIC_KO)) {
+            let fact = Fact::Recreates { step: *step, to_move: None };
+            return Err(Judged::refused(Refusal::BasicKo, AJ2004_BASIC_KO, fact));
+        }
+        let pair = self.positions.number(&self.course.position).zip(self.positions.number(&play.after));
+        match pair.and_then(|p| self.pairs.get(&p)).filter(|_| rules.applies(AJ2004_FIXED_KO)) {
+            Some(&step) => Err(Judged::refused(Refusal::FixedKo, AJ2004_FIXED_KO, Fact::SamePair { step })),
+            None => Ok(play),
+        }
+    }
+
+    fn play(&mut self, player: Colour, point: usize, play: &PlainPlay, step: usize) {
+        let pair = (self.positions.enter(&self.course.position), self.positions.enter(&play.after));
+        self.pairs.insert(pair, step);
+        self.before = Some((self.course.position.clone(), self.last));
+        self.last = step;
+        self.course.play(player, point, play, step);
+    }
+
+    fn pass(&mut self, player: Colour, step: usize) {
+        // The position just before a pass is the one after it: no play recreates it.
+        self.before = None;
+        self.last = step;
+        self.course.pass(player);
+    }
+}
+
+#[derive(Clone, Debug)]
+enum Phase {
+    /// The alternation.
+    Alternation,
+    /// The final position, between the parts of the game.
+    Final,
+    /// The analysis that tests what this player controls.
+    Analysis(Colour, Box<Sequence>),
+    /// Both analyses are over.
+    Over,
+}
+
+/// The procedure.
+#[derive(Clone, Debug)]
+pub struct Aj2004 {
+    rules: RuleSet,
+    agree: Agree,
+    komi: Option<Komi>,
+    set_up: bool,
+    step: usize,
+    alternation: Sequence,
+    phase: Phase,
+    /// By player: the points controlled at the end of the player's own analysis.
+    controlled: [Option<Vec<usize>>; 2],
+    result: Option<GameResult>,
+}
+
+impl Aj2004 {
+    /// A game that starts from `setup`.
+    #[must_use]
+    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> Aj2004 {
+        let set_up = setup.position.cells().iter().any(Option::is_some);
+        // In a position that was set up the record says whose turn it is.
+        let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
+        let mover = rules.applies(AJ2004_ALTERNATION).then_some(first);
+        Aj2004 {
+            rules,
+            agree,
+            komi: setup.komi,
+            set_up,
+            step: 0,
+            alternation: Sequence::new(setup.position.clone(), mover, AJ2004_ALTERNATION, 0),
+            phase: Phase::Alternation,
+            controlled: [None, None],
+            result: None,
+        }
+    }
+
+    fn final_position(&self) -> &PlainPosition {
+        &self.alternation.course.position
+    }
+
+    /// The analysis that a move of `player` begins at the final position: the one of his opponent, who is tested by it.
+    fn next_analysis(&self, player: Colour) -> Option<Colour> {
+        Some(player.opponent()).filter(|tested| self.controlled[tested.index()].is_none())
+    }
+
+    fn play(&mut self, player: Colour, point: usize) -> Judged {
+        let step = self.step;
+        let rules = self.rules.clone();
+        let sequence = match &mut self.phase {
+            Phase::Analysis(_, sequence) => sequence,
+            _ => &mut self.alternation,
+        };
+        match sequence.check(&rules, player, point) {
+            Err(refused) => refused,
+            Ok(play) => {
+                sequence.play(player, point, &play, step);
+                let judged = Course::played(AJ2004_MOVE, point, &play);
+                if play.captured.is_empty() {
+                    return judged;
+                }
+                judged.with(AJ2004_CAPTURE, Effect::Prisoners { player, stones: play.captured })
+            }
+        }
+    }
+
+    fn pass(&mut self, player: Colour) -> Judged {
+        let step = self.step;
+        let turn = self.rules.applies(KERNEL.turn);
+        let (sequence, most) = match &mut self.phase {
+            Phase::Analysis(_, sequence) => (&mut **sequence, 3),
+            _ => (&mut self.alternation, 2),
+        };
+        if turn && let Err(refused) = sequence.course.turn(player, sequence.turn_clause()) {
+            return refused;
+        }
+        sequence.pass(player, step);
+        let judged = Judged::accepted(AJ2004_MOVE, Fact::Words("a pass"));
+        if sequence.course.passes.len() < most {
+            return judged;
+        }
+        match &self.phase {
+            Phase::Alternation if self.rules.applies(AJ2004_ALTERNATION) => {
+                self.phase = Phase::Final;
+                judged.with(AJ2004_ALTERNATION, Effect::Phase(self.phase()))
+            }
+            Phase::Analysis(..) => self.analysed(judged),
+            _ => judged,
+        }
+    }
+
+    /// The end of an analysis: control.
+    fn analysed(&mut self, judged: Judged) -> Judged {
+        let Phase::Analysis(tested, sequence) = &self.phase else { return judged };
+        let tested = *tested;
+        self.controlled[tested.index()] = Some(count::controlled(&sequence.course.position, tested));
+        self.phase = if self.controlled.iter().all(Option::is_some) { Phase::Over } else { Phase::Final };
+        let judged = judged.with(AJ2004_ANALYSIS, Effect::Phase(self.phase()));
+        if !matches!(self.phase, Phase::Over) {
+            return judged;
+        }
+        let values = Colour::ALL.map(|player| self.recorded_value(player).map(|v| [v, v]).unwrap_or_default());
+        let result = self.counted(values);
+        self.result = Some(result.clone());
+        judged.with(AJ2004_RESULT, Effect::Result(result))
+    }
+
+    /// The value of an analysis of the record.
+    fn recorded_value(&self, player: Colour) -> Option<i32> {
+        let controlled = self.controlled[player.index()].as_ref()?;
+        Some(count::aj2004_value(&self.rules, self.final_position(), controlled, player))
+    }
+
+    /// The result from bounds of the values of both analyses.
+    fn counted(&self, [black, white]: [[i32; 2]; 2]) -> GameResult {
+        let mut count = Counted::default();
+        if self.rules.read::<Score>() == Score::Territory {
+            let taken = self.alternation.course.prisoners;
+            count.add_prisoners(AJ2004_SCORE, "prisoners taken in the alternation", taken);
+        }
+        count.add_komi(self.komi);
+        if black[0] != black[1] || white[0] != white[1] {
+            return result(Outcome::Undecided { lo: black[0] - white[1], hi: black[1] - white[0] }, count);
+        }
+        for (player, [value, _]) in Colour::ALL.into_iter().zip([black, white]) {
+            let points = self.controlled[player.index()].clone().unwrap_or_default();
+            count.add(AJ2004_SCORE, player, "value of the player's own analysis", points, value);
+        }
+        result(Outcome::Margin(0), count)
+    }
+
+    /// An action at the final position: the first move of an analysis.
+    fn at_final(&mut self, player: Colour, act: &Act) -> Judged {
+        if !matches!(act, Act::Play(_) | Act::Pass) {
+            return Self::unknown();
+        }
+        let Some(tested) = self.next_analysis(player) else {
+            let fact = Fact::Turn(player.opponent());
+            return Judged::refused(Refusal::NotYourTurn, AJ2004_ANALYSIS, fact);
+        };
+        let sequence = Sequence::new(self.final_position().clone(), Some(player), AJ2004_ANALYSIS, self.step - 1);
+        self.phase = Phase::Analysis(tested, Box::new(sequence));
+        let judged = if let Act::Play(point) = act { self.play(player, *point) } else { self.pass(player) };
+        if judged.is_accepted() {
+            return judged.with(AJ2004_ANALYSIS, Effect::Phase(self.phase()));
+        }
+        self.phase = Phase::Final;
+        judged
+    }
+
+    fn unknown() -> Judged {
+        Judged::outside(AJ2004_GAME, "the text knows no such action; nothing changes")
+    }
+
+    fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
+        let position = self.final_position();
+        if position.cells().iter().any(Option::is_some) {
+            return Self::unknown();
+        }
+        let stones = count::marked(position, points);
+        let cells = stones.iter().map(|&s| s.then_some(player)).collect();
+        let Some(position) = PlainPosition::from_cells(position.grid(), cells).filter(PlainPosition::is_legal) else {
+            return Self::unknown();
+        };
+        let mover = self.rules.applies(AJ2004_ALTERNATION).then_some(player.opponent());
+        self.alternation = Sequence::new(position, mover, AJ2004_ALTERNATION, self.step);
+        Judged::outside(AJ2004_ALTERNATION, "the text knows no handicap, the record is followed")
+    }
+}
+
+impl Procedure for Aj2004 {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn begin(&self) -> Option<Judged> {
+        let why = "the alternation starts from the empty grid; the record is followed";
+        self.set_up.then(|| Judged::outside(AJ2004_ALTERNATION, why))
+    }
+
+    fn step(&mut self, player: Colour, act: &Act) -> Judged {
+        self.step += 1;
+        match (&self.phase, act) {
+            (Phase::Over, Act::Play(_) | Act::Pass) => {
+                Judged::refused(Refusal::GameOver, AJ2004_GAME, Fact::Words("both analyses are over"))
+            }
+            (Phase::Final, _) => self.at_final(player, act),
+            (Phase::Alternation | Phase::Analysis(..), Act::Play(point)) => self.play(player, *point),
+            (Phase::Alternation | Phase::Analysis(..), Act::Pass) => self.pass(player),
+            (Phase::Alternation, Act::Handicap(points)) => self.handicap(player, points),
+            (_, Act::MoveStone { from, .. }) => {
+                let fact = Fact::Points {
+                    what: "a move is a play on an empty point or a pass, not a shift of",
+                    points: vec![*from],
+                };
+                Judged::refused(Refusal::StoneStays, AJ2004_MOVE, fact)
+            }
+            _ => Self::unknown(),
+        }
+    }
+
+    fn why(&self, player: Colour, act: &Act) -> Judged {
+        match (&self.phase, act) {
+            // The common question, without a copy of the whole game.
+            (Phase::Alternation, Act::Play(point)) => match self.alternation.check(&self.rules, player, *point) {
+                Ok(play) => Course::played(AJ2004_MOVE, *point, &play),
+                Err(refused) => refused,
+            },
+            _ => self.copy().step(player, act),
+        }
+    }
+
+    fn close(&mut self) -> Option<Judged> {
+        let Agree::BestPlay(budget) = self.agree else { return None };
+        if self.result.is_some() || matches!(self.phase, Phase::Alternation) {
+            return None;
+        }
+        let values = Colour::ALL.map(|player| match self.recorded_value(player) {
+            Some(value) => [value, value],
+            None => best_analysis(&self.rules, self.final_position(), player, budget),
+        });
+        let result = self.counted(values);
+        self.phase = Phase::Over;
+        self.result = Some(result.clone());
+        let judged =
+            Judged::accepted(AJ2004_ANALYSIS, Fact::Words("best play stands for what is not recorded to its end"));
+        Some(judged.with(AJ2004_RESULT, Effect::Result(result)))
+    }
+
+    fn position(&self) -> &PlainPosition {
+        match &self.phase {
+            Phase::Analysis(_, sequence) => &sequence.course.position,
+            _ => self.final_position(),
+        }
+    }
+
+    fn to_move(&self) -> Option<Colour> {
+        match &self.phase {
+            Phase::Alternation => self.alternation.course.mover,
+            Phase::Analysis(_, sequence) => sequence.course.mover,
+            _ => None,
+        }
+    }
+
+    fn phase(&self) -> &'static str {
+        match &self.phase {
+            Phase::Alternation => "alternation",
+            Phase::Final => "final position",
+            Phase::Analysis(Colour::Black, _) => "black-analysis",
+            Phase::Analysis(Colour::White, _) => "white-analysis",
+            Phase::Over => "over",
+        }
+    }
+
+    fn prisoners(&self) -> [u32; 2] {
+        self.alternation.course.prisoners
+    }
+
+    fn result(&self) -> Option<&GameResult> {
+        self.result.as_ref()
+    }
+
+    fn copy(&self) -> Box<dyn Procedure> {
+        Box::new(self.clone())
+    }
+}
+
+/// The value by best play of the analysis of `player` under aj2004: exact, or bounds.
+fn best_analysis(rules: &RuleSet, position: &PlainPosition, player: Colour, budget: Budget) -> [i32; 2] {
+    let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
+        return [0, 2 * position.grid().len() as i32];
+    };
+    let small = small.seen_by(player);
+    let analysis = super::judge::Aj2004::new(rules.clone(), board, budget, &crate::law::facts::Facts::default())
+        .black_analysis(small);
+    [analysis.value.lower.into(), analysis.value.upper.into()]
+}

@@ -1,0 +1,248 @@
+//! Bounds of the value of a play-out (j1997.playout).
+
+use crate::board::{Board, Colour, Points, Position, points_of};
+use crate::law::facts::PlayOutFacts;
+use crate::solve::arena::{Decided, solve};
+use crate::solve::least::{Least, Question};
+use crate::solve::score::Valuation;
+use crate::solve::{Bounds, Budget, Game};
+use crate::texts::j1997::{PlayOut, Playing, UNBOUNDED};
+
+/// The largest board on which play-outs are bounded by those of a player who concedes every ko. There all final positions
+/// together have few enough states; on larger boards the bounds would take longer than the play-outs.
+const MOST_POINTS: usize = 9;
+
+/// A play-out in which one player concedes every ko: he makes no ko capture and no pass for a ko, while the other makes any
+/// ko capture and passes for a ko whenever he could make one. What he gets here he gets in the play-out, so it bounds that
+/// from his side; and its states need no bans, so all play-outs of a board share them. Seen as Black's (else with the
+/// colours exchanged).
+struct Conceding<'a> {
+    out: &'a PlayOut,
+}
+
+/// A state of [`Conceding`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Conceded {
+    position: Position,
+    played: Points,
+    mover: Colour,
+    passed: bool,
+    ended: bool,
+}
+
+impl Game for Conceding<'_> {
+    type State = Conceded;
+    type Move = ();
+
+    fn mover(&self, state: &Conceded) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &Conceded, out: &mut Vec<((), Conceded)>) {
+        if state.ended {
+            return;
+        }
+        let board = &self.out.board;
+        let mover = state.mover.opponent();
+        out.push(((), Conceded { mover, passed: true, ended: state.passed, ..*state }));
+        let mut ko = false;
+        for v in points_of(board.empty(state.position)) {
+            let Some(play) = board.play(state.position, state.mover, v) else { continue };
+            if play.ko.is_some() {
+                if state.mover == Colour::Black {
+                    continue;
+                }
+                ko = true;
+            }
+            let played = (state.played & !play.captured) | 1 << v;
+            out.push(((), Conceded { position: play.after, played, mover, passed: false, ended: false }));
+        }
+        if ko && state.passed {
+            out.push(((), Conceded { mover, passed: false, ..*state }));
+        }
+    }
+}
+
+/// What Black gets from here on when he concedes every ko, twice: cut off at `2mn - 1` and at 0. (A play-out ends when one
+/// player is 2mn stones ahead. On the way to a total of at least k, a state is never worth more than the cut, so the stones
+/// lost before it are fewer than the cut less k: no end by 2mn can come between if k > cut - 2mn.)
+struct AtLeast<'a> {
+    game: &'a Conceding<'a>,
+    cuts: [i16; 2],
+}
+
+impl Question<Conceding<'_>> for AtLeast<'_> {
+    type Value = [i16; 2];
+
+    fn maximiser(&self) -> Colour {
+        Colour::Black
+    }
+
+    fn through(&self, from: &Conceded, to: &Conceded, value: [i16; 2]) -> [i16; 2] {
+        let lost = |c: Colour| (from.position.of(c) & !to.position.of(c)).count_ones() as i16;
+        let gain = lost(Colour::White) - lost(Colour::Black);
+        std::array::from_fn(|i| if value[i] == -UNBOUNDED { value[i] } else { (value[i] + gain).min(self.cuts[i]) })
+    }
+
+    fn shifts(&self) -> bool {
+        true
+    }
+
+    fn known(&mut self, state: &Conceded) -> Bounds<[i16; 2]> {
+        let most = |player| gain_at_most(&self.game.out.board, state, player);
+        let (lower, upper) = (-most(Colour::White), most(Colour::Black));
+        Bounds { lower: self.cuts.map(|cut| cut.min(lower)), upper: self.cuts.map(|cut| cut.min(upper)) }
+    }
+
+    fn end(&mut self, state: &Conceded) -> [i16; 2] {
+        let count = self.game.out.count(state.position, state.played);
+        self.cuts.map(|cut| count.min(cut))
+    }
+}
+
+/// The value of a play-out, with the help of its conceding twins.
+pub struct Value<'a> {
+    pub out: &'a PlayOut,
+    pub conceded: &'a mut Decided<Conceded, [i16; 2]>,
+    facts: Option<&'a dyn PlayOutFacts>,
+    /// For each bound; it only saves work.
+    budget: Budget,
+    /// Whether a state was met at which a play-out ends because somebody has lost 2mn stones on balance.
+    pub met_limit: bool,
+}
+
+impl Value<'_> {
+    /// The value of play-outs, bounded by `facts` if there are any; at most `budget` spent on a question about one of them.
+    pub fn new<'a>(
+        out: &'a PlayOut,
+        conceded: &'a mut Decided<Conceded, [i16; 2]>,
+        facts: Option<&'a dyn PlayOutFacts>,
+        budget: Budget,
+    ) -> Value<'a> {
+        Value { out, conceded, facts, budget: Budget { states: budget.states / 2, ..budget }, met_limit: false }
+    }
+
+    /// What `player` gets at least from `state`.
+    fn at_least(&mut self, state: &Playing, player: Colour) -> i16 {
+        let (position, mover, prisoners) = match player {
+            Colour::Black => (state.position, state.mover, state.prisoners),
+            Colour::White => (state.position.swapped(), state.mover.opponent(), -state.prisoners),
+        };
+        let start = Conceded { position, played: state.played, mover, passed: state.passed, ended: false };
+        if !self.out.gain_wins {
+            return self.with_an_end(state, &start, player, prisoners);
+        }
+        self.at_least_if_gain_wins(state, &start, player, prisoners)
+    }
+
+    /// Reading `endless=gain-wins`.
+    fn at_least_if_gain_wins(&mut self, state: &Playing, start: &Conceded, player: Colour, prisoners: i16) -> i16 {
+        if let Some(facts) = self.facts {
+            return facts.at_least(state, player);
+        }
+        if let Some(value) = self.taking_all(start, prisoners) {
+            return value;
+        }
+        if self.out.board.len() <= MOST_POINTS {
+            return self.conceding(start, prisoners);
+        }
+        self.passing(start, prisoners)
+    }
+
+    /// Reading `endless=never-ends`, where what is forced must not come to 2mn stones removed on balance for either player.
+    ///
+    /// What Black forces by `endless=gain-wins`, but no more than 1, he forces here too: let him do the same, except that he
+    /// passes from then on where that would be a capture of `m` stones by which he comes to be 2mn ahead. Then he is at least
+    /// 2mn - m ahead. He has at most mn - m - 1 stones on the board, each of which he may lose together with its point, and
+    /// all other points (see [`gain_at_most`]): 2mn - m - 1 in all. So at least 1 is left.
+    fn with_an_end(&mut self, state: &Playing, start: &Conceded, player: Colour, prisoners: i16) -> i16 {
+        let forced = self.at_least_if_gain_wins(state, start, player, prisoners).min(1);
+        let board = &self.out.board;
+        // On the way to the whole board Black makes at most two plays for each point to come, but for two eyes (see
+        // [`Board::denied`]); each answer of White's may cost a stone, one more if White is to move, and those on the board.
+        let others = start.position.of(Colour::White).count_ones() as i16;
+        let wall = board.two_eyed(start.position, Colour::Black).0.count_ones() as i16;
+        let answers = 2 * (board.len() as i16 - 2 - wall) + 1;
+        let all = self.taking_all(start, prisoners);
+        let all = all.filter(|_| prisoners + others + answers < self.out.without_bound());
+        forced.max(self.passing(start, prisoners)).max(all.unwrap_or(-UNBOUNDED))
+    }
+
+    /// What Black gets who always passes.
+    fn passing(&self, start: &Conceded, prisoners: i16) -> i16 {
+        let value = prisoners - gain_at_most(&self.out.board, start, Colour::White);
+        if value > -self.out.without_bound() { value } else { -UNBOUNDED }
+    }
+
+    /// What Black gets who takes the whole board, if he can ([`Board::denied`]; his plays for that are no ko captures, so
+    /// nothing forbids them). He ends with no stone of White's on the board and every point an eye or a stone of his, each
+    /// worth one but for the stones that stood there at the stop; those on the board now are prisoners. If White takes a stone
+    /// of Black's meanwhile it is replaced by one that counts, and the stone that took it is taken too. Fewer than mn
+    /// stones are taken from him on the way, so there is no end by 2mn with less than mn lost before. `prisoners` are those
+    /// so far. `None` if this is not to be had, or White may end the play-out by a pass first.
+    fn taking_all(&self, state: &Conceded, prisoners: i16) -> Option<i16> {
+        let board = &self.out.board;
+        let late = state.passed && state.mover == Colour::White;
+        let safe = prisoners > -(board.len() as i16);
+        if late || !safe || !self.out.count_played || board.denied(state.position, Colour::Black) != board.all() {
+            return None;
+        }
+        let original = state.position.of(Colour::Black) & !state.played;
+        let count = state.position.of(Colour::White).count_ones() + (board.all() & !original).count_ones();
+        Some(prisoners + count as i16)
+    }
+
+    /// What Black gets who concedes every ko.
+    fn conceding(&mut self, start: &Conceded, prisoners: i16) -> i16 {
+        let game = Conceding { out: self.out };
+        let limit = self.out.without_bound();
+        let cuts = [limit - 1, 0];
+        let mut question = AtLeast { game: &game, cuts };
+        let found = solve(&game, &mut Least(&mut question), self.conceded, start, self.budget);
+        if found.decided().is_none() {
+            // One bound too dear: less is spent on the next ones.
+            self.budget.states /= 4;
+        }
+        let bound = found.lower;
+        (0..2)
+            .map(|i| bound[i].saturating_add(prisoners))
+            .zip(cuts)
+            .filter(|&(k, cut)| k > cut - limit)
+            .map(|(k, _)| k)
+            .max()
+            .unwrap_or(-UNBOUNDED)
+    }
+}
+
+/// The most that `player` gains from here on if the other always passes, which ends the play-out: he removes no immortal
+/// stone, and ends with territory and played stones only on points that hold neither such a stone nor an original one of
+/// his own.
+fn gain_at_most(board: &Board, state: &Conceded, player: Colour) -> i16 {
+    let immortal = board.immortal(state.position, player.opponent());
+    let original = state.position.of(player) & !state.played;
+    let captures = (state.position.of(player.opponent()) & !immortal).count_ones();
+    (captures + (board.all() & !immortal & !original).count_ones()) as i16
+}
+
+impl Valuation<PlayOut> for Value<'_> {
+    fn maximiser(&self) -> Colour {
+        Colour::Black
+    }
+
+    fn end(&self, state: &Playing) -> i16 {
+        self.out.value(state)
+    }
+
+    fn known(&mut self, state: &Playing) -> Bounds<i16> {
+        if state.ended {
+            self.met_limit |= state.prisoners.abs() >= self.out.without_bound();
+            return Bounds::exactly(Valuation::<PlayOut>::end(self, state));
+        }
+        if self.out.is_endless(state) {
+            return Bounds { lower: -UNBOUNDED, upper: UNBOUNDED };
+        }
+        let lower = self.at_least(state, Colour::Black);
+        let upper = -self.at_least(state, Colour::White);
+        Bounds { lower, upper }
+    }
+}

@@ -1,0 +1,20 @@
+//! The rules documents, a folder each, and the registry: outside this folder no text is named.
+
+pub mod aj2004;
+pub mod j1989;
+pub mod j1997;
+mod kinds;
+pub mod mindsports;
+mod names;
+mod rules_named;
+mod settled;
+
+pub use kinds::Kind;
+pub use names::RuleSetError;
+pub use rules_named::{RulesName, rules_named};
+pub use settled::{agreeing_where_settled, fates, play_outs};
+
+use crate::law::Text;
+
+/// The rule sets, a line each, in chronological order of the documents' first mention.
+pub const ALL: [Text; 5] = [j1989::TEXT, j1997::TEXT, aj2004::TEXT, mindsports::JAPANESE, mindsports::CHINESE];
