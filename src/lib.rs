@@ -6,19 +6,61 @@
 //! (recorded games) and [`atlas`] (whole boards compared); [`gtp`] speaks GTP in both directions, and [`check`] compares an
 //! engine with the texts. [`files`] are written whole or not at all and read within limits; [`foreign`] is text of others, made
 //! harmless, and a panic is one of the [`defects`].
+//!
+//! # What to depend on
+//! The functions and types at this level: [`judge`] (and [`trace`]) a position, [`replay`] a record, [`table`] a board, and what
+//! these take and give. The modules serve the program and its tests, and change without notice.
+//!
+//! ```
+//! use shinpan::{Budget, RuleSet, diagram, judge};
+//!
+//! let position = diagram::parse("XX.O/XXOO/..O.")?;
+//! for rules in RuleSet::defaults() {
+//!     let verdict = judge(&position, &rules, Budget::default())?;
+//!     println!("{rules}: {}", verdict.outcome);
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod api;
+#[doc(hidden)]
 pub mod atlas;
+#[doc(hidden)]
 pub mod board;
+#[doc(hidden)]
 pub mod cases;
+#[doc(hidden)]
 pub mod check;
+#[doc(hidden)]
 pub mod cli;
+#[doc(hidden)]
 pub mod defects;
+#[doc(hidden)]
 pub mod files;
+#[doc(hidden)]
 pub mod foreign;
+#[doc(hidden)]
 pub mod gtp;
+#[doc(hidden)]
 pub mod law;
+#[doc(hidden)]
 pub mod proof;
+#[doc(hidden)]
 pub mod record;
+#[doc(hidden)]
 pub mod report;
+#[doc(hidden)]
 pub mod solve;
+#[doc(hidden)]
 pub mod texts;
+
+pub use api::{NotJudged, judge, replay, table, trace};
+pub use atlas::WholeBoardError;
+pub use board::diagram::{self, DiagramError};
+pub use board::plain::PlainPosition;
+pub use board::{Colour, Grid, GridError, Points, Position, StoneString};
+pub use law::procedure::{Agree, Game, GameResult, Judged, Row};
+pub use law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Status, Step, StringStatus, Text, Verdict};
+pub use record::{BadRecord, Record};
+pub use solve::Budget;
+pub use texts::RuleSetError;
