@@ -60,6 +60,14 @@ fn is_default(value: &&Table) -> bool {
     value.get("default").and_then(Value::as_bool) == Some(true)
 }
 
+/// Whoever stands behind what fills a gap, and behind each way to read a clause, is named.
+fn whose(table: &Table, of: &str) -> Result<(), String> {
+    match table.get("whose").and_then(Value::as_str) {
+        Some("text" | "commentary" | "practice" | "ours") => Ok(()),
+        _ => Err(format!("{of}: `whose` has to be text, commentary, practice or ours")),
+    }
+}
+
 /// `J1989_7_2_PASS`.
 fn constant(id: &str) -> String {
     id.replace(['.', '-'], "_").to_uppercase()
@@ -75,6 +83,11 @@ fn constants(spec: &Table) -> Result<String, String> {
     let mut put = |line: String| writeln!(code, "{line}").map_err(|e| e.to_string());
     for clause in tables(spec, "clause") {
         let (id, title) = (text(clause, "id")?, text(clause, "title")?);
+        match (clause.contains_key("gap"), clause.contains_key("whose")) {
+            (true, _) => whose(clause, &format!("the gap of {id}"))?,
+            (false, true) => return Err(format!("{id}: `whose` without a `gap`")),
+            (false, false) => {}
+        }
         put(format!("/// `{id}`: {title}."))?;
         put(format!("pub const {}: crate::law::ClauseId = crate::law::ClauseId::new({id:?});", constant(id)))?;
     }
@@ -86,6 +99,9 @@ fn constants(spec: &Table) -> Result<String, String> {
     for (number, reading) in readings.into_iter().enumerate() {
         let (key, clause) = (text(reading, "key")?, text(reading, "clause")?);
         let mut values = tables(reading, "values");
+        for value in &values {
+            whose(value, &format!("{key}={}", text(value, "name")?))?;
+        }
         let required = required(reading);
         // The default comes first.
         values.sort_by_key(|v| !is_default(v));

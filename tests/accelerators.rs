@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, StoneString, diagram, points_of};
 use shinpan::law::RuleSet;
 use shinpan::law::facts::SuperkoFacts;
-use shinpan::law::{Verdict, interpreter};
+use shinpan::law::{Outcome, Verdict, interpreter};
 use shinpan::solve::Budget;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::store::Stages;
@@ -194,6 +195,31 @@ fn a_search_out_of_budget_is_undecided_and_its_bounds_hold() {
         }
     }
     assert!(undecided > 0);
+}
+
+/// Whenever its time ends, what a search says is the verdict or bounds that hold it: at once, and after times so short that it is
+/// broken off anywhere.
+#[test]
+fn a_search_out_of_time_is_undecided_and_its_bounds_hold() {
+    let grid = Grid::parse("2x3").expect("a size");
+    let board = Board::new(grid).expect("small");
+    for rules in RuleSet::defaults() {
+        let mut undecided = 0;
+        for (at, (position, verdict)) in all_one_by_one(grid, &rules).into_iter().enumerate() {
+            let time = Duration::from_micros([0, 10, 30, 100, 300][at % 5]);
+            let hasty = interpreter(&rules, &board, Budget::default().within(Some(time))).judge(position);
+            let name = format!("{rules} on {} in {time:?}", shinpan::board::diagram::text(grid, position));
+            match (hasty.outcome, verdict.outcome) {
+                (Outcome::Undecided { lo, hi }, Outcome::Margin(m)) => {
+                    undecided += 1;
+                    assert!(lo <= m && m <= hi, "{name}");
+                }
+                (Outcome::Undecided { .. }, _) => undecided += 1,
+                _ => assert_eq!(hasty.outcome, verdict.outcome, "{name}"),
+            }
+        }
+        assert!(undecided > 0, "{rules}");
+    }
 }
 
 /// Who gets his way with a stone of `owner` under situational superko, every history walked: the last of `visited` is where

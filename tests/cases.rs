@@ -159,6 +159,83 @@ fn a_malformed_file_is_refused_with_the_place() {
     }
 }
 
+/// The rows of the table of examples and figures: which, state, kind of board, case.
+fn commentary() -> Vec<[&'static str; 4]> {
+    let page = include_str!("../specs/j1989/commentary.md");
+    let rows = page.lines().filter(|l| l.starts_with("| example ") || l.starts_with("| figure "));
+    let cells = rows.map(|l| l.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>());
+    let rows = cells.filter(|c| c[0] != "example" && c[0] != "figure");
+    rows.map(|c| <[&str; 5]>::try_from(c).expect("five cells"))
+        .map(|[of, _, state, board, case]| [of, state, board, case])
+        .collect()
+}
+
+#[test]
+fn the_table_of_the_commentary_lists_every_example_and_what_its_cases_say() {
+    let (table, cases) = (commentary(), cases());
+    let numbers: BTreeSet<&str> = table.iter().map(|[of, ..]| of.split('.').next().expect("a part")).collect();
+    for n in 1..=25 {
+        assert!(numbers.contains(format!("example {n}").as_str()), "example {n} is missing");
+    }
+    for n in 6..=17 {
+        assert!(numbers.contains(format!("figure {n}").as_str()), "figure {n} is missing");
+    }
+    for [of, state, board, name] in &table {
+        let held = ["agrees", "differs"].contains(state);
+        let known = ["in principle", "too large", "not established", "not found"].contains(state);
+        assert!(held || known, "{of}: no such state as {state}");
+        assert_eq!(held, !name.is_empty(), "{of}: {state}");
+        if !held {
+            continue;
+        }
+        let case = cases.iter().find(|c| c.name == *name).unwrap_or_else(|| panic!("{of}: there is no case {name:?}"));
+        let ruling = case.ruling.as_ref().unwrap_or_else(|| panic!("{name}: no ruling"));
+        assert!(ruling.of.iter().any(|r| r == of), "{name}: not on {of}");
+        assert_eq!(*board, if ruling.given { "given" } else { "shape" }, "{of}");
+        let judged = |j: &&Judge| j.rules.iter().any(|r| RuleSet::defaults().contains(r) && is_of(r, &ruling.text));
+        let defaults: Vec<&Judge> = case.judge.iter().filter(judged).collect();
+        assert!(!defaults.is_empty(), "{name}: the default readings are not asked");
+        assert_eq!(defaults.iter().any(|j| j.differs.is_some()), *state == "differs", "{of}: {state}");
+    }
+    for case in &cases {
+        for of in case.ruling.iter().filter(|r| r.text == "j1989").flat_map(|r| &r.of) {
+            assert!(
+                table.iter().any(|row| row[0] == of && row[3] == case.name),
+                "{}: {of} is not in the table",
+                case.name
+            );
+        }
+    }
+    // That the verdicts are as the cases say is what `every_case_passes` holds.
+    let differing = table.iter().filter(|[_, state, ..]| *state == "differs").count();
+    assert_eq!(differing, 0, "a default reading differs: README, cases/README.md and the table have to say so");
+}
+
+#[test]
+fn a_difference_from_a_ruling_is_declared_and_a_declared_one_is_real() {
+    let case = |differs: &str, dead: &str| {
+        let text = format!(
+            "[[case]]\nname = 'r'\nclauses = []\nsource = 's'\nboard = '.X./XXX'\n\
+             judge = [{{ rules = 'j1989', {differs}outcome = 2 }}]\n\
+             [case.ruling]\ntext = 'j1989'\nof = ['example 99']\ndiagram = 'shape'\nsays = 'so'\n{dead}\n"
+        );
+        run(&read("f.toml", &text).unwrap())
+    };
+    let (why, alive, dead) = ("differs = 'because', ", "alive = ['B2']", "dead = ['B2']");
+    let met = case("", alive);
+    assert!(met.failed.is_empty() && met.differences.is_empty() && met.rulings == 1);
+    let declared = case(why, dead);
+    assert!(declared.failed.is_empty() && declared.differences.len() == 1 && declared.differences[0].default);
+    let undeclared = case("", dead).failed;
+    assert_eq!(undeclared.len(), 1);
+    assert!(undeclared[0].what.contains("B2, as ruled in example 99") && undeclared[0].actual == "alive");
+    let idle = case(why, alive).failed;
+    assert_eq!((idle.len(), idle[0].actual.as_str()), (1, "none"));
+    let stray = "[[case]]\nname = 'r'\nclauses = []\nsource = 's'\nboard = '.X.'\n\
+                 judge = [{ rules = 'j1989', differs = 'because', outcome = 0 }]\n";
+    assert!(read("f.toml", stray).unwrap_err().to_string().contains("f.toml:6:39: there is no ruling"));
+}
+
 #[test]
 fn every_refusal_is_the_last_step_of_some_record_and_is_documented() {
     let documented = include_str!("../specs/README.md");

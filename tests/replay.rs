@@ -80,8 +80,10 @@ fn best_play_answers_only_when_it_is_asked() {
     assert!(out.contains("j1989: no result yet (phase: stopped)"), "{out}");
     let (_, out, _) = run(&folder, &["replay", "-", "--agree", "best-play", "--rules", "j1989"], script);
     assert!(out.contains("j1989: B+4"), "{out}");
-    let (status, _, err) = run(&folder, &["replay", "-", "--budget", "10"], script);
-    assert_eq!((status, err.contains("--agree best-play")), (2, true), "{err}");
+    for limit in [["--budget", "10"], ["--time", "5s"]] {
+        let (status, _, err) = run(&folder, &["replay", "-", limit[0], limit[1]], script);
+        assert_eq!((status, err.contains("--agree best-play")), (2, true), "{err}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The clause files and the rule sets agree.
 
-use shinpan::law::{ClauseState, RuleSet, clause, specs};
+use shinpan::law::{ClauseState, RuleSet, Whose, clause, specs};
 use shinpan::texts;
 
 #[test]
@@ -32,6 +32,23 @@ fn every_reading_of_the_specs_can_be_selected_and_the_other_way_round() {
             }
         }
     }
+}
+
+#[test]
+fn a_gap_says_whose_reading_fills_it_and_nothing_else_does() {
+    for clause in specs().iter().flat_map(|s| &s.clauses) {
+        assert_eq!(clause.gap.is_some(), clause.whose.is_some(), "{}", clause.id);
+    }
+    let whose = |key: &str, value: &str| {
+        let mut readings = specs().iter().flat_map(|s| &s.readings).filter(|r| r.key == key);
+        let values = readings.find_map(|r| r.values.iter().find(|v| v.name == value));
+        values.unwrap_or_else(|| panic!("{key}={value}")).whose
+    };
+    assert_eq!(whose("seki", "group"), Whose::Commentary);
+    assert_eq!(whose("dead", "owner-first"), Whose::Ours);
+    assert_eq!(whose("endless", "gain-wins"), Whose::Ours);
+    // Basic ko in the continuation is ours, and said to be wherever the clause is shown.
+    assert_eq!(clause("ms.ko").and_then(|c| c.whose), Some(Whose::Ours));
 }
 
 #[test]

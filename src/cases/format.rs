@@ -10,7 +10,7 @@ use super::replay::{self, RawRecord, RawReplay, Replay};
 use crate::board::plain::PlainPosition;
 use crate::board::{Grid, diagram};
 use crate::law::Outcome;
-use crate::law::{RuleSet, clause};
+use crate::law::{RuleSet, clause, specs};
 use crate::record::Record;
 
 /// Why a file of cases cannot be read.
@@ -44,6 +44,8 @@ pub struct Case {
     pub board: PlainPosition,
     /// What rule sets say of the position.
     pub judge: Vec<Judge>,
+    /// What those who issued a text have ruled on the position.
+    pub ruling: Option<Ruling>,
     /// What sequences from the position lead to.
     pub moves: Vec<Moves>,
     /// Numbers for the grid of the board.
@@ -54,7 +56,23 @@ pub struct Case {
     pub replay: Vec<Replay>,
 }
 
-/// What a rule set says of the position as a final position. Lists that are not given are not compared.
+/// Where a ruling comes from and what it says. Every expectation of a rule set of the text either meets it or says why it
+/// differs.
+#[derive(Clone, Debug)]
+pub struct Ruling {
+    /// The text that is commented on, as a prefix of clause ids.
+    pub text: String,
+    /// The examples and figures of the commentary: `example 1`, `figure 15`.
+    pub of: Vec<String>,
+    /// Whether the board is that of the commentary; else it is another of the shape that the ruling names.
+    pub given: bool,
+    /// What is ruled, in our words.
+    pub says: String,
+    /// The ruled statuses.
+    pub statuses: Statuses,
+}
+
+/// What a rule set says of the position as a final position.
 #[derive(Clone, Debug)]
 pub struct Judge {
     /// The name as written.
@@ -63,6 +81,15 @@ pub struct Judge {
     pub rules: Vec<RuleSet>,
     /// Black minus White, without prisoners from before the position.
     pub outcome: Outcome,
+    /// The expected statuses.
+    pub statuses: Statuses,
+    /// Why the rule set differs from the ruling on the case, if it does.
+    pub differs: Option<String>,
+}
+
+/// Statuses of points. Lists that are not given are not compared.
+#[derive(Clone, Debug)]
+pub struct Statuses {
     /// Points on which strings are alive and not in seki.
     pub alive: Option<Points>,
     /// Points on which strings are in seki.
@@ -77,6 +104,13 @@ pub struct Judge {
     pub dame: Option<Points>,
     /// All eye points of stones in seki.
     pub eyes_in_seki: Option<Points>,
+}
+
+impl Statuses {
+    fn is_empty(&self) -> bool {
+        let Statuses { alive, seki, dead, black_territory, white_territory, dame, eyes_in_seki } = self;
+        [alive, seki, dead, black_territory, white_territory, dame, eyes_in_seki].into_iter().all(Option::is_none)
+    }
 }
 
 /// Points of a board.
@@ -123,6 +157,7 @@ struct RawCase {
     size: Option<Spanned<String>>,
     #[serde(default)]
     judge: Vec<RawJudge>,
+    ruling: Option<RawRuling>,
     #[serde(default)]
     moves: Vec<RawMoves>,
     #[serde(default)]
@@ -137,6 +172,23 @@ struct RawCase {
 struct RawJudge {
     rules: Spanned<String>,
     outcome: Spanned<RawOutcome>,
+    differs: Option<Spanned<String>>,
+    alive: Option<Vec<Spanned<String>>>,
+    seki: Option<Vec<Spanned<String>>>,
+    dead: Option<Vec<Spanned<String>>>,
+    black_territory: Option<Vec<Spanned<String>>>,
+    white_territory: Option<Vec<Spanned<String>>>,
+    dame: Option<Vec<Spanned<String>>>,
+    eyes_in_seki: Option<Vec<Spanned<String>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawRuling {
+    text: Spanned<String>,
+    of: Vec<Spanned<String>>,
+    diagram: Spanned<String>,
+    says: Spanned<String>,
     alive: Option<Vec<Spanned<String>>>,
     seki: Option<Vec<Spanned<String>>>,
     dead: Option<Vec<Spanned<String>>>,
@@ -233,6 +285,33 @@ impl Text<'_> {
             rules: RuleSet::parse(raw.rules.get_ref()).map_err(|e| self.at(&raw.rules, e))?,
             name: raw.rules.into_inner(),
             outcome,
+            statuses: Statuses {
+                alive: self.points(raw.alive, grid)?,
+                seki: self.points(raw.seki, grid)?,
+                dead: self.points(raw.dead, grid)?,
+                black_territory: self.points(raw.black_territory, grid)?,
+                white_territory: self.points(raw.white_territory, grid)?,
+                dame: self.points(raw.dame, grid)?,
+                eyes_in_seki: self.points(raw.eyes_in_seki, grid)?,
+            },
+            differs: raw.differs.map(Spanned::into_inner),
+        })
+    }
+
+    fn ruling(&self, raw: RawRuling, grid: Grid) -> Result<Ruling, BadFile> {
+        if !specs().iter().any(|spec| spec.text == *raw.text.get_ref()) {
+            return Err(self.at(&raw.text, format!("there is no text `{}`", raw.text.get_ref())));
+        }
+        let given = match raw.diagram.get_ref().as_str() {
+            "given" => true,
+            "shape" => false,
+            _ => {
+                return Err(
+                    self.at(&raw.diagram, "write `given` (the diagram of the ruling) or `shape` (another board)")
+                );
+            }
+        };
+        let statuses = Statuses {
             alive: self.points(raw.alive, grid)?,
             seki: self.points(raw.seki, grid)?,
             dead: self.points(raw.dead, grid)?,
@@ -240,6 +319,16 @@ impl Text<'_> {
             white_territory: self.points(raw.white_territory, grid)?,
             dame: self.points(raw.dame, grid)?,
             eyes_in_seki: self.points(raw.eyes_in_seki, grid)?,
+        };
+        if raw.of.is_empty() || statuses.is_empty() {
+            return Err(self.at(&raw.says, "a ruling names its example or figure and the status of a point"));
+        }
+        Ok(Ruling {
+            text: raw.text.into_inner(),
+            of: raw.of.into_iter().map(Spanned::into_inner).collect(),
+            given,
+            says: raw.says.into_inner(),
+            statuses,
         })
     }
 
@@ -287,6 +376,15 @@ impl Text<'_> {
         }
         let clauses =
             |ids: Vec<Spanned<String>>| ids.into_iter().map(|id| self.clause(id)).collect::<Result<Vec<_>, _>>();
+        let ruling = raw.ruling.map(|r| self.ruling(r, grid)).transpose()?;
+        for judge in &raw.judge {
+            let Some(why) = &judge.differs else { continue };
+            let rules = RuleSet::parse(judge.rules.get_ref()).unwrap_or_default();
+            let ruled = |r: &Ruling| rules.iter().all(|set| set.text.prefix() == r.text);
+            if !ruling.as_ref().is_some_and(ruled) {
+                return Err(self.at(why, "there is no ruling on this text that it could differ from"));
+            }
+        }
         let record = raw.record.map(|r| replay::record(self, r, &board)).transpose()?;
         Ok(Case {
             file: self.file.to_string(),
@@ -296,6 +394,7 @@ impl Text<'_> {
             decisive_for: clauses(raw.decisive_for)?,
             board,
             judge: raw.judge.into_iter().map(|j| self.judge(j, grid)).collect::<Result<_, _>>()?,
+            ruling,
             moves: raw.moves.into_iter().map(|m| self.moves(m, grid)).collect::<Result<_, _>>()?,
             count: raw.count.into_iter().map(|c| Count { legal_positions: c.legal_positions }).collect(),
             record,

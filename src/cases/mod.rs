@@ -8,10 +8,10 @@ mod moves;
 mod replay;
 mod run;
 
-pub use format::{BadFile, Case, Count, Judge, Moves, Points, read};
+pub use format::{BadFile, Case, Count, Judge, Moves, Points, Ruling, Statuses, read};
 pub use moves::{Keeping, KoRule, Made, Move, Refusal, replay};
 pub use replay::{Replay, unmet};
-pub use run::{Failed, Report, judge_with, run};
+pub use run::{Difference, Failed, Report, judge_with, run};
 
 // `FILES`: the files of `cases/` with their names, in the order of names.
 include!(concat!(env!("OUT_DIR"), "/cases.rs"));

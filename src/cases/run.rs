@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::format::{Case, Judge, Moves};
+use super::format::{Case, Judge, Moves, Statuses};
 use super::moves::replay;
 use super::replay::unmet;
 use crate::board::index::Index;
@@ -31,6 +31,25 @@ pub struct Failed {
     pub actual: String,
 }
 
+/// A rule set that differs from a ruling, as its case says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Difference {
+    /// The file of the case.
+    pub file: String,
+    /// The name of the case.
+    pub case: String,
+    /// The examples and figures of the commentary.
+    pub of: Vec<String>,
+    /// The rule set.
+    pub rules: String,
+    /// Whether it is one in default readings.
+    pub default: bool,
+    /// What the commentary rules.
+    pub says: String,
+    /// Why the rule set differs.
+    pub why: String,
+}
+
 /// The result of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Report {
@@ -40,16 +59,23 @@ pub struct Report {
     pub expectations: usize,
     /// Those that are not met, in the order of the files.
     pub failed: Vec<Failed>,
+    /// How many cases a commentary has ruled on.
+    pub rulings: usize,
+    /// Where rule sets differ from these rulings, in the order of the files.
+    pub differences: Vec<Difference>,
 }
 
 /// Runs cases. The order of the report is that of the cases.
 #[must_use]
 pub fn run(cases: &[Case]) -> Report {
-    let failed: Vec<Vec<Failed>> = cases.par_iter().with_max_len(1).map(failures).collect();
+    let checked: Vec<(Vec<Failed>, Vec<Difference>)> = cases.par_iter().with_max_len(1).map(checked).collect();
+    let (failed, differences): (Vec<_>, Vec<_>) = checked.into_iter().unzip();
     Report {
         cases: cases.len(),
         expectations: cases.iter().map(|c| c.judge.len() + c.moves.len() + c.count.len() + c.replay.len()).sum(),
         failed: failed.into_iter().flatten().collect(),
+        rulings: cases.iter().filter(|c| c.ruling.is_some()).count(),
+        differences: differences.into_iter().flatten().collect(),
     }
 }
 
@@ -64,6 +90,7 @@ pub fn judge_with(case: &Case, rules: &RuleSet) -> Option<Verdict> {
 struct Check<'a> {
     case: &'a Case,
     failed: Vec<Failed>,
+    differences: Vec<Difference>,
 }
 
 impl Check<'_> {
@@ -79,15 +106,15 @@ impl Check<'_> {
     }
 }
 
-fn failures(case: &Case) -> Vec<Failed> {
-    let mut check = Check { case, failed: Vec::new() };
+fn checked(case: &Case) -> (Vec<Failed>, Vec<Difference>) {
+    let mut check = Check { case, failed: Vec::new(), differences: Vec::new() };
     let judges: Vec<(&Judge, &RuleSet)> =
         case.judge.iter().flat_map(|judge| judge.rules.iter().map(move |rules| (judge, rules))).collect();
     // A few verdicts take most of the time.
     let verdicts: Vec<_> = judges.par_iter().with_max_len(1).map(|(_, rules)| judge_with(case, rules)).collect();
     for ((judge, rules), verdict) in judges.into_iter().zip(verdicts) {
         match verdict {
-            Some(verdict) => judged(&mut check, judge, &rules.to_string(), &verdict),
+            Some(verdict) => judged(&mut check, judge, rules, &verdict),
             None => check.wrong(&rules.to_string(), "a verdict".to_string(), "the board is too large".to_string()),
         }
     }
@@ -109,7 +136,7 @@ fn failures(case: &Case) -> Vec<Failed> {
             }
         }
     }
-    check.failed
+    (check.failed, check.differences)
 }
 
 fn names(grid: Grid, points: &[usize]) -> String {
@@ -117,34 +144,61 @@ fn names(grid: Grid, points: &[usize]) -> String {
     format!("[{}]", names.join(", "))
 }
 
-fn judged(check: &mut Check, judge: &Judge, rules: &str, verdict: &Verdict) {
-    let grid = check.case.board.grid();
+fn judged(check: &mut Check, judge: &Judge, rules: &RuleSet, verdict: &Verdict) {
+    let case = check.case;
     check.same(&format!("{rules}: outcome"), &judge.outcome, &verdict.outcome, Outcome::to_string);
+    for (what, expected, actual) in unlike(case.board.grid(), &judge.statuses, verdict) {
+        check.wrong(&format!("{rules}: {what}"), expected, actual);
+    }
+    let Some(ruling) = case.ruling.as_ref().filter(|r| r.text == rules.text.prefix()) else { return };
+    let found = unlike(case.board.grid(), &ruling.statuses, verdict);
+    let what = |point: &str| format!("{rules}: {point}, as ruled in {}", ruling.of.join(", "));
+    match (&judge.differs, found.is_empty()) {
+        (None, true) => {}
+        (None, false) => {
+            found.into_iter().for_each(|(point, ruled, actual)| check.wrong(&what(&point), ruled, actual));
+        }
+        (Some(_), true) => check.wrong(&what("status"), "a difference".to_string(), "none".to_string()),
+        (Some(why), false) => check.differences.push(Difference {
+            file: case.file.clone(),
+            case: case.name.clone(),
+            of: ruling.of.clone(),
+            rules: rules.to_string(),
+            default: RuleSet::defaults().contains(rules),
+            says: ruling.says.clone(),
+            why: why.clone(),
+        }),
+    }
+}
 
+/// Where a verdict has not these statuses: what was asked, what is expected and what is found.
+fn unlike(grid: Grid, statuses: &Statuses, verdict: &Verdict) -> Vec<(String, String, String)> {
+    let mut unlike = Vec::new();
     let no_status = || "the text defines no status".to_string();
-    for (name, life, expected) in
-        [("alive", Life::Alive, &judge.alive), ("seki", Life::Seki, &judge.seki), ("dead", Life::Dead, &judge.dead)]
-    {
+    for (name, life, expected) in [
+        ("alive", Life::Alive, &statuses.alive),
+        ("seki", Life::Seki, &statuses.seki),
+        ("dead", Life::Dead, &statuses.dead),
+    ] {
         for &point in expected.iter().flatten() {
             let found = verdict.status.as_ref().map_or_else(no_status, |status| {
                 let string = status.strings.iter().find(|s| s.string.stones >> point & 1 == 1);
                 string.map_or("no stone there".to_string(), |s| text_of(s.life))
             });
             if found != text_of(life) {
-                check.wrong(&format!("{rules}: {}", grid.name(point)), name.to_string(), found);
+                unlike.push((grid.name(point), name.to_string(), found));
             }
         }
     }
     for (name, wanted, expected) in [
-        ("black-territory", PointStatus::Territory(Colour::Black), &judge.black_territory),
-        ("white-territory", PointStatus::Territory(Colour::White), &judge.white_territory),
-        ("dame", PointStatus::Dame, &judge.dame),
-        ("eyes-in-seki", PointStatus::EyeInSeki(Colour::Black), &judge.eyes_in_seki),
+        ("black-territory", PointStatus::Territory(Colour::Black), &statuses.black_territory),
+        ("white-territory", PointStatus::Territory(Colour::White), &statuses.white_territory),
+        ("dame", PointStatus::Dame, &statuses.dame),
+        ("eyes-in-seki", PointStatus::EyeInSeki(Colour::Black), &statuses.eyes_in_seki),
     ] {
         let Some(expected) = expected else { continue };
-        let what = format!("{rules}: {name}");
         let Some(status) = &verdict.status else {
-            check.wrong(&what, names(grid, expected), no_status());
+            unlike.push((name.to_string(), names(grid, expected), no_status()));
             continue;
         };
         // Whose the eyes are is plain from the board.
@@ -153,8 +207,11 @@ fn judged(check: &mut Check, judge: &Judge, rules: &str, verdict: &Verdict) {
             other => other == wanted,
         };
         let actual: Vec<usize> = (0..grid.len()).filter(|&p| counts(status.points[p])).collect();
-        check.same(&what, expected, &actual, |points| names(grid, points));
+        if *expected != actual {
+            unlike.push((name.to_string(), names(grid, expected), names(grid, &actual)));
+        }
     }
+    unlike
 }
 
 fn text_of(life: Life) -> String {

@@ -63,6 +63,23 @@ fn write_text(out: &mut dyn Write, report: &Report) -> std::io::Result<()> {
     }
     let mut failing: Vec<_> = report.failed.iter().map(|f| (&f.file, &f.case)).collect();
     failing.dedup();
+    for d in &report.differences {
+        let (of, rules) = (line(&d.of.join(", ")), line(&d.rules));
+        let mark = if d.default { "DIFFERS, in default readings," } else { "differs" };
+        writeln!(out, "{rules} {mark} from the commentary ({of}), as known: {}", line(&d.case))?;
+        writeln!(out, "    ruled: {}", line(&d.says))?;
+        writeln!(out, "    here: {}", line(&d.why))?;
+    }
+    if report.rulings > 0 {
+        let default = report.differences.iter().filter(|d| d.default).count();
+        writeln!(
+            out,
+            "{} cases with a ruling of a commentary: default readings differ from {default}, other readings in {} \
+             expectations",
+            report.rulings,
+            report.differences.len() - default
+        )?;
+    }
     let (cases, expectations) = (report.cases, report.expectations);
     writeln!(out, "{cases} cases, {expectations} expectations, {} failing cases", failing.len())
 }

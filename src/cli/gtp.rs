@@ -1,9 +1,10 @@
 //! `shinpan gtp`.
 
 use std::io;
+use std::time::Duration;
 
 use super::output::reason;
-use super::{Failure, Found, parse_budget};
+use super::{Failure, Found, parse_budget, parse_time};
 use crate::foreign::Plain;
 use crate::gtp::server::Server;
 use crate::solve::Budget;
@@ -24,6 +25,9 @@ pub struct Args {
     /// Most states explored for one question, before the score is refused as undecided
     #[arg(long, value_name = "STATES", default_value = "100000", value_parser = parse_budget)]
     budget: Budget,
+    /// Most time for the verdict of one rule set, before the score is refused as undecided: 5s, 2m, 1h
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time)]
+    time: Duration,
 }
 
 /// Runs the command.
@@ -31,7 +35,7 @@ pub struct Args {
 /// # Errors
 /// An unknown rule set, or streams that fail.
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let mut server = Server::new(&args.rules, args.budget).map_err(Failure)?;
+    let mut server = Server::new(&args.rules, args.budget.within(Some(args.time))).map_err(Failure)?;
     server.serve(io::stdin().lock(), Plain::new(io::stdout().lock())).map_err(|e| Failure(reason(&e)))?;
     Ok(Found::Nothing)
 }

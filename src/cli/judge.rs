@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::output::to_stdout;
 use super::solve::TablesArg;
-use super::{BudgetArg, Failure, Format, Found, RuleList};
+use super::{Failure, Format, Found, QuestionArg, RuleList};
 use crate::board::diagram::{self, DiagramError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position};
@@ -22,7 +22,7 @@ use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, 
 /// For each rule set: the board with the status of every stone and point where the text defines one, the outcome (Black
 /// minus White, without komi and without prisoners from before the position), and the claims that sum to it, each with the
 /// clause it rests on. Boards of up to 64 points can be judged; how far the analysis gets depends on the number of empty
-/// points. An outcome is never guessed: if the budget runs out it is `undecided` between two bounds.
+/// points. An outcome is never guessed: if the budget or the time runs out it is `undecided` between two bounds.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -46,7 +46,7 @@ pub struct Args {
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
-    budget: BudgetArg,
+    budget: QuestionArg,
     #[command(flatten)]
     tables: TablesArg,
     /// Form of the output
@@ -69,7 +69,7 @@ struct Answer {
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let (board, position) = position(&args.board)?;
     let grid = board.grid();
-    let budget = args.budget.budget.unwrap_or_default();
+    let budget = args.budget.given().unwrap_or_default();
     let rules = RuleList::or_defaults(args.rules.as_ref());
     let known = args.tables.known(&board, &rules)?;
     let answers: Vec<Answer> = rules

@@ -150,6 +150,25 @@ pub struct BudgetArg {
     pub budget: Option<Budget>,
 }
 
+/// How far a question may go, and how long it may take.
+#[derive(clap::Args)]
+pub struct QuestionArg {
+    /// How far.
+    #[command(flatten)]
+    pub states: BudgetArg,
+    /// Most time for the verdict of one rule set on one position, before it is `undecided`: 5s, 2m, 1h
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
+}
+
+impl QuestionArg {
+    /// Both limits, if one is given.
+    pub fn given(&self) -> Option<Budget> {
+        let any = self.states.budget.is_some() || self.time.is_some();
+        any.then(|| self.states.budget.unwrap_or_default().within(self.time))
+    }
+}
+
 /// What the commands that judge whole boards may use.
 #[derive(clap::Args)]
 pub struct Effort {

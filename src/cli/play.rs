@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::output::{OutputFile, reason};
 use super::replay::{Who, rules_for_games};
-use super::{BudgetArg, Failure, Found, RuleList, progress};
+use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::board::diagram::pretty;
 use crate::board::{Colour, Grid};
 use crate::foreign::Plain;
@@ -30,7 +30,7 @@ pub struct Args {
     agree: Who,
     /// With --agree best-play.
     #[command(flatten)]
-    budget: BudgetArg,
+    budget: QuestionArg,
 }
 
 const HELP: &str = "\

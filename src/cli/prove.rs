@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::output::{OutputFile, message, to_stdout};
-use super::{BudgetArg, Failure, Found, judge};
+use super::{Failure, Found, QuestionArg, judge};
 use crate::law::RuleSet;
 use crate::proof::check::check;
 use crate::proof::prove::prove;
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, requires = "out")]
     force: bool,
     #[command(flatten)]
-    budget: BudgetArg,
+    budget: QuestionArg,
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     };
     let (board, position) = judge::position(&args.board)?;
     let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
-    let proof = prove(&rules, &board, position, args.budget.budget.unwrap_or_default())?;
+    let proof = prove(&rules, &board, position, args.budget.given().unwrap_or_default())?;
     let open: Vec<&str> = proof.claims.iter().filter_map(|c| c.not_certified.as_deref()).collect();
     if let Some(why) = open.first() {
         message(&format!("{} of {} claims not certified: {why}", open.len(), proof.claims.len()));

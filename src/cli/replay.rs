@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 
 use super::output::{message, to_stdout};
-use super::{BudgetArg, Failure, Found, RuleList, progress};
+use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::files;
 use crate::foreign;
 use crate::law::RuleSet;
@@ -55,7 +55,7 @@ pub struct Args {
     agree: Who,
     /// With --agree best-play.
     #[command(flatten)]
-    budget: BudgetArg,
+    budget: QuestionArg,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
@@ -74,11 +74,13 @@ impl Who {
     /// The value with what it may use; a Ctrl-C stops it.
     ///
     /// # Errors
-    /// One line, if a budget is given that nothing would use.
-    pub fn agree(self, budget: &BudgetArg) -> Result<Agree, Failure> {
-        match (self, budget.budget) {
+    /// One line, if a limit is given that nothing would use.
+    pub fn agree(self, budget: &QuestionArg) -> Result<Agree, Failure> {
+        match (self, budget.given()) {
             (Who::Recorded, None) => Ok(Agree::Recorded),
-            (Who::Recorded, Some(_)) => Err(Failure("--budget has an effect only with --agree best-play".to_string())),
+            (Who::Recorded, Some(_)) => {
+                Err(Failure("--budget and --time have an effect only with --agree best-play".to_string()))
+            }
             (Who::BestPlay, budget) => {
                 let stop = Some(progress::stop_on_interrupt());
                 Ok(Agree::BestPlay(Budget { stop, ..budget.unwrap_or_default() }))

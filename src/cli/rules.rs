@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::output::to_stdout;
 use super::{Failure, Format, Found};
-use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, clause, specs};
+use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, Whose, clause, specs};
 use crate::report::board::wrap;
 use crate::texts;
 
@@ -19,7 +19,9 @@ Examples:
   shinpan rules                       all rule sets and their readings
   shinpan rules j1989                 what each reading means, and why there is a choice
   shinpan rules aj2004 --clauses      every clause with its state
-  shinpan rules j1989.7.2             one clause")]
+  shinpan rules j1989.7.2             one clause
+
+Behind a gap and a reading stands whose it is: the text's own, of the commentary of those who issued it, of practice, or ours.")]
 pub struct Args {
     /// A rule set (j1989, ms-chinese, ...), with readings or without, or a clause (j1989.7.2) [default: all]
     #[arg(value_name = "ID")]
@@ -138,15 +140,14 @@ fn reading_lines(set: &RuleSet, spec: &Spec, key: &str) -> Vec<String> {
     let mut lines = vec![String::new(), format!("  {key}  [{}]", reading.clause)];
     let required = set.text.choices().iter().any(|choice| choice.key == key && choice.required);
     for value in &reading.values {
-        let mut marks = Vec::new();
+        let mut marks = vec![value.whose.name()];
         if value.default {
             marks.push("default");
         }
         if set.value(key) == Some(&value.name) && !value.default && !required {
             marks.push("asked for");
         }
-        let marks = if marks.is_empty() { String::new() } else { format!(" ({})", marks.join(", ")) };
-        lines.push(format!("    {key}={}{marks}", value.name));
+        lines.push(format!("    {key}={} ({})", value.name, marks.join(", ")));
         lines.extend(wrap(&value.meaning, 6, WIDTH));
     }
     if !reading.why.is_empty() {
@@ -178,7 +179,8 @@ fn clause_lines(clause: &ClauseSpec) -> Vec<String> {
         lines.push(format!("    Readings: {}", clause.readings.join(", ")));
     }
     if let Some(gap) = &clause.gap {
-        lines.extend(wrap(&format!("Gap: {gap}"), 4, WIDTH - 2));
+        let whose = clause.whose.map_or("", Whose::name);
+        lines.extend(wrap(&format!("Gap ({whose}): {gap}"), 4, WIDTH - 2));
     }
     lines
 }
@@ -193,8 +195,9 @@ fn set_json(set: &RuleSet, args: &Args) -> Result<Value, Failure> {
             let values: Vec<Value> = values
                 .iter()
                 .map(|name| {
-                    let meaning = reading.and_then(|r| r.values.iter().find(|v| v.name == *name)).map(|v| &v.meaning);
-                    json!({ "name": name, "default": is_default(spec, key, name), "meaning": meaning })
+                    let value = reading.and_then(|r| r.values.iter().find(|v| v.name == *name));
+                    let (meaning, whose) = (value.map(|v| &v.meaning), value.map(|v| v.whose));
+                    json!({ "name": name, "whose": whose, "default": is_default(spec, key, name), "meaning": meaning })
                 })
                 .collect();
             json!({

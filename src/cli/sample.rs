@@ -63,6 +63,10 @@ pub struct Args {
     /// Stop after this time, for a later run to go on: 90s, 5m, 2h
     #[arg(long, value_name = "TIME", requires = "out", value_parser = parse_time)]
     time: Option<Duration>,
+    /// Most time for the verdict of one rule set on one position, before it is undecided: 5s, 2m, 1h. What is undecided then
+    /// depends on the machine
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    each: Option<Duration>,
     #[command(flatten)]
     effort: Effort,
 }
@@ -80,6 +84,9 @@ impl Args {
         }
         if self.settled {
             command.push_str(" --settled");
+        }
+        if let Some(each) = self.each {
+            command.push_str(&format!(" --each {}s", each.as_secs()));
         }
         command
     }
@@ -120,6 +127,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         progress::stop_after(time);
     }
     let (rows, seconds, budget, journal) = args.effort.run(|budget, stop| {
+        let budget = budget.within(args.each);
         let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget };
         let head = Head::new(&asked, &positions, args.seed, args.empty);
         let journal = args.out.as_ref().map(|out| journal(args, out, &head)).transpose()?;

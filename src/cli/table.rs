@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
 
@@ -9,7 +10,7 @@ use super::memory::{MemoryArg, QUIET, one_at_a_time};
 use super::output::{OutputFile, to_stdout};
 use super::progress::Bars;
 use super::solve::TablesArg;
-use super::{Effort, Failure, Found, RuleList};
+use super::{Effort, Failure, Found, RuleList, parse_time};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
 use crate::law::Outcome;
@@ -21,7 +22,7 @@ use crate::report::board::outcome_json;
 /// A line is {"position":"X.O/...","j1989":2,"j1997:first=black":{"no-result":[-1,3]},...}. Its keys are the rule sets, with
 /// readings other than the default spelled out. A value is the margin, Black minus White, without komi and without
 /// prisoners from before the position; {"no-result":[lo,hi]} where only an endless cycle keeps the players from conceding;
-/// {"undecided":[lo,hi]} where the budget ran out. The same command gives the same bytes.
+/// {"undecided":[lo,hi]} where the budget ran out. The same command gives the same bytes, unless --each is given.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -48,6 +49,10 @@ pub struct Args {
     tables: TablesArg,
     #[command(flatten)]
     memory: MemoryArg,
+    /// Most time for the verdict of one rule set on one position, where positions are searched one by one, before it is
+    /// undecided: 5s, 2m, 1h. What is undecided then depends on the machine
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    each: Option<Duration>,
     #[command(flatten)]
     effort: Effort,
 }
@@ -68,7 +73,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let rest: Vec<RuleSet> = rules.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();
     args.tables.look_up(&mut board, &rest)?;
     let bars = Bars::of(&board, &rest);
-    let mut tables = args.effort.run(|budget, stop| board.judge(&rest, budget, &bars, stop))??;
+    let mut tables = args.effort.run(|budget, stop| board.judge(&rest, budget.within(args.each), &bars, stop))??;
     drop(bars);
     tables.extend(stored);
     tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));

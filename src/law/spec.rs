@@ -39,6 +39,33 @@ pub enum ClauseState {
     Silent,
 }
 
+/// Whose reading it is: who stands behind what fills a gap of a text, or behind a way to read a clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Whose {
+    /// The document itself, by these or other words of its.
+    Text,
+    /// A commentary of those who issued the document.
+    Commentary,
+    /// What players do, without a document that says so.
+    Practice,
+    /// Nobody but this project.
+    Ours,
+}
+
+impl Whose {
+    /// The word for it, as in the files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Whose::Text => "text",
+            Whose::Commentary => "commentary",
+            Whose::Practice => "practice",
+            Whose::Ours => "ours",
+        }
+    }
+}
+
 /// One clause of a document.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -59,6 +86,9 @@ pub struct ClauseSpec {
     /// What is missing or garbled in the source.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gap: Option<String>,
+    /// Whose reading fills the gap; given exactly where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub whose: Option<Whose>,
     /// Whether the judge can be run with this clause lifted.
     #[serde(default)]
     pub decisive: bool,
@@ -88,6 +118,8 @@ pub struct ReadingSpec {
 pub struct ValueSpec {
     /// Its name, for example `local-2`.
     pub name: String,
+    /// Whose reading it is.
+    pub whose: Whose,
     /// Whether it is the default.
     #[serde(default)]
     pub default: bool,

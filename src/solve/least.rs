@@ -2,7 +2,7 @@
 //! ever is worth the least value to him.
 
 use super::arena::{Arena, Objective};
-use super::{Bounds, Game};
+use super::{Bounds, Game, clock};
 use crate::board::Colour;
 
 /// A distributive lattice of values.
@@ -123,6 +123,7 @@ impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
     fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], thorough: bool, bounds: &mut [Bounds<Q::Value>]) {
         // Lower bounds only grow from one round to the next and are taken up where they stood; upper bounds are a least
         // fixpoint over a frontier at its best and start again from below, or else only fall from where they stood.
+        let before: Vec<Q::Value> = open.iter().filter(|_| thorough).map(|&node| bounds[node as usize].upper).collect();
         if thorough {
             for &node in open {
                 bounds[node as usize].upper = bounds[node as usize].lower;
@@ -131,7 +132,15 @@ impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
         let mut changed = true;
         while changed {
             changed = false;
-            for &node in open.iter().rev() {
+            for (i, &node) in open.iter().rev().enumerate() {
+                if i % clock::STEPS == 0 && clock::is_over() {
+                    // Upper bounds that have not come up to their fixpoint say nothing: those from before hold.
+                    for (&node, upper) in open.iter().zip(before) {
+                        let here = &mut bounds[node as usize];
+                        here.upper = upper.join(here.lower);
+                    }
+                    return;
+                }
                 let node = node as usize;
                 let here = bounds[node];
                 let lower = self.step::<G>(arena, node, |n| bounds[n].lower).map_or(here.lower, |v| v.join(here.lower));

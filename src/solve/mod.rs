@@ -2,6 +2,7 @@
 //! states compare equal exactly when the text calls them the same.
 //!
 //! * [`arena`]: the part of a game's graph explored so far, grown on demand until its root is decided;
+//! * [`clock`]: the time a question may take;
 //! * [`forcing`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
 //! * [`line`]: lines of play that show what was decided;
 //! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
@@ -11,6 +12,7 @@
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko).
 
 pub mod arena;
+pub mod clock;
 pub mod deepening;
 pub mod forcing;
 mod frontier;
@@ -24,6 +26,7 @@ pub mod whole;
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use crate::board::Colour;
 
@@ -48,11 +51,13 @@ pub struct Budget {
     pub states: usize,
     /// Once set, no question goes any further; whoever sets it throws away what is answered from then on.
     pub stop: Option<&'static AtomicBool>,
+    /// Most time for one question: a verdict of one rule set on one position.
+    pub time: Option<Duration>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { states: 4_000_000, stop: None }
+        Budget { states: 4_000_000, stop: None, time: None }
     }
 }
 
@@ -63,10 +68,17 @@ impl Budget {
         Budget { states, ..Budget::default() }
     }
 
-    /// Whether a question that has expanded `expanded` states may not expand `more`.
+    /// At most so much time for a question, or any if none is given.
+    #[must_use]
+    pub fn within(self, time: Option<Duration>) -> Budget {
+        Budget { time, ..self }
+    }
+
+    /// Whether a question that has expanded `expanded` states may not expand `more`, or its time is over ([`clock`]).
     #[must_use]
     pub fn is_spent(&self, expanded: usize, more: usize) -> bool {
-        expanded + more > self.states || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+        let stopped = || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        expanded + more > self.states || stopped() || clock::is_over()
     }
 }
 

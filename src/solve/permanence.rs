@@ -4,7 +4,7 @@
 //! which it holds (see E. Graedel, W. Thomas, T. Wilke, "Automata, Logics, and Infinite Games", 2002).
 
 use super::arena::{Arena, Objective};
-use super::{Bounds, Game};
+use super::{Bounds, Game, clock};
 use crate::board::{Colour, Points};
 
 /// Conditions to be met again and again; one bit each.
@@ -32,8 +32,13 @@ impl<C> Permanence<C> {
         if arena.maximising[node] { options.fold(0, |a, b| a | b) } else { options.fold(!0, |a, b| a & b) }
     }
 
-    /// The winning region over the open nodes, the other nodes won as `fixed` says.
-    fn winning<G: Game>(&self, arena: &Arena<G::State>, open: &[u32], fixed: impl Fn(usize) -> bool) -> Vec<bool>
+    /// The winning region over the open nodes, the other nodes won as `fixed` says; `None` if the time for it is over.
+    fn winning<G: Game>(
+        &self,
+        arena: &Arena<G::State>,
+        open: &[u32],
+        fixed: impl Fn(usize) -> bool,
+    ) -> Option<Vec<bool>>
     where
         C: Conditions<G>,
     {
@@ -52,7 +57,10 @@ impl<C> Permanence<C> {
             let mut changed = true;
             while changed {
                 changed = false;
-                for &node in open.iter().rev() {
+                for (i, &node) in open.iter().rev().enumerate() {
+                    if i % clock::STEPS == 0 && clock::is_over() {
+                        return None;
+                    }
                     let more = y[node as usize] | Self::lanes(arena, node as usize, |n| y[n]);
                     if more != y[node as usize] {
                         y[node as usize] = more;
@@ -68,7 +76,7 @@ impl<C> Permanence<C> {
                 }
             }
             if !shrunk {
-                return z.into_iter().map(|lanes| lanes == all).collect();
+                return Some(z.into_iter().map(|lanes| lanes == all).collect());
             }
         }
     }
@@ -96,7 +104,9 @@ impl<G: Game, C: Conditions<G>> Objective<G> for Permanence<C> {
     fn evaluate(&self, arena: &Arena<G::State>, open: &[u32], thorough: bool, bounds: &mut [Bounds<bool>]) {
         if thorough {
             let lower = self.winning(arena, open, |n| bounds[n].lower);
-            let upper = self.winning(arena, open, |n| bounds[n].upper);
+            let upper = lower.as_ref().and_then(|_| self.winning(arena, open, |n| bounds[n].upper));
+            // What is known stays as it is when the time is over.
+            let Some((lower, upper)) = lower.zip(upper) else { return };
             for &node in open {
                 bounds[node as usize] = Bounds { lower: lower[node as usize], upper: upper[node as usize] };
             }
@@ -106,7 +116,10 @@ impl<G: Game, C: Conditions<G>> Objective<G> for Permanence<C> {
         let mut changed = true;
         while changed {
             changed = false;
-            for &node in open.iter().rev() {
+            for (i, &node) in open.iter().rev().enumerate() {
+                if i % clock::STEPS == 0 && clock::is_over() {
+                    return;
+                }
                 let node = node as usize;
                 if bounds[node].decided().is_some() {
                     continue;

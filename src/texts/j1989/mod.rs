@@ -98,6 +98,7 @@ impl Document for Japanese1989 {
             (Changes::Usual, Change::Lifted(J1989_7_2)),
             (Changes::All, Change::Lifted(J1989_7_2_PASS)),
             (Changes::Light, Change::Reading("enable", "none")),
+            (Changes::Usual, Change::Reading("enable", "enclosed")),
             (Changes::All, Change::Reading("infinite", "defender")),
         ]
     }
