@@ -11,7 +11,7 @@ use shinpan::law::{Outcome, Verdict, interpreter};
 use shinpan::solve::Budget;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::forced::Whole;
-use shinpan::solve::whole::graph::{Graph, Predecessors};
+use shinpan::solve::whole::graph::Graph;
 use shinpan::solve::whole::sweep::{Sweeping, Swept};
 use shinpan::texts::mindsports::Continuation;
 
@@ -225,7 +225,7 @@ fn a_fixpoint_that_is_stopped_before_its_last_sweep_is_no_result() {
     let board = Board::new(Grid::parse("3x3").expect("a size")).expect("small");
     let classes = Classes::new(&board).expect("small");
     let graph = Graph::new(&classes, &Continuation::new(&board, true), &()).expect("nothing stops it");
-    let predecessors = Predecessors::new(&graph);
+    let predecessors = graph.predecessors();
     let captured = |sweeping: &dyn Sweeping| {
         Whole { classes: &classes, graph: &graph, predecessors: &predecessors, sweeping }.captured()
     };

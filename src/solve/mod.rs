@@ -21,8 +21,11 @@ pub mod least;
 pub mod line;
 pub mod part;
 pub mod permanence;
+mod predecessors;
 pub mod score;
 pub mod whole;
+
+pub use predecessors::Predecessors;
 
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -2,11 +2,12 @@
 //! ones, numbered, with `lo` and `hi` of each (see [`super::score`]). Where listing a state costs next to nothing this is
 //! sooner done than a search that picks its states.
 
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
-use super::{Bounds, Budget, Game};
+use super::{Bounds, Budget, Game, Predecessors};
 use crate::board::Colour;
 
 /// A game that ends in a number, for one valuation; Black maximises.
@@ -46,7 +47,7 @@ impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
             lo: Vec::new(),
             hi: Vec::new(),
         };
-        let mut numbers = FxHashMap::default();
+        let mut numbers = HashTable::new();
         let mut next = Vec::new();
         part.add(game, &mut numbers, root);
         for at in 0.. {
@@ -65,7 +66,8 @@ impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
             }
             part.starts.push(part.successors.len() as u32);
         }
-        let predecessors = part.predecessors();
+        let of = |from: usize| part.successors(from).iter().map(move |&to| (to as usize, from as u32));
+        let predecessors = Predecessors::new(part.states.len(), of);
         let lo = part.least(&predecessors, Colour::Black, part.lo.clone());
         let minus_hi = part.least(&predecessors, Colour::White, part.hi.iter().map(|v| -v).collect());
         part.lo = lo;
@@ -73,9 +75,11 @@ impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
         Some(part)
     }
 
-    fn add<G: Source<State = S>>(&mut self, game: &G, numbers: &mut FxHashMap<S, u32>, state: S) -> u32 {
+    fn add<G: Source<State = S>>(&mut self, game: &G, numbers: &mut HashTable<u32>, state: S) -> u32 {
         let next = self.states.len() as u32;
-        let number = *numbers.entry(state).or_insert(next);
+        let hash = |number: u32| FxBuildHasher.hash_one(self.states[number as usize]);
+        let same = |&number: &u32| self.states[number as usize] == state;
+        let number = *numbers.entry(FxBuildHasher.hash_one(state), same, |&n| hash(n)).or_insert(next).get();
         if number == next {
             let known = game.known(state);
             self.states.push(state);
@@ -103,25 +107,6 @@ impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
 
     fn successors(&self, number: usize) -> &[u32] {
         &self.successors[self.starts[number] as usize..self.starts[number + 1] as usize]
-    }
-
-    /// By state, the states it can be reached from by one move; one may be listed more than once.
-    fn predecessors(&self) -> Predecessors {
-        let mut starts = vec![0; self.states.len() + 1];
-        self.successors.iter().for_each(|&to| starts[to as usize] += 1);
-        let mut total = 0;
-        for start in &mut starts {
-            total += *start;
-            *start = total;
-        }
-        let mut states = vec![0; self.successors.len()];
-        for from in 0..self.states.len() {
-            for &to in self.successors(from) {
-                starts[to as usize] -= 1;
-                states[starts[to as usize] as usize] = from as u32;
-            }
-        }
-        Predecessors { starts, states }
     }
 
     /// The least values that are not below those given and not below what the `maximiser` gets by the moves.
@@ -153,18 +138,6 @@ impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
             }
         }
         values
-    }
-}
-
-/// By state, where it can be reached from.
-struct Predecessors {
-    starts: Vec<u32>,
-    states: Vec<u32>,
-}
-
-impl Predecessors {
-    fn of(&self, number: usize) -> &[u32] {
-        &self.states[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 }
 

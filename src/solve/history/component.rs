@@ -12,14 +12,14 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{Core, Edge};
 use crate::board::Colour;
-use crate::solve::Budget;
+use crate::solve::{Budget, Predecessors};
 
 /// The states of one component, numbered anew, with their moves inside it.
 pub(super) struct Batch {
     movers: Vec<Colour>,
     edges: Vec<Vec<Edge>>,
     /// By state: the states from which it is reached, and by which of their moves.
-    predecessors: Vec<Vec<(u32, u32)>>,
+    predecessors: Predecessors<(u32, u32)>,
     visited: Vec<Option<u32>>,
     marks: usize,
 }
@@ -184,10 +184,10 @@ impl Batch {
             inside.map(|e| Edge { to: numbers[&e.to], forbidding: mark(e.forbidding), left: mark(e.left) }).collect()
         };
         let edges: Vec<Vec<Edge>> = nodes.iter().map(within).collect();
-        let mut predecessors = vec![Vec::new(); nodes.len()];
-        for (from, out) in (0..).zip(&edges) {
-            (0..).zip(out).for_each(|(mv, edge)| predecessors[edge.to as usize].push((from, mv)));
-        }
+        let of = |from: usize| {
+            edges[from].iter().enumerate().map(move |(mv, edge)| (edge.to as usize, (from as u32, mv as u32)))
+        };
+        let predecessors = Predecessors::new(nodes.len(), of);
         Batch {
             movers: nodes.iter().map(|&n| core.movers[n as usize]).collect(),
             edges,
@@ -241,7 +241,7 @@ impl Batch {
             }
             winners[at] = Some(winner);
             closed.push(here);
-            for &(from, mv) in &self.predecessors[at] {
+            for &(from, mv) in self.predecessors.of(at) {
                 let (back, mover) = (from as usize, self.movers[from as usize]);
                 if !reached.contains(back) || !allowed(&self.edges[back][mv as usize]) {
                     continue;

@@ -25,7 +25,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 pub use self::component::Learned;
 use self::component::{Batch, Search};
-use super::{Budget, Game};
+use super::{Budget, Game, Predecessors};
 use crate::board::Colour;
 
 /// What a repetition rule remembers. A move that is forbidden leads to a state that was visited before.
@@ -107,7 +107,7 @@ struct Core<S> {
     movers: Vec<Colour>,
     /// The moves to states of the core.
     edges: Vec<Vec<Edge>>,
-    predecessors: Vec<Vec<u32>>,
+    predecessors: Predecessors,
     /// By state: the player to move leads to a state that is won for him.
     won: Vec<bool>,
     /// By state: the mark that it leaves.
@@ -156,7 +156,8 @@ impl<S: Clone + Eq + Hash> Core<S> {
             edges.push(out);
             won.push(wins);
         }
-        let predecessors = backwards(&edges);
+        let of = |from: usize| edges[from].iter().map(move |edge| (edge.to as usize, from as u32));
+        let predecessors = Predecessors::new(edges.len(), of);
         Some(Core { states, movers, edges, predecessors, won, visited, leaving })
     }
 
@@ -191,7 +192,7 @@ impl<S: Clone + Eq + Hash> Core<S> {
                 let entered = |n: u32| {
                     let outside =
                         |p: &u32| !settled.searched.contains(*p as usize) && settled.winners[*p as usize].is_none();
-                    every || n == 0 || self.predecessors[n as usize].iter().any(outside)
+                    every || n == 0 || self.predecessors.of(n as usize).iter().any(outside)
                 };
                 let entries: Vec<usize> = (0..open.len()).filter(|&at| entered(open[at])).collect();
                 let names = open.iter().map(|&n| name(&self.states[n as usize])).collect();
@@ -229,14 +230,6 @@ impl<S: Clone + Eq + Hash> Core<S> {
     }
 }
 
-fn backwards(edges: &[Vec<Edge>]) -> Vec<Vec<u32>> {
-    let mut predecessors = vec![Vec::new(); edges.len()];
-    for (from, out) in edges.iter().enumerate() {
-        out.iter().for_each(|edge| predecessors[edge.to as usize].push(from as u32));
-    }
-    predecessors
-}
-
 /// What has been settled of a core.
 struct Settled<'a, S> {
     core: &'a Core<S>,
@@ -256,7 +249,7 @@ impl<S> Settled<'_, S> {
                 continue;
             }
             self.winners[node as usize] = Some(winner);
-            for &from in &self.core.predecessors[node as usize] {
+            for &from in self.core.predecessors.of(node as usize) {
                 let at = from as usize;
                 self.left[at] -= u32::from(self.core.movers[at] != winner);
                 if self.searched.contains(at) {

@@ -6,10 +6,11 @@
 //! (the other would pass too), and the other may, since it hands over the move and nothing else.
 
 use super::classes::{Classes, Seat, Turns};
-use super::graph::{Extra, Graph, Predecessors};
+use super::graph::{Extra, Graph};
 use super::lanes::{Equation, Lanes, least};
 use super::sweep::Sweeping;
 use crate::board::Colour;
+use crate::solve::Predecessors;
 
 /// The states of one game with what the questions need of their positions.
 pub struct Whole<'a, X> {

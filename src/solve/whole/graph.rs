@@ -3,14 +3,16 @@
 //! A state is seen from the player to move, who is called Black: every move exchanges the colours. The rule's own code makes
 //! the moves; passes that end a sequence are left to the solvers, which know what an end is worth.
 
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 
+use hashbrown::HashTable;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxBuildHasher;
 
 use super::classes::{Classes, Seat};
 use super::sweep::Sweeping;
 use crate::board::Position;
+use crate::solve::Predecessors;
 
 /// What a state may remember besides the position.
 pub trait Extra: Copy + Ord + Hash + Default + Send + Sync + std::fmt::Debug {}
@@ -37,16 +39,19 @@ pub struct Nodes<X> {
     classes: usize,
     /// By node from the number of classes on: its class and what it remembers.
     remembering: Vec<(u32, X)>,
-    /// The number of a state that remembers something.
-    numbers: FxHashMap<(u32, X), u32>,
+    /// Where in that list a state is.
+    places: HashTable<u32>,
 }
 
 impl<X: Extra> Nodes<X> {
     /// The nodes of so many classes, and of these states that remember something.
     #[must_use]
     pub fn new(classes: usize, remembering: Vec<(u32, X)>) -> Nodes<X> {
-        let numbers = remembering.iter().zip(classes as u32..).map(|(&state, number)| (state, number)).collect();
-        Nodes { classes, remembering, numbers }
+        let mut nodes = Nodes { classes, remembering: Vec::with_capacity(remembering.len()), places: HashTable::new() };
+        for (class, extra) in remembering {
+            nodes.insert(class, extra);
+        }
+        nodes
     }
 
     /// The states that remember something, class and memory, in the order of their numbers.
@@ -59,12 +64,15 @@ impl<X: Extra> Nodes<X> {
         if extra == X::default() {
             return class as usize;
         }
-        let next = self.len() as u32;
-        let number = *self.numbers.entry((class, extra)).or_insert(next);
-        if number == next {
-            self.remembering.push((class, extra));
+        let state = (class, extra);
+        let hash = FxBuildHasher.hash_one(state);
+        let (known, same) = (&self.remembering, |&place: &u32| self.remembering[place as usize] == state);
+        let rehash = |&place: &u32| FxBuildHasher.hash_one(known[place as usize]);
+        let place = *self.places.entry(hash, same, rehash).or_insert(known.len() as u32).get();
+        if place as usize == self.remembering.len() {
+            self.remembering.push(state);
         }
-        number as usize
+        self.classes + place as usize
     }
 
     /// How many there are.
@@ -89,8 +97,12 @@ impl<X: Extra> Nodes<X> {
         extra: X,
     ) -> Option<Seat> {
         let (class, extra, turn) = canonical(classes, states, position, extra);
-        let number = if extra == X::default() { class } else { *self.numbers.get(&(class, extra))? };
-        Some(Seat::new(number as usize, turn as usize))
+        if extra == X::default() {
+            return Some(Seat::new(class as usize, turn as usize));
+        }
+        let same = |&place: &u32| self.remembering[place as usize] == (class, extra);
+        let place = *self.places.find(FxBuildHasher.hash_one((class, extra)), same)?;
+        Some(Seat::new(self.classes + place as usize, turn as usize))
     }
 }
 
@@ -191,46 +203,12 @@ impl<X: Extra> Graph<X> {
     pub fn plays(&self, node: usize) -> &[Seat] {
         &self.successors[self.starts[node] as usize + 1..self.starts[node + 1] as usize]
     }
-}
 
-/// The nodes from which a node is reached by one move.
-pub struct Predecessors {
-    starts: Vec<u32>,
-    nodes: Vec<u32>,
-}
-
-impl Predecessors {
-    /// Of every node of a graph.
-    pub fn new<X: Extra>(graph: &Graph<X>) -> Predecessors {
-        Predecessors::from_successors(&graph.starts, &graph.successors)
-    }
-
-    /// Of every node whose successors are those from its start to the next.
-    pub fn from_successors(from: &[u32], successors: &[Seat]) -> Predecessors {
-        let mut starts = vec![0u32; from.len()];
-        for s in successors {
-            starts[s.number()] += 1;
-        }
-        let mut total = 0;
-        for start in &mut starts {
-            total += *start;
-            *start = total;
-        }
-        let mut nodes = vec![0; successors.len()];
-        for node in (0..from.len() - 1).rev() {
-            for s in &successors[from[node] as usize..from[node + 1] as usize] {
-                let at = &mut starts[s.number()];
-                *at -= 1;
-                nodes[*at as usize] = node as u32;
-            }
-        }
-        Predecessors { starts, nodes }
-    }
-
-    /// Of this node; one may be listed more than once.
-    #[inline]
-    pub fn of(&self, node: usize) -> &[u32] {
-        &self.nodes[self.starts[node] as usize..self.starts[node + 1] as usize]
+    /// By node, the nodes it is reached from by one move.
+    #[must_use]
+    pub fn predecessors(&self) -> Predecessors {
+        let of = |node: usize| &self.successors[self.starts[node] as usize..self.starts[node + 1] as usize];
+        Predecessors::new(self.len(), |node| of(node).iter().map(move |seat| (seat.number(), node as u32)))
     }
 }
 

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use rayon::prelude::*;
 
 use super::classes::{Seat, Turns};
-use super::graph::Predecessors;
 use super::sweep::{Sweeping, until_stable};
 use crate::board::Points;
+use crate::solve::Predecessors;
 
 /// How the value of a node follows from those of its successors; monotone in them. `at` gives the value of a successor, in
 /// the node's own frame, with the other player to move.

@@ -6,15 +6,15 @@ use std::sync::{Arc, OnceLock};
 
 use super::classes::Classes;
 use super::forced::Whole;
-use super::graph::{Graph, Nodes, Predecessors, States};
+use super::graph::{Graph, Nodes, States};
 use super::lanes::Lanes;
 use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
 use crate::board::{Board, Colour, Grid, Points, Position};
 use crate::law::facts::{AnalysisFacts, Cleared, ConfirmationFacts, ContinuationFacts, Facts, ListedState};
 use crate::law::{ClauseId, RuleSet};
-use crate::solve::Budget;
 use crate::solve::history::Learned;
 use crate::solve::part::Part;
+use crate::solve::{Budget, Predecessors};
 use crate::texts;
 use crate::texts::aj2004::clauses::*;
 use crate::texts::aj2004::extremes::{everything, extremes, nothing};
@@ -284,7 +284,7 @@ impl<'a, S: States<Extra: Words>> Solving<'a, S> {
         }
         let sweeping = self.stages.sweeping(self.subject, STATES);
         let graph = Graph::new(self.classes, self.states, &sweeping).ok_or(StoreError::Stopped)?;
-        let predecessors = Predecessors::new(&graph);
+        let predecessors = graph.predecessors();
         Ok(self.found.get_or_init(|| (graph, predecessors)))
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::board::{Colour, Play, Points, Position, points_of};
+use crate::solve::Predecessors;
 use crate::solve::whole::classes::{Classes, Seat};
-use crate::solve::whole::graph::Predecessors;
 
 /// Points of a board, at most.
 pub const POINTS: usize = 16;
@@ -108,7 +108,9 @@ impl Plays {
             starts.push(seats.len() as u32);
         }
         let kos = (0..classes.len()).into_par_iter().map(|class| Kos::of(classes, class)).collect();
-        let predecessors = Predecessors::from_successors(&starts, &seats);
+        let from = |node: usize| &seats[starts[node] as usize..starts[node + 1] as usize];
+        let predecessors =
+            Predecessors::new(classes.len(), |node| from(node).iter().map(move |seat| (seat.number(), node as u32)));
         Plays { classes: classes.clone(), starts, seats, marks, kos, predecessors }
     }
 
