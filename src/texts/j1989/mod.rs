@@ -4,7 +4,7 @@ pub mod clauses;
 pub mod game;
 pub mod judge;
 pub mod procedure;
-mod search;
+pub mod search;
 mod trace;
 
 pub use game::*;
