@@ -336,7 +336,7 @@ fn again_and_again(
 
 #[test]
 fn captures_are_those_that_the_whole_game_gives_and_zones_hold_on_every_position_of_2x3_and_3x3() {
-    for (size, every, refills) in [("2x3", 1, 4), ("3x3", 2, 2)] {
+    for (size, every, refills) in [("2x3", 1, 4), ("3x3", 4, 2)] {
         let compared = captures(size, Extent::of(every, refills));
         compared.none_wrong();
         println!("{size} {} {} {}", compared.answers, compared.states, compared.refills);
@@ -356,7 +356,7 @@ fn what_is_wanted_in_a_continuation_is_what_the_whole_game_gives_and_zones_hold(
 
 #[test]
 fn captures_for_good_are_those_of_the_infinite_game_and_zones_hold() {
-    for (size, questions, every, refills) in [("2x3", 40, 1, 4), ("3x3", 12, 6, 2)] {
+    for (size, questions, every, refills) in [("2x3", 10, 1, 4), ("3x3", 6, 12, 2)] {
         let compared = for_good(size, questions, Extent::of(every, refills));
         compared.none_wrong();
         println!("{size} {} {} {}", compared.answers, compared.states, compared.refills);
@@ -374,10 +374,7 @@ fn a_careless_zone_is_found_out() {
         Care { repetitions: false, ..careful },
     ];
     for care in mutants {
-        let compared = captures("3x3", Extent { care, ..Extent::of(2, 2) });
+        let compared = captures("3x3", Extent { care, ..Extent::of(8, 2) });
         assert!(!compared.wrong.is_empty(), "captures: {care:?}");
-        println!("{care:?} {} of {} {} {}", compared.wrong.len(), compared.answers, compared.states, compared.refills);
-        let compared = for_good("3x3", 12, Extent { care, ..Extent::of(6, 2) });
-        println!("for good {care:?} {} of {} {} {}", compared.wrong.len(), compared.answers, compared.states, compared.refills);
     }
 }

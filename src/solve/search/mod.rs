@@ -63,6 +63,12 @@ pub trait Siege: Game<State: Copy> {
         false
     }
 
+    /// Whether the attacker needs plays on or next to the zone to get what he wants, as where something is to be taken. Else moves
+    /// anywhere matter, and there are no zones.
+    fn local(&self) -> bool {
+        true
+    }
+
     /// What is part of the state besides the position, on the core.
     fn mark(&self, _: &Self::State) -> Points {
         0
@@ -218,7 +224,7 @@ impl<'a, G: Siege> Search<'a, G> {
         Search {
             game,
             care: Care::default(),
-            zones: true,
+            zones: game.local(),
             table: FxHashMap::default(),
             patterns: Patterns::new(game.board(), game.core()),
             path: Vec::new(),
@@ -255,7 +261,9 @@ impl<'a, G: Siege> Search<'a, G> {
 
     /// The states decided, with the winner (whether it is the attacker) and a zone.
     pub fn decided(&self) -> impl Iterator<Item = (&G::State, bool, Points)> {
-        let decided = self.table.iter().filter(|(_, kept)| kept.found.is_decided() && !kept.found.rests_on_path());
+        let decided = self.table.iter().filter(|(_, kept)| {
+            !kept.found.rests_on_path() && (kept.found.proof == 0 || kept.found.disproof == 0 && !self.doubtful)
+        });
         decided.map(|(state, kept)| (state, kept.found.proof == 0, kept.found.zone))
     }
 

@@ -177,6 +177,11 @@ impl Siege for Wanting<'_> {
         1 << self.point
     }
 
+    /// Two eyes are made anywhere.
+    fn local(&self) -> bool {
+        self.what == What::Captured
+    }
+
     /// What may not be recreated is a position of the whole board, and a move anywhere makes an end of it.
     fn bound(&self, state: &Continuing) -> bool {
         state.before != [None; 2]
