@@ -34,7 +34,8 @@ struct Graph<S> {
 
 impl<S: Copy + Eq + std::hash::Hash + std::fmt::Debug> Graph<S> {
     fn new<G: Game<State = S>>(game: &G, roots: impl Iterator<Item = S>) -> Graph<S> {
-        let mut graph = Graph { numbers: FxHashMap::default(), states: Vec::new(), starts: vec![0], successors: vec![] };
+        let mut graph =
+            Graph { numbers: FxHashMap::default(), states: Vec::new(), starts: vec![0], successors: vec![] };
         roots.for_each(|root| _ = graph.number(root));
         let mut moves = Vec::new();
         let mut at = 0;
@@ -65,7 +66,12 @@ impl<S: Copy + Eq + std::hash::Hash + std::fmt::Debug> Graph<S> {
 
     /// The least sets such that a state has a bit if it is given, or if the attacker can move to one that has, or if the other
     /// has moves and all lead to such.
-    fn forced(&self, attacks: impl Fn(&S) -> bool, mut sets: Vec<Points>, through: impl Fn(&S, &S, Points) -> Points) -> Vec<Points> {
+    fn forced(
+        &self,
+        attacks: impl Fn(&S) -> bool,
+        mut sets: Vec<Points>,
+        through: impl Fn(&S, &S, Points) -> Points,
+    ) -> Vec<Points> {
         let mut changed = true;
         while changed {
             changed = false;
@@ -158,7 +164,14 @@ impl Compared {
 
     fn none_wrong(&self) {
         let first: Vec<_> = self.wrong.iter().take(5).collect();
-        assert!(self.wrong.is_empty(), "{} of {} {} {}: {first:#?}", self.wrong.len(), self.answers, self.states, self.refills);
+        assert!(
+            self.wrong.is_empty(),
+            "{} of {} {} {}: {first:#?}",
+            self.wrong.len(),
+            self.answers,
+            self.states,
+            self.refills
+        );
     }
 }
 

@@ -175,4 +175,31 @@ impl Board {
         }
         Some(zone)
     }
+
+    /// Why the opponent of `colour` can have no stone on `needed` for ever, though he be in the way now: points as for
+    /// [`Board::denied_zone`]. `None` if that is not seen.
+    ///
+    /// A point is denied; or it holds an immortal stone of `colour`, or is empty with such stones on all sides, where `colour` need
+    /// but pass. Plays on denied points harm no immortal stone elsewhere: the regions of one that is neither in W nor on a denied
+    /// point lie in another region outside W.
+    #[must_use]
+    pub fn forbidden_zone(&self, pos: Position, colour: Colour, needed: Points) -> Option<Points> {
+        let (immortal, denied) = (self.immortal(pos, colour), self.denied(pos, colour));
+        let open = needed & !denied;
+        let mut zone = if needed & denied == 0 { 0 } else { self.denied_zone(pos, colour, needed & denied)? };
+        let mut held = open & immortal;
+        for p in points_of(open & !immortal) {
+            if pos.occupied() >> p & 1 == 1 || self.adjacent(p) & !immortal != 0 || self.adjacent(p) == 0 {
+                return None;
+            }
+            zone |= 1 << p;
+            held |= self.adjacent(p);
+        }
+        while held != 0 {
+            let p = held.trailing_zeros() as usize;
+            zone |= self.immortal_zone(pos, colour, p)?;
+            held &= !self.string_at(pos, p);
+        }
+        Some(zone)
+    }
 }

@@ -51,7 +51,7 @@ pub struct J1989 {
     facts: Option<Arc<dyn ConfirmationFacts>>,
     answers: Option<Arc<dyn Answers>>,
     /// Questions are searched one by one instead of listing what follows from a position.
-    searches: bool,
+    pub(super) searches: bool,
 }
 
 impl J1989 {

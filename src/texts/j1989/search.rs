@@ -357,7 +357,7 @@ impl Siege for Clearing<'_> {
             let zone = c.board.immortal_zone(state.position, c.owner, immortal.trailing_zeros() as usize)?;
             return Some((false, zone | self.core()));
         }
-        let zone = c.board.denied_zone(state.position, c.owner.opponent(), c.local)?;
+        let zone = c.board.forbidden_zone(state.position, c.owner.opponent(), c.local)?;
         Some((true, zone | self.core()))
     }
 

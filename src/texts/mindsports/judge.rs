@@ -43,7 +43,7 @@ pub struct MindSports {
     superko: Option<Arc<dyn SuperkoFacts>>,
     answers: Option<Arc<dyn Answers>>,
     /// Questions are searched one by one instead of listing what follows from a position.
-    searches: bool,
+    pub(super) searches: bool,
 }
 
 impl MindSports {
