@@ -214,8 +214,19 @@ fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
     refused(run(&["judge", "X//X"]), &["row 2 has no points"]);
     refused(run(&["judge", &".".repeat(20)]), &["board size 1x20 is out of range", "1 to 19"]);
     let large = vec![".".repeat(19); 19].join("/");
-    refused(run(&["judge", &large]), &["19x19, 361 points", "up to 64 points", "8x8"]);
-    refused(run(&["judge", &["........."; 8].join("/")]), &["8x9, 72 points", "up to 64 points"]);
+    refused(run(&["prove", &large, "--rules", "j1989"]), &["19x19, 361 points", "up to 64 points", "8x8"]);
+}
+
+#[test]
+fn judge_says_of_a_large_board_what_is_seen_at_once_and_leaves_the_rest_open() {
+    let open = good(run(&["judge", &vec![".".repeat(19); 19].join("/"), "--rules", "j1989,aj2004"]));
+    assert_eq!(open.matches("undecided [-722,722]").count(), 2, "{open}");
+    // Black has two eyes and all the board but White's corner, where two dead stones have two points left.
+    let finished = "XXXXXXXXX/X.XXXXX.X/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXX./XXXXXXXOO";
+    let lines = good(run(&["judge", finished, "--rules", "j1989,ms-japanese,ms-chinese,aj2004"]));
+    // Three points; two dead stones twice each; 75 stones.
+    assert_eq!(lines.matches("B+7").count(), 3, "{lines}");
+    assert_eq!(lines.matches("B+81").count(), 1, "{lines}");
 }
 
 #[test]

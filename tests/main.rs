@@ -19,6 +19,7 @@ mod readme;
 mod record;
 mod replay;
 mod sample;
+mod search;
 mod spec;
 mod tables;
 mod trace;

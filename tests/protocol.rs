@@ -5,8 +5,9 @@ use shinpan::board::Grid;
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::gtp::protocol::{CommandLine, Response, ResponseReader, TooMuch, format_response, parse_command};
-use shinpan::gtp::referee::{Referee, all_immortal};
+use shinpan::gtp::referee::Referee;
 use shinpan::law::RuleSet;
+use shinpan::law::finished::all_immortal;
 use shinpan::law::{Life, Outcome};
 use shinpan::solve::Budget;
 

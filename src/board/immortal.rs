@@ -33,6 +33,11 @@ impl Board {
     /// empty points are liberties of that string.
     #[must_use]
     pub fn immortal(&self, pos: Position, colour: Colour) -> Points {
+        self.immortal_within(pos, colour).0
+    }
+
+    /// The immortal stones, and the regions enclosed by them that may be vital.
+    fn immortal_within(&self, pos: Position, colour: Colour) -> (Points, Vec<Points>) {
         let mut alive = pos.of(colour);
         let empty = self.empty(pos);
         // Only a region whose empty points are all next to strings of `colour` can be vital to any of them.
@@ -50,12 +55,51 @@ impl Board {
                 }
             }
             if next == alive {
-                return alive;
+                return (alive, regions);
             }
             alive = next;
             // A region bordered by a string given up is no longer enclosed.
             let given_up = pos.of(colour) & !alive;
             regions.retain(|&r| self.around(r) & given_up == 0);
+        }
+    }
+
+    /// Why the stone of `colour` on `p` is immortal: points on which any other position need only be the same for it to be
+    /// immortal there too. `None` if it is not immortal.
+    ///
+    /// They are a set of whole strings with two vital regions of each, and every string that borders on one of these regions
+    /// is in the set: the hypothesis of Benson's theorem, whatever lies elsewhere. (A string may go on outside; its regions
+    /// stay vital to it.)
+    #[must_use]
+    pub fn immortal_zone(&self, pos: Position, colour: Colour, p: usize) -> Option<Points> {
+        let (alive, mut regions) = self.immortal_within(pos, colour);
+        if alive >> p & 1 == 0 {
+            return None;
+        }
+        regions.sort_by_key(|r| r.count_ones());
+        let (own, empty) = (pos.of(colour), self.empty(pos));
+        let (mut zone, mut done, mut chosen) = (1 << p, 0, 0);
+        loop {
+            let todo = zone & own & !done;
+            if todo == 0 {
+                return Some(zone);
+            }
+            let string = self.connected(todo & todo.wrapping_neg(), own);
+            done |= string;
+            zone |= string;
+            let reach = self.around(string);
+            let vital = || regions.iter().filter(|&&r| r & reach != 0 && r & empty & !reach == 0);
+            let mut have = vital().filter(|&&r| r & chosen != 0).count();
+            for &region in vital() {
+                if have >= 2 {
+                    break;
+                }
+                if region & chosen == 0 {
+                    have += 1;
+                    chosen |= region;
+                    zone |= region | self.around(region) & own;
+                }
+            }
         }
     }
 
@@ -100,13 +144,62 @@ impl Board {
         if wall == 0 {
             return 0;
         }
-        let next_to_wall = self.around(wall);
-        let fit = |region: Points| {
-            let deep = region & !next_to_wall;
-            deep == 0 || (deep.is_power_of_two() && self.adjacent(deep.trailing_zeros() as usize).count_ones() >= 2)
-        };
         self.components(self.all() & !wall & !eyes)
-            .filter(|&region| fit(region))
+            .filter(|&region| self.fits(wall, region))
             .fold(wall | eyes, |m, region| m | region)
+    }
+
+    /// Whether at most one point of a region is deep, and that one has two neighbours at least: see [`Board::denied`].
+    fn fits(&self, wall: Points, region: Points) -> bool {
+        let deep = region & !self.around(wall);
+        deep == 0 || (deep.is_power_of_two() && self.adjacent(deep.trailing_zeros() as usize).count_ones() >= 2)
+    }
+
+    /// Why all of `needed` is denied to the opponent of `colour`: points on which any other position need only be the same for
+    /// them to be denied there too. `None` if they are not all denied.
+    ///
+    /// They are W and its eyes, and the regions with a point of `needed`: in a position that is the same there W has its eyes
+    /// too, and only W borders on these regions.
+    #[must_use]
+    pub fn denied_zone(&self, pos: Position, colour: Colour, needed: Points) -> Option<Points> {
+        let (wall, eyes) = self.two_eyed(pos, colour);
+        if wall == 0 {
+            return None;
+        }
+        let mut zone = wall | eyes;
+        for region in self.components(self.all() & !zone).filter(|region| region & needed != 0) {
+            if !self.fits(wall, region) {
+                return None;
+            }
+            zone |= region;
+        }
+        Some(zone)
+    }
+
+    /// Why the opponent of `colour` can have no stone on `needed` for ever, though he be in the way now: points as for
+    /// [`Board::denied_zone`]. `None` if that is not seen.
+    ///
+    /// A point is denied; or it holds an immortal stone of `colour`, or is empty with such stones on all sides, where `colour` need
+    /// but pass. Plays on denied points harm no immortal stone elsewhere: the regions of one that is neither in W nor on a denied
+    /// point lie in another region outside W.
+    #[must_use]
+    pub fn forbidden_zone(&self, pos: Position, colour: Colour, needed: Points) -> Option<Points> {
+        let (immortal, denied) = (self.immortal(pos, colour), self.denied(pos, colour));
+        let open = needed & !denied;
+        let mut zone = if needed & denied == 0 { 0 } else { self.denied_zone(pos, colour, needed & denied)? };
+        let mut held = open & immortal;
+        for p in points_of(open & !immortal) {
+            if pos.occupied() >> p & 1 == 1 || self.adjacent(p) & !immortal != 0 || self.adjacent(p) == 0 {
+                return None;
+            }
+            zone |= 1 << p;
+            held |= self.adjacent(p);
+        }
+        while held != 0 {
+            let p = held.trailing_zeros() as usize;
+            zone |= self.immortal_zone(pos, colour, p)?;
+            held &= !self.string_at(pos, p);
+        }
+        Some(zone)
     }
 }

@@ -7,8 +7,9 @@ use crate::board::MAX_POINTS;
 use crate::board::plain::PlainPosition;
 use crate::cases::{KoRule, Refusal};
 use crate::gtp::game::{Game, clause_of, ko_rules};
-use crate::gtp::referee::{Judged, Judgement, Referee, all_immortal};
+use crate::gtp::referee::{Judged, Judgement, Referee};
 use crate::law::Life;
+use crate::law::finished::all_immortal;
 use crate::law::{ClauseId, RuleSet, Text};
 use crate::solve::Budget;
 
@@ -152,7 +153,7 @@ fn status_answer(judgement: &Judgement, status: Status, record: &Record) -> Opti
 fn score_clauses(judgement: &Judgement) -> String {
     let mut clauses: Vec<ClauseId> = match &judgement.judged {
         Judged::Verdict(verdict) => verdict.claims.iter().map(|c| c.clause).collect(),
-        Judged::AllImmortal(_) => Vec::new(),
+        Judged::Finished(finished) => finished.count.items.iter().filter_map(|i| i.clause).collect(),
     };
     if clauses.is_empty() {
         clauses.push(judgement.rules.text.score_clause());

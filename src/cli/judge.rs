@@ -14,15 +14,20 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position};
 use crate::files::{self, ReadError};
 use crate::law::RuleSet;
-use crate::law::{Step, Verdict, knowing};
-use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap};
+use crate::law::finished::{Finished, finished};
+use crate::law::{Outcome, Step, Verdict, knowing};
+use crate::report::board::{
+    claim_lines, draw, finished_json, finished_lines, legend, outcome_json, side_by_side, trace_json, trace_lines,
+    verdict_json, wrap,
+};
 
 /// Judges a final position under several rule sets, side by side.
 ///
 /// For each rule set: the board with the status of every stone and point where the text defines one, the outcome (Black
 /// minus White, without komi and without prisoners from before the position), and the claims that sum to it, each with the
-/// clause it rests on. Boards of up to 64 points can be judged; how far the analysis gets depends on the number of empty
-/// points. An outcome is never guessed: if the budget or the time runs out it is `undecided` between two bounds.
+/// clause it rests on. Boards of up to 64 points are searched; how far that gets depends on the number of empty points. On
+/// larger ones a position is judged where every stone is immortal, or dead where nothing can live. An outcome is never guessed:
+/// if the budget or the time runs out it is `undecided` between two bounds.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -67,7 +72,11 @@ struct Answer {
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let (board, position) = position(&args.board)?;
+    let diagram = read(&args.board)?;
+    if Board::new(diagram.grid()).is_none() {
+        return large(args, &diagram);
+    }
+    let (board, position) = on_board(&diagram)?;
     let grid = board.grid();
     let budget = args.budget.given().unwrap_or_default();
     let rules = RuleList::or_defaults(args.rules.as_ref());
@@ -88,15 +97,62 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     Ok(Found::Nothing)
 }
 
+/// Judges a position of a board too large to search: at sight, or not at all.
+fn large(args: &Args, position: &PlainPosition) -> Result<Found, Failure> {
+    let grid = position.grid();
+    let most = 2 * grid.len() as i32;
+    let open = Outcome::Undecided { lo: -most, hi: most };
+    let verdicts: Vec<(RuleSet, Option<Finished>)> =
+        RuleList::or_defaults(args.rules.as_ref()).into_iter().map(|r| (r.clone(), finished(&r, position))).collect();
+    let text = match args.format {
+        Format::Text => {
+            let mut text = format!("{grid} {position}\n");
+            for (rules, found) in &verdicts {
+                text.push_str(&format!("\n{rules}\n"));
+                let lines = found.as_ref().map_or_else(
+                    || {
+                        vec![format!(
+                            "{open}: nothing is searched for on boards of more than {MAX_POINTS} points, and not every stone is \
+                             immortal, or dead where nothing can live"
+                        )]
+                    },
+                    finished_lines,
+                );
+                lines.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
+            }
+            text
+        }
+        Format::Json => {
+            let verdict = |(rules, found): &(RuleSet, Option<Finished>)| {
+                let mut map = Map::new();
+                map.insert("rules".to_string(), json!(rules.to_string()));
+                match found {
+                    Some(finished) => map.append(&mut finished_json(finished)),
+                    None => _ = map.insert("outcome".to_string(), outcome_json(open)),
+                }
+                Value::Object(map)
+            };
+            let (rows, cols) = (grid.rows(), grid.cols());
+            let verdicts: Vec<Value> = verdicts.iter().map(verdict).collect();
+            let position = position.to_string();
+            format!("{:#}\n", json!({ "position": position, "rows": rows, "cols": cols, "verdicts": verdicts }))
+        }
+    };
+    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    Ok(Found::Nothing)
+}
+
 /// The position that the argument is or names, on a board on which positions can be judged.
 pub(super) fn position(argument: &str) -> Result<(Board, Position), Failure> {
-    let diagram = read(argument)?;
+    on_board(&read(argument)?)
+}
+
+fn on_board(diagram: &PlainPosition) -> Result<(Board, Position), Failure> {
     let grid = diagram.grid();
     Board::new(grid).zip(diagram.to_position()).ok_or_else(|| {
         let points = grid.len();
         Failure(format!(
-            "the board is {grid}, {points} points: positions are judged on boards of up to {MAX_POINTS} points, for \
-             example 8x8 or 3x19"
+            "the board is {grid}, {points} points: this is for boards of up to {MAX_POINTS} points, for example 8x8 or 3x19"
         ))
     })
 }

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use super::game::Game;
 use crate::atlas::compare::{counts_stones, differ};
 use crate::board::plain::PlainPosition;
-use crate::board::{Board, Colour, Grid, MAX_POINTS, Position, points_of};
+use crate::board::{Board, Grid, MAX_POINTS, Position, points_of};
+use crate::law::finished::{Finished, finished};
 use crate::law::{Interpreter, Life, Outcome, PointStatus, Step, Verdict, interpreter};
 use crate::law::{RuleSet, Text};
 use crate::solve::Budget;
@@ -15,9 +16,8 @@ use crate::solve::Budget;
 pub enum Judged {
     /// By the interpreter of the rule set.
     Verdict(Verdict),
-    /// Every stone is immortal by Benson's theorem and every empty point lies in a region of one or two points of one
-    /// player: all texts give each player exactly these points, and nothing is dead or in seki ([`all_immortal`]).
-    AllImmortal(PlainPosition),
+    /// At sight, on a board too large for the interpreter: nothing has to be searched for.
+    Finished(Finished),
 }
 
 /// The outcome of a game.
@@ -40,10 +40,10 @@ impl Judgement {
                 let found = verdict.status.as_ref()?.strings.iter().filter(|s| s.life == life);
                 found.map(|s| points_of(s.string.stones).collect()).collect()
             }
-            Judged::AllImmortal(position) if life == Life::Alive => {
-                position.strings().into_iter().map(|s| s.stones).collect()
+            Judged::Finished(finished) => {
+                let found = finished.strings.as_ref()?.iter().filter(|(_, l)| *l == life);
+                found.map(|(s, _)| s.stones.clone()).collect()
             }
-            Judged::AllImmortal(_) => Vec::new(),
         })
     }
 
@@ -55,12 +55,9 @@ impl Judgement {
                 let points = verdict.status.as_ref()?.points.iter().enumerate();
                 points.filter(|(_, s)| **s == status).map(|(p, _)| p).collect()
             }
-            Judged::AllImmortal(position) => {
-                let owner = |p| position.grid().neighbours(p).find_map(|q| position.at(q));
-                let empty = (0..position.grid().len()).filter(|&p| position.at(p).is_none());
-                // In a region of two points the one may touch only the other: ask that one then.
-                let owner = |p: usize| owner(p).or_else(|| position.grid().neighbours(p).find_map(owner));
-                empty.filter(|&p| owner(p).map(PointStatus::Territory) == Some(status)).collect()
+            Judged::Finished(finished) => {
+                let points = finished.points.as_ref()?.iter().enumerate();
+                points.filter(|(_, s)| **s == status).map(|(p, _)| p).collect()
             }
         })
     }
@@ -71,7 +68,8 @@ impl Judgement {
 pub enum NotJudged {
     /// Too many points.
     #[error(
-        "boards of more than {MAX_POINTS} points are judged only where every stone is beyond doubt alive and no dame is left"
+        "boards of more than {MAX_POINTS} points are judged only where every stone is immortal, or dead where nothing can live, and \
+         the text asks for no further play"
     )]
     TooLarge,
     /// The outcome depends on who passed first.
@@ -151,13 +149,6 @@ impl Referee {
     /// [`NotJudged`].
     pub fn judge(&mut self, game: &Game) -> Result<Judgement, NotJudged> {
         let prisoners = game.prisoners();
-        if game.grid().len() > MAX_POINTS {
-            let position = game.position();
-            let rules = self.sets[0].clone();
-            let margin = all_immortal(position, counts_stones(&rules)).ok_or(NotJudged::TooLarge)?;
-            let score = Outcome::Margin(margin + if counts_stones(&rules) { 0 } else { prisoners });
-            return Ok(Judgement { rules, judged: Judged::AllImmortal(position.clone()), score });
-        }
         let first = game.first_passer();
         let mut found: Vec<Judgement> = Vec::new();
         for rules in self.sets.clone() {
@@ -165,9 +156,16 @@ impl Referee {
             if self.sets.len() > 1 && others {
                 continue;
             }
-            let verdict = self.verdict(&rules, game.position()).ok_or(NotJudged::TooLarge)?;
-            let score = verdict.outcome.plus(if counts_stones(&rules) { 0 } else { prisoners });
-            found.push(Judgement { rules, judged: Judged::Verdict(verdict), score });
+            let judged = match self.verdict(&rules, game.position()) {
+                Some(verdict) => Judged::Verdict(verdict),
+                None => Judged::Finished(finished(&rules, game.position()).ok_or(NotJudged::TooLarge)?),
+            };
+            let outcome = match &judged {
+                Judged::Verdict(verdict) => verdict.outcome,
+                Judged::Finished(finished) => finished.outcome(),
+            };
+            let score = outcome.plus(if counts_stones(&rules) { 0 } else { prisoners });
+            found.push(Judgement { rules, judged, score });
         }
         if let [black, white] = &found[..]
             && differ(black.score, white.score)
@@ -176,44 +174,4 @@ impl Referee {
         }
         found.into_iter().next().ok_or(NotJudged::TooLarge)
     }
-}
-
-/// Black's points less White's where nothing is in doubt: every string has, among the regions of one or two empty points
-/// that one player's stones enclose, two whose points are all its liberties (so by Benson's theorem no stone can be taken),
-/// and there is no other empty point. `area` counts stones as well. `None` for any other position.
-///
-/// An opposing stone in a region of two points can be taken at once, at no loss under any text; in a region of one point it
-/// cannot be played. So all texts agree; a test holds this against the interpreters on whole boards.
-#[must_use]
-pub fn all_immortal(position: &PlainPosition, area: bool) -> Option<i32> {
-    let grid = position.grid();
-    let mut margin = 0;
-    let sign = |c: Colour| if c == Colour::Black { 1 } else { -1 };
-    // Regions: their points and their owner.
-    let mut regions: Vec<(Vec<usize>, Colour)> = Vec::new();
-    for p in (0..grid.len()).filter(|&p| position.at(p).is_none()) {
-        if regions.iter().any(|(r, _)| r.contains(&p)) {
-            continue;
-        }
-        let mut region = vec![p];
-        region.extend(grid.neighbours(p).filter(|&q| position.at(q).is_none()));
-        let border = || region.iter().flat_map(|&q| grid.neighbours(q)).filter(|q| !region.contains(q));
-        let owner = border().find_map(|q| position.at(q))?;
-        if region.len() > 2 || border().any(|q| position.at(q) != Some(owner)) {
-            return None;
-        }
-        margin += sign(owner) * region.len() as i32;
-        regions.push((region, owner));
-    }
-    for string in position.strings() {
-        let touches = |q: usize| grid.neighbours(q).any(|r| string.stones.binary_search(&r).is_ok());
-        // No string can be given up here, so that Benson's iteration ends with its first round.
-        if regions.iter().filter(|(r, _)| r.iter().all(|&q| touches(q))).count() < 2 {
-            return None;
-        }
-        if area {
-            margin += sign(string.colour) * string.stones.len() as i32;
-        }
-    }
-    (!regions.is_empty()).then_some(margin)
 }

@@ -5,6 +5,7 @@ mod bans;
 mod basic_ko;
 mod clause;
 pub mod facts;
+pub mod finished;
 mod judge;
 pub mod procedure;
 mod rule_set;

@@ -101,6 +101,12 @@ impl RuleSet {
     pub fn applies(&self, clause: ClauseId) -> bool {
         !self.lifted.contains(&clause)
     }
+
+    /// Whether every clause is applied.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.lifted.is_empty()
+    }
 }
 
 impl fmt::Display for RuleSet {

@@ -6,10 +6,12 @@ use std::ops::Deref;
 
 use super::{ClauseId, Life, RuleSet};
 use crate::atlas::changes::{Change, Changes};
+use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid};
 use crate::cases::{KoRule, Refusal};
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
+use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
 use crate::record::Setup;
 use crate::solve::Budget;
@@ -54,6 +56,9 @@ pub trait Document: Sync {
 
     /// The interpreter of final positions on a board, given what is known of the board already.
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter>;
+
+    /// What it says of a position of any size in which nothing has to be searched for; `None` of any other.
+    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished>;
 
     /// The procedure of a game that starts from `setup`.
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure>;

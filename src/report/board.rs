@@ -5,8 +5,11 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::board::plain::PlainString;
 use crate::board::{Colour, Grid, Points, Position, diagram, points_of};
 use crate::law::ClauseId;
+use crate::law::finished::Finished;
+use crate::law::procedure::count::Item;
 use crate::law::{Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
 
 /// What the characters of a drawn board mean: those that go together, and their meaning.
@@ -22,19 +25,24 @@ pub const KEY: [(&str, &str); 7] = [
 
 /// The character of a point. Without a status stones are `X` and `O` and all other points are `.`.
 fn character(position: Position, status: Option<&Status>, p: usize) -> char {
+    let string = status.and_then(|s| s.strings.iter().find(|s| s.string.stones >> p & 1 == 1));
+    mark(position.at(p), string.map(|s| s.life), status.and_then(|s| s.points.get(p).copied()))
+}
+
+/// The character of a point that holds such a stone, of such a life, or has such a status.
+fn mark(stone: Option<Colour>, life: Option<Life>, point: Option<PointStatus>) -> char {
     let of = |colour, black, white| if colour == Colour::Black { black } else { white };
-    if let Some(colour) = position.at(p) {
-        let string = status.and_then(|s| s.strings.iter().find(|s| s.string.stones >> p & 1 == 1));
-        return match string.map(|s| s.life) {
+    if let Some(colour) = stone {
+        return match life {
             None | Some(Life::Alive) => of(colour, 'X', 'O'),
             Some(Life::Seki) => of(colour, '#', '@'),
             Some(Life::Dead) => of(colour, 'x', 'o'),
             Some(Life::Undecided) => of(colour, 'Y', 'Q'),
         };
     }
-    match status.and_then(|s| s.points.get(p)) {
+    match point {
         None | Some(PointStatus::Stone | PointStatus::Dame) => '.',
-        Some(PointStatus::Territory(colour)) => of(*colour, 'b', 'w'),
+        Some(PointStatus::Territory(colour)) => of(colour, 'b', 'w'),
         Some(PointStatus::EyeInSeki(_)) => ':',
         Some(PointStatus::Undecided) => '?',
     }
@@ -257,32 +265,14 @@ pub fn outcome_json(outcome: Outcome) -> Value {
 /// with the full history.
 #[must_use]
 pub fn verdict_json(grid: Grid, verdict: &Verdict) -> Map<String, Value> {
-    let player = |c: Colour| c.to_string().to_lowercase();
     let strings = verdict.status.as_ref().map(|status| {
         let strings = status.strings.iter().map(|s| {
-            let life = match s.life {
-                Life::Alive => "alive",
-                Life::Seki => "seki",
-                Life::Dead => "dead",
-                Life::Undecided => "undecided",
-            };
-            json!({ "player": player(s.string.colour), "stones": names(grid, s.string.stones), "life": life, "by": s.by })
+            let (player, life) = (player(s.string.colour), life(s.life));
+            json!({ "player": player, "stones": names(grid, s.string.stones), "life": life, "by": s.by })
         });
         strings.collect::<Vec<Value>>()
     });
-    let points = verdict.status.as_ref().map(|status| {
-        let point = |(p, point): (usize, &PointStatus)| {
-            let value = match *point {
-                PointStatus::Stone => "stone".to_string(),
-                PointStatus::Territory(c) => format!("{} territory", player(c)),
-                PointStatus::EyeInSeki(c) => format!("{} eye in seki", player(c)),
-                PointStatus::Dame => "dame".to_string(),
-                PointStatus::Undecided => "undecided".to_string(),
-            };
-            (grid.name(p), Value::String(value))
-        };
-        status.points.iter().enumerate().map(point).collect::<Map<String, Value>>()
-    });
+    let points = verdict.status.as_ref().map(|status| points_json(grid, &status.points));
     let claims: Vec<Value> = verdict
         .claims
         .iter()
@@ -300,6 +290,71 @@ pub fn verdict_json(grid: Grid, verdict: &Verdict) -> Map<String, Value> {
     map.insert("claims".to_string(), json!(claims));
     map.insert("history".to_string(), json!(verdict.notes.history));
     map
+}
+
+fn player(colour: Colour) -> String {
+    colour.to_string().to_lowercase()
+}
+
+fn life(life: Life) -> &'static str {
+    match life {
+        Life::Alive => "alive",
+        Life::Seki => "seki",
+        Life::Dead => "dead",
+        Life::Undecided => "undecided",
+    }
+}
+
+fn points_json(grid: Grid, points: &[PointStatus]) -> Map<String, Value> {
+    let point = |(p, point): (usize, &PointStatus)| {
+        let value = match *point {
+            PointStatus::Stone => "stone".to_string(),
+            PointStatus::Territory(c) => format!("{} territory", player(c)),
+            PointStatus::EyeInSeki(c) => format!("{} eye in seki", player(c)),
+            PointStatus::Dame => "dame".to_string(),
+            PointStatus::Undecided => "undecided".to_string(),
+        };
+        (grid.name(p), Value::String(value))
+    };
+    points.iter().enumerate().map(point).collect()
+}
+
+/// A verdict at sight, in the form of [`verdict_json`].
+#[must_use]
+pub fn finished_json(finished: &Finished) -> Map<String, Value> {
+    let grid = finished.position.grid();
+    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<String>>();
+    let string = |(s, l): &(PlainString, Life)| json!({ "player": player(s.colour), "stones": names(&s.stones), "life": life(*l), "by": "at sight" });
+    let strings = finished.strings.as_ref().map(|strings| strings.iter().map(string).collect::<Vec<Value>>());
+    let item = |i: &Item| {
+        let (player, points, value) = (player(i.player), names(&i.points), i.value / 100);
+        json!({ "clause": i.clause, "player": player, "what": i.what, "points": points, "value": value })
+    };
+    let mut map = Map::new();
+    map.insert("outcome".to_string(), outcome_json(finished.outcome()));
+    map.insert("strings".to_string(), json!(strings));
+    map.insert("points".to_string(), json!(finished.points.as_ref().map(|points| points_json(grid, points))));
+    map.insert("claims".to_string(), json!(finished.count.items.iter().map(item).collect::<Vec<Value>>()));
+    map.insert("history".to_string(), json!(false));
+    map
+}
+
+/// A verdict at sight: the board with the status of stones and points, the items of the count and the outcome.
+#[must_use]
+pub fn finished_lines(finished: &Finished) -> Vec<String> {
+    let grid = finished.position.grid();
+    let status = |p: usize| {
+        let lives = finished.strings.iter().flatten().find(|(s, _)| s.stones.contains(&p)).map(|(_, life)| *life);
+        mark(finished.position.at(p), lives, finished.points.as_ref().map(|points| points[p]))
+    };
+    let mut lines: Vec<String> = diagram::draw(grid, status).lines().map(str::to_string).collect();
+    for i in &finished.count.items {
+        let value = if i.player == Colour::Black { i.value } else { -i.value } / 100;
+        let clause = i.clause.map(|clause| format!(" [{clause}]")).unwrap_or_default();
+        lines.push(format!("{value:+4}  {}: {}{clause}", i.player, i.what));
+    }
+    lines.push(format!("{:>4}  {}", format!("={:+}", finished.count.margin() / 100), finished.outcome()));
+    lines
 }
 
 /// The steps of a trace.

@@ -9,6 +9,7 @@
 //! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
 //! * [`part`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
+//! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko).
 
 pub mod arena;
@@ -23,6 +24,7 @@ pub mod part;
 pub mod permanence;
 mod predecessors;
 pub mod score;
+pub mod search;
 pub mod whole;
 
 pub use predecessors::Predecessors;

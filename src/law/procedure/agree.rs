@@ -5,6 +5,7 @@ use super::judged::{Decision, GameResult};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour};
 use crate::law::RuleSet;
+use crate::law::finished::finished;
 use crate::law::{Outcome, interpreter};
 use crate::solve::Budget;
 
@@ -33,7 +34,9 @@ pub fn best_play(
 ) -> GameResult {
     let rules = rules.text.first_passer(rules, first).unwrap_or_else(|| rules.clone());
     let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
-        return result(anything(position), count);
+        let Some(finished) = finished(&rules, position) else { return result(anything(position), count) };
+        count.items.extend(finished.count.items);
+        return result(Outcome::Margin(0), count);
     };
     let verdict = interpreter(&rules, &board, budget).judge(small);
     if verdict.outcome.margin().is_some() {

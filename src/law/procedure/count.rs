@@ -90,7 +90,7 @@ impl Counted {
 }
 
 /// Maximal connected sets of points that meet a condition, in the order of their first points.
-fn components(position: &PlainPosition, within: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+pub(crate) fn components(position: &PlainPosition, within: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let grid = position.grid();
     let mut found = vec![false; grid.len()];
     let mut sets = Vec::new();
@@ -151,6 +151,12 @@ pub fn marked(position: &PlainPosition, points: &[usize]) -> Vec<bool> {
 /// j1989 Articles 8 and 10 with these stones dead: territory, and the dead stones in it.
 #[must_use]
 pub fn j1989(rules: &RuleSet, position: &PlainPosition, dead: &[usize]) -> Counted {
+    j1989_with_seki(rules, position, dead).0
+}
+
+/// The same, and which points hold living stones in seki.
+#[must_use]
+pub fn j1989_with_seki(rules: &RuleSet, position: &PlainPosition, dead: &[usize]) -> (Counted, Vec<bool>) {
     let is_dead = marked(position, dead);
     let living = |p: usize| position.at(p).is_some() && !is_dead[p];
     // 8.eye, 8.dame: dead stones are looked through.
@@ -162,7 +168,7 @@ pub fn j1989(rules: &RuleSet, position: &PlainPosition, dead: &[usize]) -> Count
         })
         .collect();
     let dame: Vec<usize> = regions.iter().filter(|r| r.1.is_none()).flat_map(|r| r.0.iter().copied()).collect();
-    let seki = j1989_seki(rules, position, &regions, &marked(position, &dame), living);
+    let seki = j1989_in_seki(rules, position, &regions, &marked(position, &dame), living);
     let mut count = Counted::default();
     for (region, eye_of) in regions {
         // 8.territory
@@ -175,11 +181,11 @@ pub fn j1989(rules: &RuleSet, position: &PlainPosition, dead: &[usize]) -> Count
             count.add(J1989_10_1, player, "dead stones in territory: the point and the prisoner", theirs, 2 * m);
         }
     }
-    count
+    (count, seki)
 }
 
 /// j1989.8.seki: which points hold living stones in seki.
-fn j1989_seki(
+fn j1989_in_seki(
     rules: &RuleSet,
     position: &PlainPosition,
     regions: &[(Vec<usize>, Option<Colour>)],

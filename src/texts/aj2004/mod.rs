@@ -2,6 +2,7 @@
 
 pub mod clauses;
 pub mod extremes;
+mod finished;
 pub mod game;
 pub mod judge;
 pub mod listed;
@@ -14,10 +15,12 @@ pub use judge::*;
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
+use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
 use crate::cases::KoRule;
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
+use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
 use crate::record::Setup;
@@ -53,6 +56,10 @@ impl Document for NewAmateurJapanese {
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
         Box::new(judge::Aj2004::new(rules.clone(), board.clone(), budget, facts))
+    }
+
+    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
+        finished::finished(rules, position)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

@@ -361,7 +361,7 @@ impl Procedure for Aj2004 {
 /// The value by best play of the analysis of `player` under aj2004: exact, or bounds.
 fn best_analysis(rules: &RuleSet, position: &PlainPosition, player: Colour, budget: Budget) -> [i32; 2] {
     let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
-        return [0, 2 * position.grid().len() as i32];
+        return super::finished::bounds(rules, position, player);
     };
     let small = small.seen_by(player);
     let analysis = super::judge::Aj2004::new(rules.clone(), board, budget, &crate::law::facts::Facts::default())

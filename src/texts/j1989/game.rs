@@ -45,6 +45,12 @@ impl Confirming {
         self.bans.sets()
     }
 
+    /// The same with another position and other bans.
+    #[must_use]
+    pub fn with(self, position: Position, bans: [Points; 3]) -> Confirming {
+        Confirming { position, bans: Bans::from_sets(bans), ..self }
+    }
+
     /// Two successive ordinary passes have been made.
     #[must_use]
     pub fn has_ended(&self) -> bool {

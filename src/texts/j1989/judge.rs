@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::search::{ForGood, SolvedForGood, captured};
+use super::search::{ForGood, SolvedForGood, captured, taken};
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
 use crate::law::Interpreter;
 use crate::law::RuleSet;
 use crate::law::facts::{Answers, Asked, ConfirmationFacts, Facts, told};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::solve::arena::Decided;
+use crate::solve::search::LARGEST_LISTED;
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1989::clauses::*;
 
@@ -49,6 +50,8 @@ pub struct J1989 {
     symmetries: Vec<Symmetry>,
     facts: Option<Arc<dyn ConfirmationFacts>>,
     answers: Option<Arc<dyn Answers>>,
+    /// Questions are searched one by one instead of listing what follows from a position.
+    pub(super) searches: bool,
 }
 
 impl J1989 {
@@ -57,6 +60,7 @@ impl J1989 {
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989 {
         let enable = rules.read::<Enable>();
         let symmetries = Symmetry::all(board.grid());
+        let searches = board.len() > LARGEST_LISTED;
         J1989 {
             rules,
             board,
@@ -67,7 +71,14 @@ impl J1989 {
             symmetries,
             facts: facts.confirmation.clone(),
             answers: facts.answers.clone(),
+            searches,
         }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(self) -> J1989 {
+        J1989 { searches: true, ..self }
     }
 
     pub(super) fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
@@ -84,6 +95,9 @@ impl J1989 {
             return Bounds::exactly(facts.captured(position, owner));
         }
         let game = self.confirmation(owner, 0);
+        if self.searches {
+            return taken(&game, position, self.budget);
+        }
         captured(&game, &game.start(position), &mut self.captured[owner.index()], self.budget)
     }
 
@@ -104,6 +118,9 @@ impl J1989 {
             endless_defends: self.endless_defends(),
             facts: self.facts.as_deref(),
         };
+        if self.searches && !question.endless_defends {
+            return question.searched(&game.start(position), self.budget).map(|forced| !forced);
+        }
         let solved = self.for_good.entry(local).or_default();
         question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
     }

@@ -1,10 +1,11 @@
 //! Japanese 1989, in machine translation (`specs/j1989`).
 
 pub mod clauses;
+mod finished;
 pub mod game;
 pub mod judge;
 pub mod procedure;
-mod search;
+pub mod search;
 mod trace;
 
 pub use game::*;
@@ -12,10 +13,12 @@ pub use judge::*;
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
+use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
 use crate::cases::{KoRule, Refusal};
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
+use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
 use crate::record::Setup;
@@ -47,6 +50,10 @@ impl Document for Japanese1989 {
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
         Box::new(judge::J1989::new(rules.clone(), board.clone(), budget, facts))
+    }
+
+    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
+        finished::finished(rules, position)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

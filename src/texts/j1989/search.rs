@@ -1,12 +1,14 @@
 //! The questions of j1989.7.1: which stones are captured, and which for good.
 
-use crate::board::{Colour, Points};
+use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::KoMove;
 use crate::law::facts::ConfirmationFacts;
 use crate::solve::arena::{Decided, explore, solve};
 use crate::solve::forcing::{Forcing, Targets};
 use crate::solve::least::{Least, Question};
 use crate::solve::permanence::{Conditions, Permanence};
+use crate::solve::search::zone::Ban;
+use crate::solve::search::{Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::{Confirmation, Confirming};
 
@@ -18,7 +20,9 @@ use crate::texts::j1989::{Confirmation, Confirming};
 /// passes only where the goal is met, the owner only where it is not, the sequence never ends by two passes, and nobody has
 /// to remember whether the last move was one. A player without a move has lost or won as the goal says.
 pub struct Pressing<'a, F> {
+    /// The sequences.
     pub confirmation: &'a Confirmation,
+    /// The condition.
     pub met: F,
 }
 
@@ -40,6 +44,119 @@ impl<F: Fn(&Confirming) -> bool> Game for Pressing<'_, F> {
             next.passed = false;
         }
     }
+}
+
+/// Whether the opponent forces the owner's stone on a point off the board, for a search.
+pub struct Taking<'a> {
+    /// The sequences.
+    pub confirmation: &'a Confirmation,
+    /// The point.
+    pub point: usize,
+}
+
+impl Game for Taking<'_> {
+    type State = Confirming;
+    type Move = KoMove;
+
+    fn mover(&self, state: &Confirming) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &Confirming, out: &mut Vec<(KoMove, Confirming)>) {
+        Pressing { confirmation: self.confirmation, met: |_: &Confirming| false }.moves(state, out);
+    }
+}
+
+fn step(mv: &KoMove) -> Step {
+    match *mv {
+        KoMove::Play(p) => Step::Play(p.into()),
+        KoMove::Pass => Step::Pass,
+        KoMove::PassForKo(p) => Step::Lift(p.into()),
+    }
+}
+
+fn bans(board: &Board, state: &Confirming) -> Vec<Ban> {
+    points_of(state.bans.sets()[0]).filter_map(|p| Some((p, state.bans.stone(board, p)?))).collect()
+}
+
+impl Siege for Taking<'_> {
+    fn board(&self) -> &Board {
+        &self.confirmation.board
+    }
+
+    fn attacker(&self) -> Colour {
+        self.confirmation.owner.opponent()
+    }
+
+    fn position(&self, state: &Confirming) -> Position {
+        state.position
+    }
+
+    fn step(mv: &KoMove) -> Step {
+        step(mv)
+    }
+
+    fn core(&self) -> Points {
+        1 << self.point
+    }
+
+    fn bans(&self, state: &Confirming) -> Vec<Ban> {
+        bans(self.board(), state)
+    }
+
+    fn known(&self, state: &Confirming) -> Option<(bool, Points)> {
+        surely_taken(self.board(), state.position, self.confirmation.owner, self.point)
+    }
+
+    fn strike(&self, state: &Confirming) -> Option<(usize, Points)> {
+        let owner = self.confirmation.owner;
+        let v = last_liberty(self.board(), state.position, owner, self.point).filter(|_| state.mover != owner)?;
+        self.confirmation.play(state, v).map(|_| (v, self.core()))
+    }
+
+    fn estimate(&self, state: &Confirming) -> (u32, u32) {
+        let owner = self.confirmation.owner;
+        hope_of_taking(self.board(), state.position, owner, self.point, state.mover == owner)
+    }
+
+    fn middle(&self, state: &Confirming) -> Points {
+        self.board().string_at(state.position, self.point)
+    }
+}
+
+/// Whether the owner, moving second or first, loses the stone on a point, if that is seen at once; with a zone. He keeps an
+/// immortal stone by passing, and loses what is where nothing can live.
+pub(in crate::texts) fn surely_taken(
+    board: &Board,
+    position: Position,
+    owner: Colour,
+    point: usize,
+) -> Option<(bool, Points)> {
+    let stone = 1 << point;
+    if position.of(owner) & stone == 0 {
+        return Some((true, stone));
+    }
+    let kept = board.immortal_zone(position, owner, point).map(|zone| (false, zone));
+    kept.or_else(|| Some((true, board.denied_zone(position, owner.opponent(), stone)? | stone)))
+}
+
+/// The only liberty of the owner's string on a point.
+pub(in crate::texts) fn last_liberty(board: &Board, position: Position, owner: Colour, point: usize) -> Option<usize> {
+    let liberties = board.liberties(position, board.connected(1 << point, position.of(owner)));
+    liberties.is_power_of_two().then(|| liberties.trailing_zeros() as usize)
+}
+
+/// How hard it seems to take the owner's string on a point, and to keep it.
+pub(in crate::texts) fn hope_of_taking(
+    board: &Board,
+    position: Position,
+    owner: Colour,
+    point: usize,
+    owner_moves: bool,
+) -> (u32, u32) {
+    let liberties = board.liberties(position, board.connected(1 << point, position.of(owner))).count_ones();
+    let needed = liberties.clamp(1, 10) + u32::from(owner_moves);
+    (needed, 1 + 4 / needed)
 }
 
 /// Which of the owner's stones the opponent forces off the board.
@@ -81,9 +198,23 @@ pub fn captured(
     solve(&game, &mut Least(&mut Forcing(Captured(confirmation))), solved, state, budget)
 }
 
+/// The same of all stones in `position`, string by string, by a search.
+pub fn taken(confirmation: &Confirmation, position: Position, budget: Budget) -> Bounds<Points> {
+    let mut found = Bounds::exactly(0);
+    for string in confirmation.board.components(position.of(confirmation.owner)) {
+        let game = Taking { confirmation, point: string.trailing_zeros() as usize };
+        let answer = Search::new(&game).wins(&confirmation.start(position), budget);
+        found.lower |= if answer == Some(true) { string } else { 0 };
+        found.upper |= if answer == Some(false) { 0 } else { string };
+    }
+    found
+}
+
 /// The opponent forces both that `string` is captured and that no stone new on `local` is permanent.
 pub struct ForGood<'a> {
+    /// The sequences; its `local`.
     pub confirmation: &'a Confirmation,
+    /// The string.
     pub string: Points,
     /// Reading `infinite=defender`: he must bring the sequence to an end.
     pub endless_defends: bool,
@@ -117,6 +248,11 @@ impl ForGood<'_> {
         }
     }
 
+    /// The same by a search, not with `endless_defends`; `None` if it is not decided.
+    pub fn searched(&self, state: &Confirming, budget: Budget) -> Option<bool> {
+        Search::new(&Clearing(self)).wins(state, budget)
+    }
+
     /// Seen without looking further: an owner who always passes keeps an immortal stone; and nothing lives where nothing can.
     fn known(&self, state: &Confirming) -> Option<bool> {
         let ForGood { confirmation: c, string, .. } = *self;
@@ -146,6 +282,100 @@ impl ForGood<'_> {
         let standing = state.original & self.string;
         let must = c.local & !state.original & !cleared.each | c.local & standing & !cleared.captured;
         (must != 0).then_some(false)
+    }
+}
+
+/// [`ForGood`] for a search: again and again the string is gone and no new stone is on `local` at all. That is more than the
+/// attacker needs, unless `local` is a single point; so a cycle after the capture that does not give it to him proves nothing then.
+pub struct Clearing<'a>(pub &'a ForGood<'a>);
+
+impl Clearing<'_> {
+    fn cleared(&self, state: &Confirming) -> bool {
+        self.0.confirmation.cleared(state, self.0.string)
+    }
+}
+
+impl Game for Clearing<'_> {
+    type State = Confirming;
+    type Move = KoMove;
+
+    fn mover(&self, state: &Confirming) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &Confirming, out: &mut Vec<(KoMove, Confirming)>) {
+        Pressing { confirmation: self.0.confirmation, met: |s: &Confirming| self.cleared(s) }.moves(state, out);
+    }
+}
+
+impl Siege for Clearing<'_> {
+    fn board(&self) -> &Board {
+        &self.0.confirmation.board
+    }
+
+    fn attacker(&self) -> Colour {
+        self.0.confirmation.owner.opponent()
+    }
+
+    fn position(&self, state: &Confirming) -> Position {
+        state.position
+    }
+
+    fn step(mv: &KoMove) -> Step {
+        step(mv)
+    }
+
+    fn core(&self) -> Points {
+        self.0.confirmation.local | self.0.string
+    }
+
+    fn bans(&self, state: &Confirming) -> Vec<Ban> {
+        bans(self.board(), state)
+    }
+
+    fn mark(&self, state: &Confirming) -> Points {
+        state.original
+    }
+
+    fn met(&self, state: &Confirming) -> bool {
+        self.cleared(state)
+    }
+
+    fn again(&self) -> bool {
+        true
+    }
+
+    fn simplified(&self, state: &Confirming) -> bool {
+        state.original & self.0.string == 0 && !self.0.confirmation.local.is_power_of_two()
+    }
+
+    fn known(&self, state: &Confirming) -> Option<(bool, Points)> {
+        let ForGood { confirmation: c, string, .. } = *self.0;
+        let stones = c.new_stones(state) | state.original & string;
+        let immortal = stones & c.board.immortal(state.position, c.owner);
+        if immortal != 0 {
+            let zone = c.board.immortal_zone(state.position, c.owner, immortal.trailing_zeros() as usize)?;
+            return Some((false, zone | self.core()));
+        }
+        let zone = c.board.forbidden_zone(state.position, c.owner.opponent(), c.local)?;
+        Some((true, zone | self.core()))
+    }
+
+    fn estimate(&self, state: &Confirming) -> (u32, u32) {
+        let ForGood { confirmation: c, string, .. } = *self.0;
+        let standing = state.original & string;
+        if standing != 0 {
+            let string = c.board.connected(standing, state.position.of(c.owner));
+            (c.board.liberties(state.position, string).count_ones().min(8) + 2, 2)
+        } else {
+            let new = c.new_stones(state);
+            let free = c.local & !state.position.of(c.owner.opponent());
+            (1 + new.count_ones().min(3) + free.count_ones().min(4), if new == 0 { 2 } else { 1 })
+        }
+    }
+
+    fn middle(&self, _: &Confirming) -> Points {
+        self.core()
     }
 }
 

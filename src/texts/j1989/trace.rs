@@ -67,7 +67,8 @@ impl J1989 {
             (Life::Dead, _) => {
                 let local = self.local_of(s, status);
                 let game = self.confirmation(s.string.colour, local);
-                let line = self.capture_line(&game, position, s);
+                // A search leaves no line.
+                let line = if self.searches { Vec::new() } else { self.capture_line(&game, position, s) };
                 let fact = if self.enable == Enable::None {
                     format!("{name} is dead: {attacker} forces its capture")
                 } else {
@@ -85,17 +86,20 @@ impl J1989 {
             (_, by) => {
                 let local = self.local_of(s, status);
                 let game = self.confirmation(s.string.colour, local);
+                let fact = format!(
+                    "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {}",
+                    names(&board, local)
+                );
+                if self.searches {
+                    return (fact, Vec::new());
+                }
                 let (line, stone) = self.enabling_line(&game, position, s);
                 let ending = if stone == 0 {
                     "new stones there are taken and replaced, but never all for good".to_string()
                 } else {
                     format!("at the end of the line the new stone {} can no longer be captured", names(&board, stone))
                 };
-                let fact = format!(
-                    "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {} ({ending})",
-                    names(&board, local)
-                );
-                (fact, line)
+                (format!("{fact} ({ending})"), line)
             }
         }
     }

@@ -3,6 +3,7 @@
 pub mod clauses;
 pub mod conceding;
 mod ending;
+mod finished;
 pub mod game;
 pub mod judge;
 pub mod layers;
@@ -17,10 +18,12 @@ pub use judge::*;
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
+use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid};
 use crate::cases::{KoRule, Refusal};
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
+use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
 use crate::record::Setup;
@@ -52,6 +55,10 @@ impl Document for Japanese1997 {
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
         Box::new(judge::J1997::new(rules.clone(), board.clone(), budget, facts))
+    }
+
+    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
+        finished::finished(rules, position)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

@@ -29,6 +29,12 @@ pub struct Continuation {
 }
 
 impl Continuing {
+    /// The player to move.
+    #[must_use]
+    pub fn mover(&self) -> Colour {
+        self.mover
+    }
+
     /// Two successive passes have been made.
     #[must_use]
     pub fn has_ended(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::search::{Captured, Independent, Kept};
+use super::search::{Captured, Independent, Kept, What, searched};
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::law::Interpreter;
 use crate::law::RuleSet;
@@ -12,6 +12,7 @@ use crate::solve::arena::{Decided, solve};
 use crate::solve::forcing::Forcing;
 use crate::solve::history::{Learned, Without, wins};
 use crate::solve::least::Least;
+use crate::solve::search::LARGEST_LISTED;
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports::clauses::*;
 
@@ -41,6 +42,8 @@ pub struct MindSports {
     facts: Option<Arc<dyn ContinuationFacts>>,
     superko: Option<Arc<dyn SuperkoFacts>>,
     answers: Option<Arc<dyn Answers>>,
+    /// Questions are searched one by one instead of listing what follows from a position.
+    pub(super) searches: bool,
 }
 
 impl MindSports {
@@ -49,6 +52,7 @@ impl MindSports {
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSports {
         let game = Continuation::new(&board, rules.applies(MS_KO));
         let free = Continuation::new(&board, false);
+        let searches = board.len() > LARGEST_LISTED;
         MindSports {
             rules,
             budget,
@@ -58,7 +62,14 @@ impl MindSports {
             facts: facts.continuation.clone(),
             superko: facts.superko.clone(),
             answers: facts.answers.clone(),
+            searches,
         }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(self) -> MindSports {
+        MindSports { searches: true, ..self }
     }
 
     pub(super) fn board(&self) -> &Board {
@@ -76,13 +87,17 @@ impl MindSports {
             Dead::OpponentFirst => owner.opponent(),
             Dead::OwnerFirst => owner,
         };
-        (self.captured(position, owner, first), false)
+        (self.captured(position, owner, first, position.of(owner)), false)
     }
 
-    /// The stones of `owner` that his opponent forces (lower) or might force (upper) off the board, `first` moving first.
-    fn captured(&mut self, position: Position, owner: Colour, first: Colour) -> Bounds<Points> {
+    /// The stones of `owner` that his opponent forces (lower) or might force (upper) off the board, `first` moving first: at
+    /// least those of strings with a point of `among`.
+    fn captured(&mut self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.captured(position, owner, first));
+        }
+        if self.searches {
+            return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
         }
         let mut question = Forcing(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
@@ -173,6 +188,9 @@ impl MindSports {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.independent(position, owner));
         }
+        if self.searches {
+            return searched(&self.game, position, owner, owner.opponent(), What::Immortal, among, self.budget);
+        }
         let mut question = Forcing(Independent { game: &self.game, owner });
         let start = self.game.start(position, owner.opponent());
         let memo = &mut self.solved[owner.index()].independent;
@@ -186,7 +204,7 @@ impl MindSports {
             return Bounds::exactly(0);
         }
         let told = self.of_some(position, owner, among, Asked::Capturable);
-        told.unwrap_or_else(|| self.captured(position, owner, owner.opponent()))
+        told.unwrap_or_else(|| self.captured(position, owner, owner.opponent(), among))
     }
 
     fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {

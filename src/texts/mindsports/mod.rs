@@ -1,10 +1,11 @@
 //! MindSports Arena, one document with two counts (`specs/ms`).
 
 pub mod clauses;
+mod finished;
 pub mod game;
 pub mod judge;
 pub mod procedure;
-mod search;
+pub mod search;
 pub mod superko;
 mod trace;
 
@@ -13,10 +14,12 @@ pub use judge::*;
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
+use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
 use crate::cases::KoRule;
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
+use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
 use crate::record::Setup;
@@ -60,6 +63,10 @@ impl Document for MindSportsArena {
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
         Box::new(judge::MindSports::new(rules.clone(), board.clone(), budget, facts))
+    }
+
+    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
+        finished::finished(rules, position)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

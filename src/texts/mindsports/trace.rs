@@ -3,6 +3,7 @@
 use crate::board::{Colour, Position, StoneString};
 use crate::law::trace::{claim_steps, move_name, moves, names, points_where, step, string_name};
 use crate::law::verdict::{Life, LineMove, PointStatus, Step, StringStatus, Verdict};
+use crate::solve::Budget;
 use crate::solve::forcing::Forcing;
 use crate::solve::line::forcing_line;
 use crate::texts::mindsports::clauses::*;
@@ -100,7 +101,10 @@ impl MindSports {
         let mut question = Forcing(Captured { game, owner: string.colour });
         let start = game.start(position, first);
         let wanted = |v| v & string.stones != 0;
-        let line = forcing_line(game, &mut question, &start, 0, wanted, self.budget).unwrap_or_default();
+        // Where questions are searched a line is a luxury.
+        let states = if self.searches { self.budget.states.min(20_000) } else { self.budget.states };
+        let budget = Budget { states, ..self.budget };
+        let line = forcing_line(game, &mut question, &start, 0, wanted, budget).unwrap_or_default();
         moves(line, |mv, state| (state.mover.opponent(), move_name(self.board(), *mv), state.position))
     }
 }

@@ -1,0 +1,681 @@
+//! Depth-first proof-number search (A. Nagai, "Df-pn algorithm for searching AND/OR trees", 2002) for games on the positions of a
+//! board, too large to list, in which an attacker wants something of a few points: that a string is taken, or that a point is
+//! free again and again.
+//!
+//! * Keys are exact: states, never hashes of them.
+//! * A state met again on its path is won as the cycle says. What rests on that holds on that path only, and is kept apart
+//!   until the head of the cycle is decided by itself.
+//! * What is decided comes with a *zone* ([`zone`]): states that are the same there have the same winner. So a player who has
+//!   lost whatever he does within the zone has lost, and what is proved serves other positions ([`patterns`]).
+//!
+//! The answer depends neither on the order of the search nor on what is forgotten when the table is full.
+
+mod patterns;
+pub mod zone;
+
+use rustc_hash::FxHashMap;
+
+use self::patterns::Patterns;
+use self::zone::{Ban, Care, Scene};
+use super::{Budget, Game};
+use crate::board::{Board, Colour, Play, Points, Position, points_of};
+
+/// What a move does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step {
+    /// A stone is played.
+    Play(usize),
+    /// Nothing.
+    Pass,
+    /// The ban on a point is lifted.
+    Lift(usize),
+}
+
+/// A game on the positions of a board, as the search sees it.
+///
+/// A sequence that ends without a move is won by the attacker if the last state is [`met`](Siege::met), one that goes on for
+/// ever if such states come again and again. Where a player may not pass, his opponent may pass after any play of his that
+/// leaves the core as it is. Moves are plays by the rules of the board, passes, and what lifts one ban; a play is forbidden only by
+/// a ban on its point, which says that it would be a ko capture of the stone named, or in states that are [`bound`](Siege::bound).
+pub trait Siege: Game<State: Copy> {
+    /// The board.
+    fn board(&self) -> &Board;
+
+    /// The player who wants something.
+    fn attacker(&self) -> Colour;
+
+    /// The position.
+    fn position(&self, state: &Self::State) -> Position;
+
+    /// What a move does.
+    fn step(mv: &Self::Move) -> Step;
+
+    /// The points that the question is about; all that is asked of a state is to be seen there.
+    fn core(&self) -> Points;
+
+    /// Lasting bans: each ends when its point is occupied or its stone is removed or joined, or when it is lifted.
+    fn bans(&self, _: &Self::State) -> Vec<Ban> {
+        Vec::new()
+    }
+
+    /// Whether the course so far matters in a way that only the whole board tells.
+    fn bound(&self, _: &Self::State) -> bool {
+        false
+    }
+
+    /// Whether the attacker needs plays on or next to the zone to get what he wants, as where something is to be taken. Else moves
+    /// anywhere matter, and there are no zones.
+    fn local(&self) -> bool {
+        true
+    }
+
+    /// What is part of the state besides the position, on the core.
+    fn mark(&self, _: &Self::State) -> Points {
+        0
+    }
+
+    /// The attacker has what he wants now, and needs it again and again.
+    fn met(&self, _: &Self::State) -> bool {
+        false
+    }
+
+    /// Whether there are states in which he has that, so that it matters what lies on a cycle.
+    fn again(&self) -> bool {
+        false
+    }
+
+    /// Whether a cycle through the state is taken for lost, if he never has what he wants in it, though it might not be: then no
+    /// answer that it decides is a disproof.
+    fn simplified(&self, _: &Self::State) -> bool {
+        false
+    }
+
+    /// Seen without looking further: whether the attacker wins, and a zone.
+    fn known(&self, state: &Self::State) -> Option<(bool, Points)>;
+
+    /// A play that wins for the attacker at once, with a zone of what it leads to.
+    fn strike(&self, _: &Self::State) -> Option<(usize, Points)> {
+        None
+    }
+
+    /// How hard it seems to prove and to disprove that the attacker wins.
+    fn estimate(&self, state: &Self::State) -> (u32, u32);
+
+    /// Where moves are looked at first.
+    fn middle(&self, state: &Self::State) -> Points;
+}
+
+/// On boards of at most so many points what follows from a position is listed; on larger ones questions are searched.
+pub const LARGEST_LISTED: usize = 16;
+
+const INFINITE: u32 = 1_000_000_000;
+/// No repetition.
+const NOWHERE: u32 = u32::MAX;
+/// Most states kept.
+const MOST_STATES: usize = 1 << 20;
+/// Moves so far from the middle are looked at only when needed.
+const NEAR: u32 = 2;
+
+/// What is found of a state.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    proof: u32,
+    disproof: u32,
+    /// Where it is decided: its zone.
+    zone: Points,
+    /// Where a repetition decided it: the depths of the first and the last state of the path on which it rests.
+    rests: (u32, u32),
+}
+
+impl Found {
+    fn decided(won: bool, zone: Points) -> Found {
+        let (proof, disproof) = if won { (0, INFINITE) } else { (INFINITE, 0) };
+        Found { proof, disproof, zone, rests: (NOWHERE, 0) }
+    }
+
+    fn open(proof: u32, disproof: u32) -> Found {
+        Found { proof, disproof, zone: 0, rests: (NOWHERE, 0) }
+    }
+
+    fn is_decided(&self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    fn won_by(&self, attacker: bool) -> bool {
+        if attacker { self.proof == 0 } else { self.disproof == 0 }
+    }
+
+    fn rests_on_path(&self) -> bool {
+        self.rests.0 != NOWHERE
+    }
+
+    /// What the player has to reach, and what his opponent has.
+    fn numbers(&self, attacking: bool) -> (u32, u32) {
+        if attacking { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+}
+
+/// What is kept of a state.
+struct Kept {
+    found: Found,
+    /// Its place on the path, plus one.
+    on: u32,
+    /// Where it rests on a repetition: the state of the path with which it stands and falls.
+    anchor: u64,
+    /// States expanded for it.
+    work: u32,
+}
+
+/// A move and where it leads.
+struct Kid<S> {
+    step: Step,
+    state: S,
+    /// Steps from the middle.
+    far: u32,
+    /// Nothing as long as it has not been looked at.
+    found: Option<Found>,
+    /// Not yet refuted, and needed to lose.
+    needed: bool,
+}
+
+/// A state of the path.
+struct Frame<S> {
+    state: S,
+    attacking: bool,
+    kids: Vec<Kid<S>>,
+    bans: Vec<Ban>,
+    /// Thresholds.
+    most: (u32, u32),
+    /// The move being searched.
+    chosen: usize,
+    /// Something was decided since the needed moves were found.
+    stale: bool,
+    /// States of the path up to here in which the attacker has what he wants.
+    met: u32,
+    serial: u64,
+    /// Expanded before this one.
+    before: usize,
+}
+
+/// What comes next.
+enum Next {
+    Done(Found),
+    Down(usize, u32, u32),
+}
+
+/// A search for the answer of one question.
+pub struct Search<'a, G: Siege> {
+    game: &'a G,
+    care: Care,
+    zones: bool,
+    table: FxHashMap<G::State, Kept>,
+    patterns: Patterns,
+    path: Vec<Frame<G::State>>,
+    serials: u64,
+    expanded: usize,
+    most_states: usize,
+    doubtful: bool,
+}
+
+impl<'a, G: Siege> Search<'a, G> {
+    /// A search of this game.
+    #[must_use]
+    pub fn new(game: &'a G) -> Search<'a, G> {
+        Search {
+            game,
+            care: Care::default(),
+            zones: game.local(),
+            table: FxHashMap::default(),
+            patterns: Patterns::new(game.board(), game.core()),
+            path: Vec::new(),
+            serials: 0,
+            expanded: 0,
+            most_states: MOST_STATES,
+            doubtful: false,
+        }
+    }
+
+    /// Without zones: every move counts.
+    #[must_use]
+    pub fn without_zones(self) -> Search<'a, G> {
+        Search { zones: false, ..self }
+    }
+
+    /// With zones that leave something out of care.
+    #[must_use]
+    pub fn careless(self, care: Care) -> Search<'a, G> {
+        Search { care, ..self }
+    }
+
+    /// With room for so many states.
+    #[must_use]
+    pub fn keeping(self, most_states: usize) -> Search<'a, G> {
+        Search { most_states, ..self }
+    }
+
+    /// States expanded.
+    #[must_use]
+    pub fn expanded(&self) -> usize {
+        self.expanded
+    }
+
+    /// The states decided, with the winner (whether it is the attacker) and a zone.
+    pub fn decided(&self) -> impl Iterator<Item = (&G::State, bool, Points)> {
+        let decided = self.table.iter().filter(|(_, kept)| {
+            !kept.found.rests_on_path() && (kept.found.proof == 0 || kept.found.disproof == 0 && !self.doubtful)
+        });
+        decided.map(|(state, kept)| (state, kept.found.proof == 0, kept.found.zone))
+    }
+
+    /// Whether the attacker wins from `root`; `None` if the budget ran out.
+    pub fn wins(&mut self, root: &G::State, budget: Budget) -> Option<bool> {
+        self.path.clear();
+        self.table.values_mut().for_each(|kept| kept.on = 0);
+        let found = self.look(root);
+        if found.is_decided() {
+            return self.answer(found);
+        }
+        self.enter(*root, (INFINITE, INFINITE));
+        loop {
+            match self.next() {
+                Next::Down(kid, most, most_other) => {
+                    if budget.is_spent(self.expanded, 1) {
+                        return None;
+                    }
+                    let at = self.path.len() - 1;
+                    let frame = &mut self.path[at];
+                    frame.chosen = kid;
+                    let state = frame.kids[kid].state;
+                    let most = if frame.attacking { (most, most_other) } else { (most_other, most) };
+                    self.enter(state, most);
+                }
+                Next::Done(found) => {
+                    let found = self.leave(found);
+                    let Some(parent) = self.path.last_mut() else {
+                        return self.answer(found);
+                    };
+                    parent.stale |= found.is_decided();
+                    parent.kids[parent.chosen].found = Some(found);
+                }
+            }
+        }
+    }
+
+    fn answer(&self, found: Found) -> Option<bool> {
+        (found.proof == 0 || found.disproof == 0 && !self.doubtful).then_some(found.proof == 0)
+    }
+
+    /// Puts a state on the path.
+    fn enter(&mut self, state: G::State, most: (u32, u32)) {
+        let depth = self.path.len() as u32;
+        self.expanded += 1;
+        self.serials += 1;
+        if self.table.len() >= self.most_states {
+            self.forget();
+        }
+        let kept = self.table.entry(state).or_insert(Kept { found: Found::open(1, 1), on: 0, anchor: 0, work: 0 });
+        kept.on = depth + 1;
+        let met = self.path.last().map_or(0, |f| f.met) + u32::from(self.game.met(&state));
+        let attacking = self.game.mover(&state) == self.game.attacker();
+        let kids = self.kids(&state);
+        self.path.push(Frame {
+            state,
+            attacking,
+            kids,
+            bans: self.game.bans(&state),
+            most,
+            chosen: 0,
+            stale: true,
+            met,
+            serial: self.serials,
+            before: self.expanded - 1,
+        });
+    }
+
+    /// Takes the last state off the path, with what was found of it; and what it rests on, seen from its parent.
+    fn leave(&mut self, mut found: Found) -> Found {
+        let Some(frame) = self.path.pop() else { return found };
+        let depth = self.path.len() as u32;
+        if found.rests.0 != NOWHERE && found.rests.0 >= depth {
+            // It rests on nothing before it.
+            found.rests = (NOWHERE, 0);
+        }
+        if !self.care.repetitions {
+            found.rests = (NOWHERE, 0);
+        }
+        let mut anchor = 0;
+        if found.rests_on_path() {
+            // What a cycle is worth may depend on what lies on it: where that can be, only the same path will do.
+            let last = if self.game.again() { depth - 1 } else { found.rests.1.min(depth - 1) };
+            found.rests.1 = last;
+            anchor = self.path[last as usize].serial;
+        }
+        let work = u32::try_from(self.expanded - frame.before).unwrap_or(u32::MAX);
+        if let Some(kept) = self.table.get_mut(&frame.state) {
+            *kept = Kept { found, on: 0, anchor, work: kept.work.saturating_add(work) };
+        }
+        if found.is_decided()
+            && !found.rests_on_path()
+            && self.zones
+            && found.zone != self.game.board().all()
+            && frame.bans.is_empty()
+        {
+            let root = (frame.attacking, self.game.mark(&frame.state));
+            self.patterns.add(root, self.stones(&frame.state), found.proof == 0, found.zone);
+        }
+        found
+    }
+
+    /// Makes room: what was found at little cost goes, as much as is needed.
+    fn forget(&mut self) {
+        let mut least = 2;
+        while self.table.len() > self.most_states / 2 {
+            let before = self.table.len();
+            self.table.retain(|_, kept| kept.on > 0 || kept.work >= least);
+            if least > u32::MAX / 2 {
+                // Nothing is left but the path.
+                self.most_states = self.most_states.max(2 * before);
+                return;
+            }
+            least *= 2;
+        }
+    }
+
+    /// The owner's and the attacker's stones.
+    fn stones(&self, state: &G::State) -> [Points; 2] {
+        let position = self.game.position(state);
+        [position.of(self.game.attacker().opponent()), position.of(self.game.attacker())]
+    }
+
+    /// The moves, the nearest first.
+    fn kids(&self, state: &G::State) -> Vec<Kid<G::State>> {
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        let board = self.game.board();
+        let mut rings = vec![self.game.middle(state)];
+        let mut seen = rings[0];
+        loop {
+            let ring = board.around(seen) & !seen;
+            if ring == 0 {
+                break;
+            }
+            seen |= ring;
+            rings.push(ring);
+        }
+        let far = |step| match step {
+            // A point next to the middle is no step away.
+            Step::Play(p) => rings.iter().position(|r| r >> p & 1 == 1).map_or(0, |d| (d as u32).saturating_sub(1)),
+            Step::Pass | Step::Lift(_) => 0,
+        };
+        let kid = |(mv, state)| {
+            let step = G::step(&mv);
+            Kid { step, state, far: far(step), found: None, needed: true }
+        };
+        let mut kids: Vec<_> = moves.into_iter().map(kid).collect();
+        kids.sort_by_key(|kid| kid.far);
+        kids
+    }
+
+    /// What is known of a state that the last one of the path leads to.
+    fn look(&mut self, state: &G::State) -> Found {
+        let depth = self.path.len() as u32;
+        if let Some(kept) = self.table.get(state) {
+            let found = kept.found;
+            if kept.on > 0 {
+                let head = kept.on - 1;
+                let last = self.path.last().map_or(0, |f| f.met);
+                let won = self.game.met(state) || last > self.path[head as usize].met;
+                self.doubtful |= !won && self.game.simplified(state);
+                return Found { rests: (head, head), ..Found::decided(won, self.game.board().all()) };
+            }
+            if !found.rests_on_path() {
+                return if found.is_decided() { found } else { Found::open(found.proof, found.disproof) };
+            }
+            let (_, last) = found.rests;
+            if last < depth && self.path[last as usize].serial == kept.anchor {
+                return Found { zone: self.game.board().all(), ..found };
+            }
+            return Found::open(2, 2);
+        }
+        if let Some((won, zone)) = self.game.known(state) {
+            return Found::decided(won, self.zone_of(state, zone));
+        }
+        if let Some((v, zone)) = self.game.strike(state)
+            && let Some(play) = self.game.board().play(self.game.position(state), self.game.attacker(), v)
+        {
+            let bans = self.game.bans(state);
+            return Found::decided(true, self.zone_of(state, self.scene(state, &bans).through(v, &play, true, zone)));
+        }
+        if self.zones && !self.game.bound(state) && self.game.bans(state).is_empty() {
+            let root = (self.game.mover(state) == self.game.attacker(), self.game.mark(state));
+            if let Some((won, zone)) = self.patterns.find(root, self.stones(state)) {
+                return Found::decided(won, zone);
+            }
+        }
+        let (proof, disproof) = self.game.estimate(state);
+        Found::open(proof, disproof)
+    }
+
+    fn zone_of(&self, state: &G::State, zone: Points) -> Points {
+        let all = self.game.board().all();
+        if !self.zones || self.game.bound(state) {
+            return all;
+        }
+        let bans = self.game.bans(state);
+        self.scene(state, &bans).with_bans(zone | self.game.core())
+    }
+
+    fn scene<'s>(&'s self, state: &G::State, bans: &'s [Ban]) -> Scene<'s> {
+        Scene {
+            board: self.game.board(),
+            position: self.game.position(state),
+            mover: self.game.mover(state),
+            bans,
+            care: self.care,
+        }
+    }
+
+    /// What is to be done with the last state of the path.
+    fn next(&mut self) -> Next {
+        let at = self.path.len() - 1;
+        let attacking = self.path[at].attacking;
+        self.look_at(at, |kid| kid.far <= NEAR);
+        loop {
+            if let Some(found) = self.won(at) {
+                return Next::Done(found);
+            }
+            if !self.path[at].stale {
+                break;
+            }
+            self.path[at].stale = false;
+            let (lost, open) = self.lost(at);
+            if open.is_empty() {
+                return Next::Done(lost);
+            }
+            self.path[at].kids.iter_mut().for_each(|kid| kid.needed = false);
+            open.iter().for_each(|&kid| self.path[at].kids[kid].needed = true);
+            if self.look_at(at, |kid| kid.needed) {
+                self.path[at].stale = true;
+            }
+        }
+        let frame = &self.path[at];
+        // Where even a pass has lost, what is needed is all that can help the owner.
+        let pass = frame.kids.iter().find(|kid| kid.step == Step::Pass);
+        let only = !attacking && pass.and_then(|kid| kid.found).is_some_and(|found| found.won_by(true));
+        let (mut best, mut second, mut chosen, mut hardest, mut count) = (INFINITE, INFINITE, 0, 0, 0u32);
+        for (i, kid) in frame.kids.iter().enumerate() {
+            let Some(found) = kid.found.filter(|found| !found.won_by(!attacking)) else { continue };
+            if only && !kid.needed {
+                continue;
+            }
+            let (mine, other) = found.numbers(attacking);
+            let mine = mine + kid.far + if kid.needed { 0 } else { 2 };
+            (hardest, count) = (other.max(hardest), count + 1);
+            if mine < best {
+                (second, best, chosen) = (best, mine, i);
+            } else {
+                second = second.min(mine);
+            }
+        }
+        let mine = best.min(INFINITE - 1);
+        let other = (hardest + (count - 1) / 4).min(INFINITE - 1);
+        let (most, most_other) = if attacking { frame.most } else { (frame.most.1, frame.most.0) };
+        if mine >= most || other >= most_other {
+            let (proof, disproof) = if attacking { (mine, other) } else { (other, mine) };
+            return Next::Done(Found::open(proof, disproof));
+        }
+        let (m, o) = frame.kids[chosen].found.map_or((1, 1), |found| found.numbers(attacking));
+        let most = most.min(second.saturating_add(second / 4 + 1)).saturating_sub(best - m).max(m + 1);
+        let most_other = (most_other - other).saturating_add(o).max(o + 1).min(INFINITE);
+        Next::Down(chosen, most.min(INFINITE), most_other)
+    }
+
+    /// Looks at these moves, if that has not been done; whether there were any.
+    fn look_at(&mut self, at: usize, which: impl Fn(&Kid<G::State>) -> bool) -> bool {
+        let mut any = false;
+        for i in 0..self.path[at].kids.len() {
+            let kid = &self.path[at].kids[i];
+            if kid.found.is_none() && which(kid) {
+                any = true;
+                let state = kid.state;
+                let found = self.look(&state);
+                self.path[at].kids[i].found = Some(found);
+                if found.won_by(self.path[at].attacking) {
+                    break;
+                }
+            }
+        }
+        any
+    }
+
+    /// Whether the player to move has a winning move: what that makes of the state.
+    fn won(&self, at: usize) -> Option<Found> {
+        let frame = &self.path[at];
+        let kids = frame.kids.iter().filter_map(|kid| Some((kid, kid.found?)));
+        let (kid, found) = kids
+            .filter(|(_, found)| found.won_by(frame.attacking))
+            .min_by_key(|(_, found)| (found.rests_on_path(), found.zone.count_ones()))?;
+        let zone = if found.rests_on_path() || !self.zones || self.game.bound(&frame.state) {
+            self.game.board().all()
+        } else {
+            let zone = self.before(frame, kid, found.zone, true) | self.game.core();
+            self.scene(&frame.state, &frame.bans).with_bans(zone)
+        };
+        Some(Found { zone, ..found })
+    }
+
+    /// A zone of the state from that of where a move leads.
+    fn before(&self, frame: &Frame<G::State>, kid: &Kid<G::State>, zone: Points, by_winner: bool) -> Points {
+        let scene = self.scene(&frame.state, &frame.bans);
+        match kid.step {
+            Step::Pass => zone,
+            Step::Lift(p) if by_winner => zone | 1 << p | scene.pinned(p),
+            Step::Lift(p) => zone | 1 << p,
+            Step::Play(v) => {
+                let Some(play) = self.played(frame, v) else { return self.game.board().all() };
+                scene.through(v, &play, by_winner, zone)
+            }
+        }
+    }
+
+    fn played(&self, frame: &Frame<G::State>, v: usize) -> Option<Play> {
+        self.game.board().play(self.game.position(&frame.state), self.game.mover(&frame.state), v)
+    }
+
+    /// What the state is if the player to move loses by all his moves, and the needed moves of which that is not known. Where
+    /// he loses by a pass he loses by all moves outside the zone of that, since they leave it as it is. Where he may not pass
+    /// his opponent may pass after such a move, for ever.
+    fn lost(&self, at: usize) -> (Found, Vec<usize>) {
+        let frame = &self.path[at];
+        let all = self.game.board().all();
+        let winner = !frame.attacking;
+        let refuted = |kid: &Kid<G::State>| kid.found.filter(|found| found.won_by(winner));
+        let unrefuted = || (0..frame.kids.len()).filter(|&i| refuted(&frame.kids[i]).is_none()).collect::<Vec<_>>();
+        let rests = |rests: (u32, u32), found: &Found| match found.rests_on_path() {
+            true => (rests.0.min(found.rests.0), rests.1.max(found.rests.1)),
+            false => rests,
+        };
+        let whole = || {
+            let open = unrefuted();
+            let on = frame.kids.iter().filter_map(refuted).fold((NOWHERE, 0), |on, found| rests(on, &found));
+            (Found { rests: on, ..Found::decided(winner, all) }, open)
+        };
+        let pass = frame.kids.iter().find(|kid| kid.step == Step::Pass);
+        let passed = pass.and_then(refuted);
+        if !self.zones || self.game.bound(&frame.state) {
+            return whole();
+        }
+        if pass.is_some() && passed.is_none() {
+            // What is far away is needed no sooner than a pass is refuted.
+            let mut found = whole();
+            found.1.retain(|&i| frame.kids[i].found.is_some());
+            return found;
+        }
+        let scene = self.scene(&frame.state, &frame.bans);
+        let empty = self.game.board().empty(self.game.position(&frame.state));
+        let mut by_point = [None; 64];
+        let mut open_points = 0;
+        for (i, kid) in frame.kids.iter().enumerate() {
+            if let Step::Play(v) = kid.step {
+                by_point[v] = Some(i);
+                if refuted(kid).is_none() {
+                    open_points |= 1 << v;
+                }
+            }
+        }
+        let mut on = (NOWHERE, 0);
+        let mut zone = self.game.core();
+        if let Some(found) = passed {
+            on = rests(on, &found);
+            zone |= found.zone;
+        }
+        let (mut open, mut done, mut lifted) = (Vec::new(), 0, 0);
+        loop {
+            zone = scene.closed(zone, open_points);
+            let within = zone;
+            let mut more = false;
+            for &(p, stone) in frame.bans.iter().filter(|(p, _)| within >> p & 1 == 1) {
+                if lifted >> p & 1 == 1 {
+                    continue;
+                }
+                lifted |= 1 << p;
+                more = true;
+                match frame.kids.iter().position(|kid| kid.step == Step::Lift(p)) {
+                    Some(i) => match refuted(&frame.kids[i]) {
+                        Some(found) => {
+                            on = rests(on, &found);
+                            zone |= if found.rests_on_path() { all } else { found.zone };
+                        }
+                        None => open.push(i),
+                    },
+                    // A player's own stone he cannot take: its ban is the other's.
+                    None if scene.position.of(scene.mover) >> stone & 1 == 1 => {}
+                    None => zone |= scene.pinned(p),
+                }
+            }
+            for v in points_of(within & empty & !done) {
+                done |= 1 << v;
+                more = true;
+                match by_point[v] {
+                    None => zone |= scene.pinned(v),
+                    Some(i) => match refuted(&frame.kids[i]) {
+                        Some(found) => {
+                            on = rests(on, &found);
+                            zone |= if found.rests_on_path() {
+                                all
+                            } else {
+                                self.before(frame, &frame.kids[i], found.zone, false)
+                            };
+                        }
+                        None => open.push(i),
+                    },
+                }
+            }
+            if !more || passed.is_some() {
+                break;
+            }
+        }
+        zone = scene.with_bans(zone);
+        (Found { rests: on, ..Found::decided(winner, if on.0 == NOWHERE { zone } else { all }) }, open)
+    }
+}

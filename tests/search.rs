@@ -1,0 +1,393 @@
+//! The search of boards too large to list is held equal to what it stands for, and its zones to what they claim.
+
+use rustc_hash::FxHashMap;
+use shinpan::board::index::Index;
+use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
+use shinpan::law::RuleSet;
+use shinpan::solve::search::zone::Care;
+use shinpan::solve::search::{Search, Siege};
+use shinpan::solve::{Budget, Game};
+use shinpan::texts::j1989::Confirmation;
+use shinpan::texts::j1989::search::{Clearing, ForGood, Taking};
+use shinpan::texts::mindsports::search::{Wanting, What};
+use shinpan::texts::mindsports::{Continuation, Continuing};
+
+fn board(size: &str) -> Board {
+    Board::new(Grid::parse(size).expect("a size")).expect("small")
+}
+
+fn positions(board: &Board) -> Vec<Position> {
+    Index::new(board.grid()).expect("small").iter().collect()
+}
+
+fn j1989(board: &Board, owner: Colour) -> Confirmation {
+    Confirmation::new(&RuleSet::parse("j1989").expect("a rule set")[0], board, owner)
+}
+
+/// All that can follow from some states.
+struct Graph<S> {
+    numbers: FxHashMap<S, u32>,
+    states: Vec<S>,
+    starts: Vec<u32>,
+    successors: Vec<u32>,
+}
+
+impl<S: Copy + Eq + std::hash::Hash + std::fmt::Debug> Graph<S> {
+    fn new<G: Game<State = S>>(game: &G, roots: impl Iterator<Item = S>) -> Graph<S> {
+        let mut graph =
+            Graph { numbers: FxHashMap::default(), states: Vec::new(), starts: vec![0], successors: vec![] };
+        roots.for_each(|root| _ = graph.number(root));
+        let mut moves = Vec::new();
+        let mut at = 0;
+        while at < graph.states.len() {
+            game.moves(&graph.states[at], &mut moves);
+            for (_, to) in moves.drain(..) {
+                let to = graph.number(to);
+                graph.successors.push(to);
+            }
+            graph.starts.push(graph.successors.len() as u32);
+            at += 1;
+        }
+        graph
+    }
+
+    fn number(&mut self, state: S) -> u32 {
+        let next = self.states.len() as u32;
+        let number = *self.numbers.entry(state).or_insert(next);
+        if number == next {
+            self.states.push(state);
+        }
+        number
+    }
+
+    fn after(&self, at: usize) -> impl Iterator<Item = usize> {
+        self.successors[self.starts[at] as usize..self.starts[at + 1] as usize].iter().map(|&to| to as usize)
+    }
+
+    /// The least sets such that a state has a bit if it is given, or if the attacker can move to one that has, or if the other
+    /// has moves and all lead to such.
+    fn forced(
+        &self,
+        attacks: impl Fn(&S) -> bool,
+        mut sets: Vec<Points>,
+        through: impl Fn(&S, &S, Points) -> Points,
+    ) -> Vec<Points> {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in (0..self.states.len()).rev() {
+                let from = &self.states[at];
+                let options = self.after(at).map(|to| through(from, &self.states[to], sets[to]));
+                let more = if attacks(from) {
+                    options.fold(0, |a, b| a | b)
+                } else {
+                    options.reduce(|a, b| a & b).unwrap_or(0)
+                };
+                if more & !sets[at] != 0 {
+                    sets[at] |= more;
+                    changed = true;
+                }
+            }
+        }
+        sets
+    }
+}
+
+/// A random position that is the same within `zone`; `None` if what came is not legal.
+fn refilled(board: &Board, position: Position, zone: Points, random: &mut fastrand::Rng) -> Option<Position> {
+    let mut stones = position.stones.map(|s| s & zone);
+    for p in points_of(board.all() & !zone) {
+        match random.u8(0..3) {
+            0 => {}
+            colour => stones[usize::from(colour) - 1] |= 1 << p,
+        }
+    }
+    Some(Position { stones }).filter(|&position| board.is_legal(position))
+}
+
+/// What was compared.
+#[derive(Default, Debug)]
+struct Compared {
+    answers: usize,
+    states: usize,
+    refills: usize,
+    wrong: Vec<String>,
+}
+
+impl Compared {
+    /// Compares what a search has decided with the truth, and in `refills` positions the same in the zone, where the truth is known.
+    fn search<G: Siege>(
+        &mut self,
+        game: &G,
+        search: &Search<'_, G>,
+        truth: impl Fn(&G::State) -> Option<bool>,
+        with: impl Fn(&G::State, Position, Points) -> G::State,
+        refills: usize,
+        random: &mut fastrand::Rng,
+    ) {
+        let board = game.board();
+        for (state, won, zone) in search.decided() {
+            let wrong = |what: &str, of: &G::State| {
+                let zone = diagram::text(board.grid(), Position { stones: [zone, 0] });
+                let before = diagram::text(board.grid(), game.position(state));
+                let now = diagram::text(board.grid(), game.position(of));
+                format!("{what}: {before} zone {zone} now {now} core {:b} won {won}: {state:?}", game.core())
+            };
+            if let Some(truth) = truth(state) {
+                self.states += 1;
+                if truth != won {
+                    self.wrong.push(wrong("state", state));
+                }
+            }
+            if zone == board.all() {
+                continue;
+            }
+            for _ in 0..refills {
+                let Some(position) = refilled(board, game.position(state), zone, random) else { continue };
+                let state = with(state, position, zone);
+                if let Some(truth) = truth(&state) {
+                    self.refills += 1;
+                    if truth != won {
+                        self.wrong.push(wrong("refill", &state));
+                    }
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, found: Option<bool>, truth: bool, text: impl Fn() -> String) {
+        self.answers += usize::from(found.is_some());
+        if found.is_some_and(|found| found != truth) {
+            self.wrong.push(format!("answer {found:?}: {}", text()));
+        }
+    }
+
+    fn none_wrong(&self) {
+        let first: Vec<_> = self.wrong.iter().take(5).collect();
+        assert!(
+            self.wrong.is_empty(),
+            "{} of {} {} {}: {first:#?}",
+            self.wrong.len(),
+            self.answers,
+            self.states,
+            self.refills
+        );
+    }
+}
+
+/// How much of it is compared.
+#[derive(Clone, Copy)]
+struct Extent {
+    every: usize,
+    refills: usize,
+    care: Care,
+    budget: usize,
+}
+
+impl Extent {
+    fn of(every: usize, refills: usize) -> Extent {
+        Extent { every, refills, care: Care::default(), budget: 100_000 }
+    }
+}
+
+/// Captures in a confirmation, on the whole board.
+fn captures(size: &str, extent: Extent) -> Compared {
+    let board = board(size);
+    let (owner, mut compared, mut random) = (Colour::Black, Compared::default(), fastrand::Rng::with_seed(16));
+    let confirmation = j1989(&board, owner);
+    let any = Taking { confirmation: &confirmation, point: 0 };
+    let all = positions(&board);
+    let start = |&p: &Position| [owner, owner.opponent()].map(|mover| confirmation.remembering(p, mover, [0; 3]));
+    let graph = Graph::new(&any, all.iter().flat_map(start));
+    let truth = graph.forced(
+        |s| s.mover != owner,
+        vec![0; graph.states.len()],
+        |from, to, value| {
+            let live = from.position.of(owner);
+            live & (!to.position.of(owner) | value)
+        },
+    );
+    for (i, &position) in all.iter().enumerate() {
+        if (i + random.usize(0..extent.every)) % extent.every != 0 {
+            continue;
+        }
+        for string in board.components(position.of(owner)) {
+            let point = string.trailing_zeros() as usize;
+            let game = Taking { confirmation: &confirmation, point };
+            let mut search = Search::new(&game).careless(extent.care);
+            let start = confirmation.start(position);
+            let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize] >> point & 1 == 1);
+            let found = search.wins(&start, Budget::of(extent.budget));
+            let known = of(&start).expect("a root");
+            compared.answer(found, known, || format!("{} {point}", diagram::text(board.grid(), position)));
+            let with = |state: &shinpan::texts::j1989::Confirming, position, zone: Points| {
+                state.with(position, state.bans().map(|set| set & zone))
+            };
+            compared.search(&game, &search, of, with, extent.refills, &mut random);
+        }
+    }
+    compared
+}
+
+/// What is wanted of stones in a continuation.
+fn wanted(size: &str, what: What, extent: Extent) -> Compared {
+    let board = board(size);
+    let (owner, mut compared, mut random) = (Colour::Black, Compared::default(), fastrand::Rng::with_seed(17));
+    let continuation = Continuation::new(&board, true);
+    let any = Wanting { game: &continuation, owner, point: 0, what };
+    let all = positions(&board);
+    let start = |&p: &Position| Colour::ALL.map(|mover| continuation.start(p, mover));
+    let graph = Graph::new(&any, all.iter().flat_map(start));
+    let attacker = any.attacker();
+    let given = |s: &Continuing| if what == What::Immortal { board.immortal(s.position, owner) } else { 0 };
+    let truth = graph.forced(
+        |s| s.mover() == attacker,
+        graph.states.iter().map(given).collect(),
+        |from, to, value| {
+            let live = from.position.of(owner);
+            let taken = if what == What::Captured { !to.position.of(owner) } else { 0 };
+            live & (taken | value & to.position.of(owner))
+        },
+    );
+    for (i, &position) in all.iter().enumerate() {
+        if (i + random.usize(0..extent.every)) % extent.every != 0 {
+            continue;
+        }
+        for (string, first) in board.components(position.of(owner)).flat_map(|s| Colour::ALL.map(|c| (s, c))) {
+            let point = string.trailing_zeros() as usize;
+            let game = Wanting { game: &continuation, owner, point, what };
+            let mut search = Search::new(&game).careless(extent.care);
+            let start = continuation.start(position, first);
+            let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize] >> point & 1 == 1);
+            let found = search.wins(&start, Budget::of(extent.budget));
+            let known = of(&start).expect("a root");
+            compared.answer(found, known, || format!("{} {point} {first}", diagram::text(board.grid(), position)));
+            let with = |state: &Continuing, position, _| continuation.start(position, state.mover());
+            compared.search(&game, &search, of, with, extent.refills, &mut random);
+        }
+    }
+    compared
+}
+
+/// Captures for good in a confirmation: of so many random strings and areas, from every position with the string.
+fn for_good(size: &str, questions: usize, extent: Extent) -> Compared {
+    let board = board(size);
+    let (owner, mut compared, mut random) = (Colour::Black, Compared::default(), fastrand::Rng::with_seed(18));
+    let all = positions(&board);
+    for _ in 0..questions {
+        let position = all[random.usize(0..all.len())];
+        let strings: Vec<Points> = board.components(position.of(owner)).collect();
+        let Some(&string) = strings.get(random.usize(0..strings.len().max(1))) else { continue };
+        let mut local = string;
+        while random.u8(0..3) == 0 {
+            local |= board.around(local) & random.u64(..);
+        }
+        let confirmation = j1989(&board, owner).looking_at(local);
+        let asked = ForGood { confirmation: &confirmation, string, endless_defends: false, facts: None };
+        let game = Clearing(&asked);
+        let with_string: Vec<Position> = all.iter().copied().filter(|p| string & !p.of(owner) == 0).collect();
+        let start = |&p: &Position| [owner, owner.opponent()].map(|m| confirmation.remembering(p, m, [0; 3]));
+        let graph = Graph::new(&game, with_string.iter().flat_map(start));
+        let truth = again_and_again(&graph, &confirmation, string, local);
+        for (i, &position) in with_string.iter().enumerate() {
+            if (i + random.usize(0..extent.every)) % extent.every != 0 {
+                continue;
+            }
+            let mut search = Search::new(&game).careless(extent.care);
+            let start = confirmation.start(position);
+            let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize]);
+            let found = search.wins(&start, Budget::of(extent.budget));
+            let known = of(&start).expect("a root");
+            let text = || format!("{} string {string:b} local {local:b}", diagram::text(board.grid(), position));
+            compared.answer(found, known, text);
+            if found.is_none() {
+                continue;
+            }
+            let with = |state: &shinpan::texts::j1989::Confirming, position, zone: Points| {
+                state.with(position, state.bans().map(|set| set & zone))
+            };
+            compared.search(&game, &search, of, with, extent.refills, &mut random);
+        }
+    }
+    compared
+}
+
+/// The generalised Büchi game by its nested fixpoint: again and again the string is gone and a point is free of new stones, for
+/// every point of `local`.
+fn again_and_again(
+    graph: &Graph<shinpan::texts::j1989::Confirming>,
+    confirmation: &Confirmation,
+    string: Points,
+    local: Points,
+) -> Vec<bool> {
+    let attacks = |s: &shinpan::texts::j1989::Confirming| s.mover != Colour::Black;
+    let free = |s: &shinpan::texts::j1989::Confirming| match s.original() & string {
+        0 => local & !confirmation.new_stones(s),
+        _ => 0,
+    };
+    let mut won = vec![true; graph.states.len()];
+    loop {
+        let stays: Vec<Points> = (0..graph.states.len())
+            .map(|at| {
+                let state = &graph.states[at];
+                let mut options = graph.after(at).map(|to| won[to]).peekable();
+                let ended = options.peek().is_none();
+                let stays = if attacks(state) { options.any(|w| w) } else { options.all(|w| w) };
+                // A sequence that has ended is won if everything holds.
+                let stays = if ended { free(state) == local } else { stays };
+                if stays { free(state) } else { 0 }
+            })
+            .collect();
+        let reached = graph.forced(attacks, stays, |_, _, value| value);
+        let now: Vec<bool> = reached.iter().zip(&won).map(|(&r, &w)| w && r == local).collect();
+        if now == won {
+            return won;
+        }
+        won = now;
+    }
+}
+
+#[test]
+fn captures_are_those_that_the_whole_game_gives_and_zones_hold_on_every_position_of_2x3_and_3x3() {
+    for (size, every, refills) in [("2x3", 1, 4), ("3x3", 4, 2)] {
+        let compared = captures(size, Extent::of(every, refills));
+        compared.none_wrong();
+        println!("{size} {} {} {}", compared.answers, compared.states, compared.refills);
+    }
+}
+
+#[test]
+fn what_is_wanted_in_a_continuation_is_what_the_whole_game_gives_and_zones_hold() {
+    for what in [What::Captured, What::Immortal] {
+        for (size, every, refills) in [("2x3", 1, 4), ("3x3", 4, 2)] {
+            let compared = wanted(size, what, Extent::of(every, refills));
+            compared.none_wrong();
+            println!("{size} {what:?} {} {} {}", compared.answers, compared.states, compared.refills);
+        }
+    }
+}
+
+#[test]
+fn captures_for_good_are_those_of_the_infinite_game_and_zones_hold() {
+    for (size, questions, every, refills) in [("2x3", 10, 1, 4), ("3x3", 6, 12, 2)] {
+        let compared = for_good(size, questions, Extent::of(every, refills));
+        compared.none_wrong();
+        println!("{size} {} {} {}", compared.answers, compared.states, compared.refills);
+    }
+}
+
+/// The tests above find the harm where a zone leaves something out.
+#[test]
+fn a_careless_zone_is_found_out() {
+    let careful = Care::default();
+    let mutants = [
+        Care { liberties: false, ..careful },
+        Care { contacts: false, ..careful },
+        Care { captured: false, ..careful },
+        Care { repetitions: false, ..careful },
+    ];
+    for care in mutants {
+        let compared = captures("3x3", Extent { care, ..Extent::of(8, 2) });
+        assert!(!compared.wrong.is_empty(), "captures: {care:?}");
+    }
+}
