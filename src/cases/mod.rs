@@ -8,8 +8,9 @@ mod moves;
 mod replay;
 mod run;
 
+pub use crate::law::KoRule;
 pub use format::{BadFile, Case, Count, Judge, Moves, Points, read};
-pub use moves::{Keeping, KoRule, Made, Move, Refusal, replay};
+pub use moves::{Keeping, Made, Move, Refusal, replay};
 pub use replay::{Replay, unmet};
 pub use run::{Failed, Report, judge_with, run};
 

@@ -3,9 +3,9 @@
 pub mod clauses;
 pub mod game;
 pub mod judge;
+mod lines;
 pub mod procedure;
 mod search;
-mod trace;
 
 pub use game::*;
 pub use judge::*;
