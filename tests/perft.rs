@@ -7,8 +7,7 @@ use shinpan::board::{Board, Colour, Grid};
 use shinpan::cases::KoRule as GameKoRule;
 use shinpan::gtp::game::{Game, Move};
 
-const RULES: [KoRule; 5] =
-    [KoRule::Unrestricted, KoRule::Basic, KoRule::Situational, KoRule::Positional, KoRule::Fixed];
+const RULES: [KoRule; 5] = [KoRule::None, KoRule::Basic, KoRule::Situational, KoRule::Positional, KoRule::Fixed];
 
 /// `None` is a pass.
 type Sequence = Vec<Option<usize>>;
@@ -29,7 +28,7 @@ fn replay(grid: Grid, moves: &[Option<usize>], ko: KoRule) -> Option<()> {
         let after = before.play(Colour::ALL[i % 2], p).ok()?.after;
         let recreates = |j: usize| positions[j] == after;
         let banned = match ko {
-            KoRule::Unrestricted => false,
+            KoRule::None | KoRule::Recurring | KoRule::Confirmation | KoRule::PlayOut => false,
             KoRule::Basic => i > 0 && recreates(i - 1),
             KoRule::Situational => (0..=i).any(|j| j % 2 == (i + 1) % 2 && recreates(j)),
             KoRule::Positional => (0..=i).any(recreates),

@@ -1,10 +1,14 @@
-//! What a trace shows is real: its lines can be played, and end as the fact says.
+//! What a trace shows is real: its lines can be played and end as the fact says, and it cites what has decided, and nothing else.
 
+use std::collections::BTreeSet;
+
+use rayon::prelude::*;
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid, Points, Position};
-use shinpan::law::RuleSet;
-use shinpan::law::{Life, Step, Verdict, interpreter};
+use shinpan::cases::{Case, built_in, unmet};
+use shinpan::law::procedure::Game;
+use shinpan::law::{ClauseId, Life, RuleSet, Step, Verdict, interpreter};
 use shinpan::solve::Budget;
 use shinpan::texts::mindsports::UNFINISHED;
 
@@ -147,4 +151,131 @@ fn claims_sum_to_the_margin() {
             assert_eq!(sum, margin, "{rules} on {}", shinpan::board::diagram::text(grid, position));
         }
     });
+}
+
+/// The clauses that a trace cites, by its steps and by the moves of its lines, each with a fact.
+fn cited(steps: &[Step]) -> BTreeSet<ClauseId> {
+    let moves = steps.iter().flat_map(|s| &s.line).flat_map(|m| &m.rules);
+    let all = steps.iter().map(|s| (s.clause, &s.fact)).chain(moves.map(|r| (r.clause, &r.fact)));
+    all.map(|(clause, fact)| {
+        assert!(!fact.trim().is_empty(), "{clause} is cited without a fact");
+        clause
+    })
+    .collect()
+}
+
+fn traced(case: &Case, rules: &RuleSet) -> (Verdict, Vec<Step>) {
+    let board = Board::new(case.board.grid()).expect("small");
+    let position = case.board.to_position().expect("small");
+    interpreter(rules, &board, Budget::default()).trace(position)
+}
+
+/// The clauses that a rule set cites of a recorded game.
+fn cited_in_game(game: &Game) -> BTreeSet<ClauseId> {
+    let judged = game.start.iter().chain(game.rows.iter().map(|r| &r.judged)).chain(&game.close);
+    let counted = game.result.iter().flat_map(|r| &r.count).flat_map(|c| &c.items).filter_map(|i| i.clause);
+    judged
+        .flat_map(|j| std::iter::once(j.clause).chain(j.consequences.iter().map(|c| c.clause)))
+        .chain(counted)
+        .collect()
+}
+
+/// Every case with a clause that it is declared decisive for.
+fn decisive(cases: &[Case]) -> Vec<(&Case, ClauseId)> {
+    let clause = |id: &String| ClauseId::parse(id).expect("a clause");
+    cases.iter().flat_map(|c| c.decisive_for.iter().map(move |id| (c, clause(id)))).collect()
+}
+
+fn of_text(rules: &RuleSet, clause: ClauseId) -> bool {
+    clause.as_str().split('.').next() == Some(rules.text.prefix())
+}
+
+#[test]
+fn a_case_cites_every_clause_it_is_declared_decisive_for_and_none_that_is_not_applied() {
+    let cases = built_in().unwrap_or_else(|e| panic!("{e}"));
+    let missing: Vec<String> = decisive(&cases)
+        .par_iter()
+        .with_max_len(1)
+        .flat_map_iter(|(case, clause)| {
+            let mut missing = Vec::new();
+            let mut shown = 0;
+            for judge in &case.judge {
+                for rules in judge.rules.iter().filter(|r| of_text(r, *clause)) {
+                    let lifted = rules.clone().lifting(*clause);
+                    let (without, steps) = traced(case, &lifted);
+                    if cited(&steps).contains(clause) {
+                        missing.push(format!("{}: {rules} without {clause} cites it", case.name));
+                    }
+                    if without.outcome == judge.outcome {
+                        continue;
+                    }
+                    shown += 1;
+                    if !cited(&traced(case, rules).1).contains(clause) {
+                        missing.push(format!("{}: {rules} does not cite {clause}", case.name));
+                    }
+                }
+            }
+            for (record, expected) in case.record.iter().flat_map(|r| case.replay.iter().map(move |e| (r, e))) {
+                for rules in expected.rules.iter().filter(|r| of_text(r, *clause)) {
+                    let lifted = rules.clone().lifting(*clause);
+                    if unmet(record, expected, &lifted).is_empty() {
+                        continue;
+                    }
+                    shown += 1;
+                    if !cited_in_game(&Game::replay(rules, record, expected.agree, None)).contains(clause) {
+                        missing.push(format!("{}: the record under {rules} does not cite {clause}", case.name));
+                    }
+                }
+            }
+            assert!(shown > 0, "{}: {clause} decides nothing", case.name);
+            missing
+        })
+        .collect();
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+#[test]
+fn a_line_names_every_retake_that_a_rule_refuses_and_only_plays_that_would_be_legal_without_it() {
+    let mut shown = [0; 2];
+    for size in ["1x4", "1x5", "2x3"] {
+        traces(size, ALL, |rules, grid, position, verdict, steps| {
+            let text = shinpan::board::diagram::text(grid, position);
+            for step in steps {
+                let start = if step.clause == "ms.seki" { removed(position, verdict) } else { position };
+                let mut here = PlainPosition::from_position(grid, start).expect("it fits");
+                for mv in &step.line {
+                    let other = mv.player.opponent();
+                    let refused: Vec<(usize, ClauseId)> = mv
+                        .rules
+                        .iter()
+                        .filter_map(|rule| {
+                            let rest = rule.fact.strip_prefix(&format!("{other} may not play on "))?;
+                            Some((grid.point(rest.split(':').next()?).expect("a point"), rule.clause))
+                        })
+                        .collect();
+                    if let Some(name) = mv.what.strip_prefix("pass for the ko at ") {
+                        let lifts = mv.rules.iter().any(|r| {
+                            ["j1989.7.2.pass", "j1997.playout.4"].contains(&r.clause.as_str()) && r.fact.contains(name)
+                        });
+                        assert!(lifts, "{rules} on {text}: {}", mv.what);
+                        shown[1] += 1;
+                    }
+                    let mut retake = None;
+                    if !mv.what.starts_with("pass") {
+                        let play = here.play(mv.player, grid.point(&mv.what).expect("a point")).expect("legal");
+                        retake = play.ko.filter(|&p| play.after.play(other, p).is_ok_and(|back| back.after == here));
+                        here = play.after;
+                    }
+                    for &(point, clause) in &refused {
+                        assert!(here.play(other, point).is_ok(), "{rules} on {text}: {clause} refuses what is no play");
+                    }
+                    if let Some(point) = retake {
+                        assert!(refused.iter().any(|r| r.0 == point), "{rules} on {text}: a retake is not refused");
+                        shown[0] += 1;
+                    }
+                }
+            }
+        });
+    }
+    assert!(shown.iter().all(|&n| n > 0), "{shown:?}");
 }

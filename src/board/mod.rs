@@ -8,9 +8,11 @@ pub mod diagram;
 mod grid;
 mod immortal;
 pub mod index;
+mod kernel;
 pub mod plain;
 mod symmetry;
 
 pub use bits::{Board, MAX_POINTS, Play, Points, Position, StoneString, points_of};
 pub use grid::{Colour, Grid, GridError};
+pub use kernel::{Kernel, Played, PointSet, Wide, WideBoard};
 pub use symmetry::Symmetry;

@@ -5,12 +5,11 @@ use std::collections::HashSet;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::moves::{KoRule, Move, Refusal};
+use super::moves::{Move, Refusal};
 use super::replay::{self, RawRecord, RawReplay, Replay};
 use crate::board::plain::PlainPosition;
 use crate::board::{Grid, diagram};
-use crate::law::Outcome;
-use crate::law::{RuleSet, clause, specs};
+use crate::law::{KoRule, Outcome, RuleSet, clause, specs};
 use crate::record::Record;
 
 /// Why a file of cases cannot be read.

@@ -8,8 +8,9 @@ mod moves;
 mod replay;
 mod run;
 
+pub use crate::law::KoRule;
 pub use format::{BadFile, Case, Count, Judge, Moves, Points, Ruling, Statuses, read};
-pub use moves::{Keeping, KoRule, Made, Move, Refusal, replay};
+pub use moves::{Keeping, Made, Move, Refusal, replay};
 pub use replay::{Replay, unmet};
 pub use run::{Difference, Failed, Report, judge_with, run};
 

@@ -1,34 +1,9 @@
-//! Sequences of moves under a repetition rule: the plain kernel and a list of what has happened, nothing cleverer.
-
-use serde::Deserialize;
+//! Sequences of moves under a rule on repetition.
 
 use crate::board::plain::{IllegalPlay, PlainPosition};
-use crate::board::{Colour, Grid};
-use crate::law::ClauseId;
+use crate::board::{Colour, Grid, Played, PointSet, Wide, WideBoard};
+use crate::law::{Bans, ClauseId, History, KoRule};
 use crate::texts;
-
-/// The repetition rule of a sequence.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum KoRule {
-    /// None.
-    None,
-    /// A play may not recreate the position just before the opponent's last move.
-    Basic,
-    /// A play may not recreate an earlier position with the same player to move.
-    Situational,
-    /// A play may not recreate an earlier position.
-    Positional,
-    /// A play may not repeat the positions before and after an earlier play.
-    Fixed,
-    /// A play may not bring about once more a position that a play has brought back already (that takes an offer of no result
-    /// first, which a sequence of moves does not have).
-    Recurring,
-    /// The ko ban of j1989.7.2, lifted by a pass for the ko.
-    Confirmation,
-    /// The bans of j1997.playout.5, lifted by a pass for the ko, and one ko capture a point (j1997.playout.3).
-    PlayOut,
-}
 
 /// A move: whose, and what.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -110,93 +85,50 @@ pub struct Keeping {
     pub captured: Vec<usize>,
 }
 
-/// One move that was made.
-struct Step {
-    player: Colour,
-    play: bool,
-    before: PlainPosition,
-    after: PlainPosition,
-}
-
-/// The opponent of the player who took a stone on `point` by the stone `by` may not take that one back.
-struct Ban {
-    point: usize,
-    by: usize,
-    player: Colour,
-}
-
-#[derive(Default)]
+/// What a rule on repetition remembers of a sequence.
 struct Record {
-    steps: Vec<Step>,
-    bans: Vec<Ban>,
+    ko: KoRule,
+    board: WideBoard,
+    history: History<PlainPosition>,
+    bans: Bans<Wide>,
     /// The points on which a ko stone has been captured.
-    taken: Vec<usize>,
+    taken: Wide,
 }
 
 impl Record {
-    /// Whether the repetition rule forbids `player` to lead from `before` to `after`.
-    fn repeats(&self, ko: KoRule, player: Colour, before: &PlainPosition, after: &PlainPosition) -> bool {
-        // With the players alternating, the opponent's turn comes after the mover's moves, and at the start if the opponent
-        // moved first.
-        let first = self.steps.first().map_or(player, |s| s.player);
-        let start = self.steps.first().map_or(before, |s| &s.before);
-        match ko {
-            KoRule::Recurring => {
-                let came = self.steps.iter().filter(|s| s.play && s.after == *after).count();
-                came + usize::from(start == after) >= 2
-            }
-            KoRule::None | KoRule::Confirmation | KoRule::PlayOut => false,
-            KoRule::Basic => self.steps.last().is_some_and(|s| s.before == *after),
-            KoRule::Situational => {
-                (first != player && start == after)
-                    || self.steps.iter().any(|s| s.player == player && s.after == *after)
-            }
-            KoRule::Positional => start == after || self.steps.iter().any(|s| s.after == *after),
-            KoRule::Fixed => self.steps.iter().any(|s| s.play && s.before == *before && s.after == *after),
-        }
+    fn bans(&self) -> bool {
+        matches!(self.ko, KoRule::Confirmation | KoRule::PlayOut)
     }
 
-    /// Why the ko capture on `point` of the stone on `stone` is refused under the bans, if it is.
-    fn refuses_ko(&self, ko: KoRule, player: Colour, point: usize, stone: usize) -> Option<Refusal> {
-        if ko == KoRule::PlayOut && self.taken.contains(&stone) {
-            return Some(Refusal::TakenBefore);
-        }
-        let banned = self.bans.iter().any(|b| b.player == player && b.point == point && b.by == stone);
-        banned.then_some(Refusal::Repetition(ko))
-    }
-
-    fn play(&mut self, ko: KoRule, here: &PlainPosition, player: Colour, point: usize) -> Result<Keeping, Refusal> {
+    fn play(&mut self, here: &PlainPosition, player: Colour, point: usize) -> Result<Keeping, Refusal> {
         let play = here.play(player, point).map_err(|e| match e {
             IllegalPlay::Occupied => Refusal::Occupied,
             IllegalPlay::Suicide => Refusal::Suicide,
         })?;
-        if self.repeats(ko, player, here, &play.after) {
-            return Err(Refusal::Repetition(ko));
+        if self.ko == KoRule::PlayOut && play.ko.is_some_and(|stone| self.taken.has(stone)) {
+            return Err(Refusal::TakenBefore);
         }
-        if let Some(refusal) = play.ko.and_then(|stone| self.refuses_ko(ko, player, point, stone)) {
-            return Err(refusal);
+        let banned = self.bans() && self.bans.forbid(&self.board, point, play.ko);
+        if banned || self.history.refuses(self.ko, player, &play.after).is_some() {
+            return Err(Refusal::Repetition(self.ko));
         }
-        self.bans.retain(|b| b.point != point && !play.captured.contains(&b.by));
-        if matches!(ko, KoRule::Confirmation | KoRule::PlayOut)
-            && let Some(stone) = play.ko
-        {
-            self.bans.push(Ban { point: stone, by: point, player: player.opponent() });
-            self.taken.push(stone);
-        }
+        self.bans = self.bans.after(&self.board, point, &Played::from(&play));
+        self.taken = self.taken | play.ko.map(Wide::one).unwrap_or_default();
+        self.history.play(player, &play.after, 0);
         Ok(Keeping { position: play.after, captured: play.captured })
     }
 
-    fn pass_for_ko(&mut self, ko: KoRule, here: &PlainPosition, player: Colour, point: usize) -> Result<(), Refusal> {
-        let nothing = Refusal::NothingToLift(ko);
-        let play = here.play(player, point).map_err(|_| nothing)?;
-        let ban = self.bans.iter().position(|b| b.player == player && b.point == point && Some(b.by) == play.ko);
-        let ban = ban.ok_or(nothing)?;
-        let stone = self.bans[ban].by;
-        if ko == KoRule::PlayOut && self.taken.contains(&stone) {
-            return Err(nothing);
+    fn pass_for_ko(&mut self, here: &PlainPosition, player: Colour, point: usize) -> Result<(), Refusal> {
+        let passable = self.bans.passable(&self.board, WideBoard::stones(here), player);
+        let stone = self.bans.stone(&self.board, point).filter(|_| self.bans() && passable.has(point));
+        match stone {
+            Some(stone) if self.ko != KoRule::PlayOut || !self.taken.has(stone) => {
+                self.bans = self.bans.lifted(point);
+                self.history.pass(player, 0);
+                Ok(())
+            }
+            _ => Err(Refusal::NothingToLift(self.ko)),
         }
-        self.bans.remove(ban);
-        Ok(())
     }
 }
 
@@ -205,20 +137,28 @@ impl Record {
 /// # Errors
 /// The number of the first move that is refused, counted from 0, and why.
 pub fn replay(start: &PlainPosition, moves: &[Move], ko: KoRule) -> Result<Keeping, (usize, Refusal)> {
-    let mut record = Record::default();
+    let first = moves.first().map_or(Colour::Black, |m| m.player);
+    let mut record = Record {
+        ko,
+        board: WideBoard::new(start.grid()),
+        history: History::new(start, first, 0),
+        bans: Bans::default(),
+        taken: Wide::default(),
+    };
     let mut now = Keeping { position: start.clone(), captured: Vec::new() };
     for (i, &Move { player, what }) in moves.iter().enumerate() {
         let before = now.position;
         now = match what {
-            Made::Play(point) => record.play(ko, &before, player, point).map_err(|r| (i, r))?,
-            Made::Pass => Keeping { position: before.clone(), captured: Vec::new() },
+            Made::Play(point) => record.play(&before, player, point).map_err(|r| (i, r))?,
+            Made::Pass => {
+                record.history.pass(player, 0);
+                Keeping { position: before, captured: Vec::new() }
+            }
             Made::PassForKo(point) => {
-                record.pass_for_ko(ko, &before, player, point).map_err(|r| (i, r))?;
-                Keeping { position: before.clone(), captured: Vec::new() }
+                record.pass_for_ko(&before, player, point).map_err(|r| (i, r))?;
+                Keeping { position: before, captured: Vec::new() }
             }
         };
-        let play = matches!(what, Made::Play(_));
-        record.steps.push(Step { player, play, before, after: now.position.clone() });
     }
     Ok(now)
 }

@@ -2,8 +2,8 @@
 
 use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, Grid};
-use crate::cases::{KoRule, Refusal};
-use crate::law::{ClauseId, PlayingRules, Text};
+use crate::cases::Refusal;
+use crate::law::{ClauseId, History, KoRule, PlayingRules, Text};
 
 /// A move: who, and where; `None` is a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,6 +63,7 @@ struct Step {
 pub struct Game {
     ko: &'static [KoRule],
     steps: Vec<Step>,
+    history: History<PlainPosition>,
     position: PlainPosition,
     /// Who moves first, if nobody has moved yet.
     first: Colour,
@@ -74,7 +75,8 @@ impl Game {
     /// A game that starts from a position, under these repetition rules.
     #[must_use]
     pub fn new(ko: &'static [KoRule], position: PlainPosition) -> Game {
-        Game { ko, steps: Vec::new(), position, first: Colour::Black, captured: [0; 2] }
+        let history = History::new(&position, Colour::Black, 0);
+        Game { ko, steps: Vec::new(), history, position, first: Colour::Black, captured: [0; 2] }
     }
 
     /// A game on an empty board.
@@ -153,29 +155,6 @@ impl Game {
         }
     }
 
-    /// Whether a repetition rule forbids `player` to bring about `after`.
-    fn repeats(&self, ko: KoRule, player: Colour, after: &PlainPosition) -> bool {
-        let next = player.opponent();
-        match ko {
-            KoRule::Basic => self.steps.last().is_some_and(|s| s.made.player == next && s.before == *after),
-            // The situations that have been: a position and the player who moved in it.
-            KoRule::Situational => self.steps.iter().any(|s| s.made.player == next && s.before == *after),
-            KoRule::Positional => self.steps.iter().any(|s| s.before == *after),
-            KoRule::Fixed => {
-                let ends = self.steps.iter().skip(1).map(|s| &s.before).chain([&self.position]);
-                let mut pairs = self.steps.iter().zip(ends);
-                pairs.any(|(s, end)| s.made.point.is_some() && s.before == self.position && end == after)
-            }
-            KoRule::Recurring => {
-                let ends = self.steps.iter().skip(1).map(|s| &s.before).chain([&self.position]);
-                let plays = self.steps.iter().zip(ends).filter(|(s, _)| s.made.point.is_some());
-                let came = plays.filter(|(_, end)| *end == after).count();
-                came + usize::from(self.start().0 == after) >= 2
-            }
-            KoRule::None | KoRule::Confirmation | KoRule::PlayOut => false,
-        }
-    }
-
     /// What a play of `player` on `point` leads to: the position and the stones removed. Whose turn it is does not matter.
     ///
     /// # Errors
@@ -185,7 +164,7 @@ impl Game {
             IllegalPlay::Occupied => Refusal::Occupied,
             IllegalPlay::Suicide => Refusal::Suicide,
         })?;
-        match self.ko.iter().find(|ko| self.repeats(**ko, player, &play.after)) {
+        match self.ko.iter().find(|ko| self.history.refuses(**ko, player, &play.after).is_some()) {
             Some(ko) => Err(Refusal::Repetition(*ko)),
             None => Ok((play.after, play.captured)),
         }
@@ -200,6 +179,10 @@ impl Game {
             Some(p) => self.result(made.player, p)?,
             None => (self.position.clone(), Vec::new()),
         };
+        match made.point {
+            Some(_) => self.history.play(made.player, &after, 0),
+            None => self.history.pass(made.player, 0),
+        }
         let before = std::mem::replace(&mut self.position, after);
         self.captured[made.player.index()] += captured.len();
         self.steps.push(Step { made, before, captured: captured.len() });
@@ -209,6 +192,7 @@ impl Game {
     /// Takes the last move back; `None` if there is none.
     pub fn undo(&mut self) -> Option<Move> {
         let step = self.steps.pop()?;
+        self.history.undo(&self.position);
         self.position = step.before;
         self.captured[step.made.player.index()] -= step.captured;
         Some(step.made)

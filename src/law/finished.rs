@@ -1,10 +1,10 @@
 //! Positions of any size in which nothing has to be searched for: every string is immortal, or dead where nothing can live
 //! (`docs/reach.md`). What a text makes of them it says itself ([`crate::law::Document::finished`]).
 
-use crate::board::Colour;
 use crate::board::plain::{PlainPosition, PlainString};
-use crate::law::procedure::count::{Counted, components, immortal, marked};
-use crate::law::{Life, Outcome, PointStatus, RuleSet};
+use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
+use crate::law::procedure::count::Counted;
+use crate::law::{Claim, Life, Outcome, PointStatus, RuleSet};
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,30 +26,38 @@ impl Finished {
         Outcome::Margin(self.count.margin() / 100)
     }
 
+    /// Of a text that only counts.
+    #[must_use]
+    pub fn counted(position: &PlainPosition, claims: &[Claim<Wide>]) -> Finished {
+        let mut count = Counted::default();
+        count.add_claims(claims);
+        Finished { position: position.clone(), strings: None, points: None, count }
+    }
+
     /// Of a text that gives stones and points a status: with these stones dead and these in seki.
     #[must_use]
-    pub fn with_status(position: &PlainPosition, dead: &[bool], seki: &[bool], count: Counted) -> Finished {
+    pub fn with_status(position: &PlainPosition, dead: Wide, seki: Wide, claims: &[Claim<Wide>]) -> Finished {
         let life = |s: &PlainString| match s.stones[0] {
-            p if dead[p] => Life::Dead,
-            p if seki[p] => Life::Seki,
+            p if dead.has(p) => Life::Dead,
+            p if seki.has(p) => Life::Seki,
             _ => Life::Alive,
         };
-        let strings = position.strings().into_iter().map(|s| (s.clone(), life(&s))).collect();
-        let living = |p: usize| position.at(p).is_some() && !dead[p];
+        let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
+        let living = stones.map(|s| s.less(dead));
         let mut points = vec![PointStatus::Stone; position.grid().len()];
-        for region in components(position, |p| !living(p)) {
-            let border = || region.iter().flat_map(|&p| position.grid().neighbours(p)).filter(|&q| living(q));
-            let owner = border().find_map(|q| position.at(q));
-            let status = match owner {
-                Some(c) if border().all(|q| position.at(q) == Some(c)) => {
-                    let counted = count.items.iter().any(|i| i.player == c && i.points.contains(&region[0]));
-                    if counted { PointStatus::Territory(c) } else { PointStatus::EyeInSeki(c) }
+        for region in board.components(board.vacant(living)) {
+            let borders = Colour::ALL.into_iter().filter(|c| board.around(region).meets(living[c.index()]));
+            let status = match borders.collect::<Vec<Colour>>()[..] {
+                [c] if claims.iter().any(|claim| claim.player == c && claim.points.meets(region)) => {
+                    PointStatus::Territory(c)
                 }
+                [c] => PointStatus::EyeInSeki(c),
                 _ => PointStatus::Dame,
             };
-            region.iter().for_each(|&p| points[p] = status);
+            region.points().for_each(|p| points[p] = status);
         }
-        Finished { position: position.clone(), strings: Some(strings), points: Some(points), count }
+        let strings = position.strings().into_iter().map(|s| (s.clone(), life(&s))).collect();
+        Finished { strings: Some(strings), points: Some(points), ..Finished::counted(position, claims) }
     }
 }
 
@@ -59,80 +67,72 @@ pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
     rules.text.finished(rules, position)
 }
 
-/// What is seen at once of the stones and points of a position.
+/// What is seen at once of a position.
 pub struct Sight {
+    /// The board.
+    pub board: WideBoard,
+    /// The stones, by player.
+    pub stones: [Wide; 2],
     /// By player: his immortal stones.
-    pub immortal: [Vec<bool>; 2],
+    pub immortal: [Wide; 2],
     /// By player: what he denies to the other.
-    pub denied: [Vec<bool>; 2],
+    pub denied: [Wide; 2],
 }
 
 impl Sight {
     /// Of this position.
     #[must_use]
     pub fn of(position: &PlainPosition) -> Sight {
-        Sight { immortal: Colour::ALL.map(|c| immortal(position, c)), denied: Colour::ALL.map(|c| denied(position, c)) }
+        let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
+        let immortal = Colour::ALL.map(|c| board.immortal_stones(stones, c));
+        Sight { board, stones, immortal, denied: Colour::ALL.map(|c| denied(&board, stones, c)) }
     }
 
-    /// Which points hold dead stones, if every stone is immortal or where the other player denies it life.
+    /// The dead stones, if every stone is immortal or where the other player denies it life.
     #[must_use]
-    pub fn dead(&self, position: &PlainPosition) -> Option<Vec<bool>> {
-        let dead = |p: usize| {
-            let Some(colour) = position.at(p) else { return Some(false) };
-            if self.immortal[colour.index()][p] {
-                return Some(false);
-            }
-            self.denied[colour.opponent().index()][p].then_some(true)
-        };
-        (0..position.grid().len()).map(dead).collect()
+    pub fn dead(&self) -> Option<Wide> {
+        let dead = Colour::ALL.map(|c| self.stones[c.index()].less(self.immortal[c.index()]));
+        let doubtful = |c: Colour| !dead[c.index()].less(self.denied[c.opponent().index()]).is_none();
+        (!Colour::ALL.into_iter().any(doubtful)).then_some(dead[0] | dead[1])
     }
 
-    /// Whether the opponent of `colour` can never have a stone again on a point: it is denied to him; or it holds an immortal stone
-    /// of `colour`, or is empty with such stones on all sides.
+    /// The points on which the opponent of `colour` can never have a stone again: those denied to him, those with an immortal stone
+    /// of `colour`, and the empty ones with such stones on all sides.
     #[must_use]
-    pub fn is_forbidden(&self, position: &PlainPosition, colour: Colour, p: usize) -> bool {
-        let (immortal, denied) = (&self.immortal[colour.index()], &self.denied[colour.index()]);
-        denied[p] || immortal[p] || position.at(p).is_none() && position.grid().neighbours(p).all(|q| immortal[q])
+    pub fn forbidden(&self, colour: Colour) -> Wide {
+        let (immortal, denied) = (self.immortal[colour.index()], self.denied[colour.index()]);
+        denied | immortal | self.board.vacant(self.stones) & enclosed(&self.board, immortal)
     }
+}
+
+/// The points all whose neighbours are in `set`.
+#[must_use]
+pub fn enclosed(board: &WideBoard, set: Wide) -> Wide {
+    board.all().less(board.around(board.all().less(set)))
 }
 
 /// [`crate::board::Board::denied`] on a board of any size.
 #[must_use]
-pub fn denied(position: &PlainPosition, colour: Colour) -> Vec<bool> {
-    let grid = position.grid();
-    let mut strings: Vec<Vec<usize>> =
-        position.strings().into_iter().filter(|s| s.colour == colour).map(|s| s.stones).collect();
+pub fn denied(board: &WideBoard, stones: [Wide; 2], colour: Colour) -> Wide {
+    let mut strings: Vec<Wide> = board.components(stones[colour.index()]).collect();
     let (wall, eyes) = loop {
-        let wall = marked(position, &strings.concat());
-        let is_eye = |p: &usize| position.at(*p).is_none() && grid.neighbours(*p).all(|q| wall[q]);
-        let eyes = marked(position, &(0..grid.len()).filter(is_eye).collect::<Vec<usize>>());
+        let wall = Wide::union(strings.iter().copied());
+        let eyes = board.vacant(stones) & enclosed(board, wall);
         let before = strings.len();
-        strings.retain(|string| {
-            let mut own: Vec<usize> = string.iter().flat_map(|&p| grid.neighbours(p)).filter(|&q| eyes[q]).collect();
-            own.sort_unstable();
-            own.dedup();
-            own.len() >= 2
-        });
+        strings.retain(|&string| (board.around(string) & eyes).count() >= 2);
         if strings.len() == before {
             break (wall, eyes);
         }
     };
-    let mut denied: Vec<bool> = (0..grid.len()).map(|p| wall[p] || eyes[p] && !strings.is_empty()).collect();
     if strings.is_empty() {
-        return denied;
+        return wall;
     }
-    for region in components(position, |p| !wall[p] && !eyes[p]) {
-        let mut deep = region.iter().filter(|&&p| !grid.neighbours(p).any(|q| wall[q]));
-        let fits = match (deep.next(), deep.next()) {
-            (None, _) => true,
-            (Some(&p), None) => grid.neighbours(p).count() >= 2,
-            _ => false,
-        };
-        if fits {
-            region.iter().for_each(|&p| denied[p] = true);
-        }
-    }
-    denied
+    let barren = |region: &Wide| {
+        let deep = region.less(board.around(wall));
+        deep.is_none() || deep.count() == 1 && board.around(deep).count() >= 2
+    };
+    let regions = board.components(board.all().less(wall | eyes)).filter(barren);
+    wall | eyes | Wide::union(regions)
 }
 
 /// Black's points less White's where nothing is in doubt: every string has, among the regions of one or two empty points

@@ -1,13 +1,12 @@
 //! What all rules documents share: clauses and readings as data (from `specs/*/clauses.toml`), rule sets, and what a rule set
 //! says of a position.
 
-mod bans;
-mod basic_ko;
 mod clause;
 pub mod facts;
 pub mod finished;
 mod judge;
 pub mod procedure;
+pub mod repetition;
 mod rule_set;
 mod spec;
 mod text;
@@ -15,12 +14,12 @@ pub mod trace;
 pub mod verdict;
 pub(crate) mod written;
 
-pub use bans::{Bans, KoMove};
-pub use basic_ko::recreating;
 pub use clause::ClauseId;
 pub use judge::{Interpreter, interpreter, knowing};
+pub use repetition::{Bans, History, KoMove, KoRule, recreating};
 pub use rule_set::RuleSet;
 pub use spec::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, Whose, clause, specs};
 pub use text::{Choice, Document, PlayingRules, Practical, Reading, Text};
-pub use verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
+pub use trace::{Refused, Ruled, Trace};
+pub use verdict::{Cited, Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 pub use written::Written;

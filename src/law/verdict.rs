@@ -1,7 +1,9 @@
 //! What a rule set says of a final position.
 
+use serde::Serialize;
+
 use super::ClauseId;
-use crate::board::{Colour, Points, Position, StoneString, Symmetry};
+use crate::board::{Colour, PointSet, Points, Position, StoneString, Symmetry};
 
 /// The result, Black minus White, without komi and without prisoners from before the position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -88,8 +90,10 @@ pub struct StringStatus {
     pub string: StoneString,
     /// Its life.
     pub life: Life,
-    /// By which clause or defined term, in the text's own words: `uncapturable`, `capturable-2`, `ko stone`, ...
+    /// By which defined term, in the text's own words: `uncapturable`, `capturable-2`, `ko stone`, ...
     pub by: &'static str,
+    /// The clause that says so.
+    pub clause: ClauseId,
 }
 
 /// What a rule set says of a point that holds no living stone.
@@ -118,7 +122,7 @@ pub struct Status {
 
 /// One item of the sum that makes the margin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct Claim<S = Points> {
     /// The clause it rests on.
     pub clause: ClauseId,
     /// Whose points.
@@ -126,9 +130,24 @@ pub struct Claim {
     /// What is counted.
     pub what: &'static str,
     /// Where; may be empty for points that are not on the board (prisoners of a play-out).
-    pub points: Points,
+    pub points: S,
     /// How many points.
     pub value: i32,
+}
+
+impl<S: PointSet> Claim<S> {
+    /// So many points for each of these points of the board; `None` if there are none.
+    #[must_use]
+    pub fn each(clause: ClauseId, player: Colour, what: &'static str, points: S, worth: i32) -> Option<Claim<S>> {
+        let value = worth * points.count() as i32;
+        (value != 0).then_some(Claim { clause, player, what, points, value })
+    }
+}
+
+/// Black's points less White's.
+#[must_use]
+pub fn margin<S>(claims: &[Claim<S>]) -> i32 {
+    claims.iter().map(|c| if c.player == Colour::Black { c.value } else { -c.value }).sum()
 }
 
 /// What a rule set says of a final position.
@@ -151,6 +170,15 @@ pub struct Notes {
     pub history: bool,
 }
 
+/// A clause with what it was applied to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Cited {
+    /// The clause.
+    pub clause: ClauseId,
+    /// The fact.
+    pub fact: String,
+}
+
 /// One move of a line that shows something.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineMove {
@@ -160,6 +188,8 @@ pub struct LineMove {
     pub what: String,
     /// The position after it.
     pub after: Position,
+    /// The clauses that only let it be made, and those by which it keeps the opponent from an answer.
+    pub rules: Vec<Cited>,
 }
 
 /// One step of a trace.

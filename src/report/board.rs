@@ -10,7 +10,7 @@ use crate::board::{Colour, Grid, Points, Position, diagram, points_of};
 use crate::law::ClauseId;
 use crate::law::finished::Finished;
 use crate::law::procedure::count::Item;
-use crate::law::{Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
+use crate::law::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
 
 /// What the characters of a drawn board mean: those that go together, and their meaning.
 pub const KEY: [(&str, &str); 7] = [
@@ -198,7 +198,7 @@ pub fn line_text(grid: Grid, from: Position, line: &[LineMove]) -> String {
     const READABLE: usize = 16;
     let mut before = from;
     let mut moves = Vec::with_capacity(line.len());
-    for LineMove { player, what, after } in line {
+    for LineMove { player, what, after, .. } in line {
         let lost = before.of(player.opponent()) & !after.of(player.opponent());
         let mut text = format!("{} {what}", player.letter());
         if lost != 0 {
@@ -237,6 +237,11 @@ pub fn trace_lines(grid: Grid, position: Position, steps: &[Step], width: usize)
         lines.extend(hanging("  - ", &step.fact, width));
         if !step.line.is_empty() {
             lines.extend(hanging("    line: ", &line_text(grid, position, &step.line), width));
+        }
+        for (LineMove { player, what, .. }, Cited { clause, fact }) in
+            step.line.iter().flat_map(|m| m.rules.iter().map(move |rule| (m, rule)))
+        {
+            lines.extend(hanging(&format!("      {} {what}: ", player.letter()), &format!("{fact} [{clause}]"), width));
         }
     }
     lines
@@ -367,7 +372,7 @@ pub fn trace_json(grid: Grid, steps: &[Step]) -> Value {
             .iter()
             .map(|m| {
                 let player = m.player.to_string().to_lowercase();
-                json!({ "player": player, "move": m.what, "after": diagram::text(grid, m.after) })
+                json!({ "player": player, "move": m.what, "after": diagram::text(grid, m.after), "rules": m.rules })
             })
             .collect();
         json!({

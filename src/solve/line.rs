@@ -1,8 +1,11 @@
 //! Lines of play that show what a solver has decided.
 
+use rustc_hash::FxHashSet;
+
 use super::arena::{Decided, Explored, explore};
 use super::least::{Least, Question};
 use super::{Budget, Game};
+use crate::board::Colour;
 
 /// The moves of a line with the states they lead to.
 pub type Line<G> = Vec<(<G as Game>::Move, <G as Game>::State)>;
@@ -87,4 +90,86 @@ pub fn principal_line<G: Game, V: PartialEq>(
         line.push(next);
     }
     line
+}
+
+/// The move on which play under two rules parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Parting<M> {
+    /// Made in the second game against the keeper, it cannot be made in the first.
+    Refused(M),
+    /// By it the keeper keeps what he forces in the first game, where nothing else does; it cannot be made in the second.
+    Only(M),
+}
+
+/// Play in which a player, the keeper, keeps what he forces in the first game, while the other sees to it that he would not force
+/// that in the second, up to the move on which the games part: a shortest such line. `forces` tells whether the keeper forces it from a
+/// state of the first game (0) or of the second (1), `None` if that is not known; from `root` he does in the first and not in the
+/// second. `None` if it takes more than `most` states to find; moves to states
+/// of which that is not known are left out.
+///
+/// There is such a line: if every move could be made in both games, a strategy that brings the keeper to his goal in the first would do
+/// so in the second.
+pub fn parting_line<G: Game>(
+    games: [&G; 2],
+    root: &G::State,
+    keeper: Colour,
+    mut forces: impl FnMut(usize, &G::State) -> Option<bool>,
+    most: usize,
+) -> Option<(Line<G>, Parting<G::Move>)> {
+    struct Node<G: Game> {
+        states: [G::State; 2],
+        parent: usize,
+        by: Option<G::Move>,
+    }
+    let mut nodes: Vec<Node<G>> = vec![Node { states: [root.clone(), root.clone()], parent: 0, by: None }];
+    let mut seen = FxHashSet::from_iter([[root.clone(), root.clone()]]);
+    let mut at = 0;
+    let mut options: [Vec<(G::Move, G::State)>; 2] = Default::default();
+    while at < nodes.len() && nodes.len() <= most {
+        let states = nodes[at].states.clone();
+        let line = |nodes: &[Node<G>]| {
+            let mut line: Line<G> = Vec::new();
+            let mut node = at;
+            while let Some(by) = &nodes[node].by {
+                line.push((by.clone(), nodes[node].states[0].clone()));
+                node = nodes[node].parent;
+            }
+            line.reverse();
+            line
+        };
+        for game in [0, 1] {
+            options[game].clear();
+            games[game].moves(&states[game], &mut options[game]);
+        }
+        // The keeper moves by the first game, the other by the second.
+        let (own, other) = if games[0].mover(&states[0]) == keeper { (0, 1) } else { (1, 0) };
+        let mut parts = Vec::new();
+        let mut goes_on = false;
+        for (mv, to) in &options[own] {
+            if forces(own, to) != Some(own == 0) {
+                continue;
+            }
+            match options[other].iter().find(|(m, _)| m == mv) {
+                None => parts.push((mv.clone(), to.clone())),
+                Some((_, also)) => {
+                    goes_on = true;
+                    let states = if own == 0 { [to.clone(), also.clone()] } else { [also.clone(), to.clone()] };
+                    if seen.insert(states.clone()) {
+                        nodes.push(Node { states, parent: at, by: Some(mv.clone()) });
+                    }
+                }
+            }
+        }
+        match parts.into_iter().next() {
+            Some((mv, _)) if own == 1 => return Some((line(&nodes), Parting::Refused(mv))),
+            Some((mv, to)) if !goes_on => {
+                let mut line = line(&nodes);
+                line.push((mv.clone(), to));
+                return Some((line, Parting::Only(mv)));
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    None
 }

@@ -1,12 +1,11 @@
 //! The course of a sequence of moves on a board of any size: what all texts share. Ko restrictions and stages of the game are
 //! the business of each text.
 
-use rustc_hash::FxHashMap;
-
 use super::judged::{Fact, Judged, Refusal};
 use crate::board::Colour;
 use crate::board::plain::{IllegalPlay, PlainPlay, PlainPosition};
 use crate::law::ClauseId;
+use crate::law::repetition::retakes;
 
 /// The clauses by which a text refuses what no ko restriction has to do with.
 #[derive(Clone, Copy, Debug)]
@@ -121,45 +120,12 @@ impl Course {
     #[must_use]
     pub fn recapture(&self, point: usize, play: &PlainPlay) -> Option<Fact> {
         let KoCapture { point: taken, stone, step } = self.last_ko?;
-        (point == taken && play.ko == Some(stone)).then_some(Fact::Ko { point, stone, step })
+        retakes((taken, stone), point, play.ko).then_some(Fact::Ko { point, stone, step })
     }
 
     /// What an accepted play is judged to be.
     #[must_use]
     pub fn played(clause: ClauseId, point: usize, play: &PlainPlay) -> Judged {
         Judged::accepted(clause, Fact::Played { point, captured: play.captured.clone(), ko: play.ko })
-    }
-}
-
-/// A position of any grid in two bits a point: equal exactly if the positions are.
-type Key = [u64; 12];
-
-/// Positions by number, for the memory of a game.
-#[derive(Clone, Debug, Default)]
-pub struct Positions {
-    numbers: FxHashMap<Key, u32>,
-}
-
-impl Positions {
-    fn key(position: &PlainPosition) -> Key {
-        let mut key = [0; 12];
-        for (p, cell) in position.cells().iter().enumerate() {
-            if let Some(colour) = cell {
-                key[p / 32] |= (1 + colour.index() as u64) << (2 * (p % 32));
-            }
-        }
-        key
-    }
-
-    /// The number of a position that has come up; `None` if it has not.
-    #[must_use]
-    pub fn number(&self, position: &PlainPosition) -> Option<u32> {
-        self.numbers.get(&Self::key(position)).copied()
-    }
-
-    /// The number of a position, a new one if it has not come up.
-    pub fn enter(&mut self, position: &PlainPosition) -> u32 {
-        let next = self.numbers.len() as u32;
-        *self.numbers.entry(Self::key(position)).or_insert(next)
     }
 }

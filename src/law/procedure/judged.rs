@@ -263,6 +263,17 @@ pub enum Effect {
         /// Where they stood.
         stones: Vec<usize>,
     },
+    /// These stones are taken off as dead.
+    Removed(Vec<usize>),
+    /// Something is now so of a player and these points.
+    Points {
+        /// What is said of the player, before the points.
+        what: &'static str,
+        /// Who.
+        player: Colour,
+        /// The points.
+        points: Vec<usize>,
+    },
     /// The game enters this phase.
     Phase(&'static str),
     /// This player has the next move.
@@ -289,6 +300,8 @@ impl Effect {
     pub fn text(&self, grid: Grid) -> String {
         match self {
             Effect::Prisoners { player, stones } => format!("{player} has {} as prisoners", names(grid, stones)),
+            Effect::Removed(stones) => format!("{} are taken off as dead", names(grid, stones)),
+            Effect::Points { what, player, points } => format!("{player} {what} {}", names(grid, points)),
             Effect::Phase(phase) => format!("phase: {phase}"),
             Effect::ToMove(player) => format!("{player} plays next"),
             Effect::Prohibited { step } => format!("the position after {} is prohibited", step_name(*step)),

@@ -1,53 +1,59 @@
-//! Ko bans that last until a pass for the ko: confirmation of life and death (j1989.7.2) and play-out (j1997.playout.3 to .5), on
-//! boards of any size.
+//! Ko bans that last until a pass for the ko ([`Bans`]), in a recorded game: with the steps at which they arose, for the facts.
 
 use super::course::KoCapture;
-use crate::board::Colour;
 use crate::board::plain::{PlainPlay, PlainPosition};
+use crate::board::{Colour, Played, PointSet, Wide, WideBoard};
+use crate::law::Bans;
 
 /// The bans in force, and the points on which ko stones have been taken.
 #[derive(Clone, Debug, Default)]
 pub struct Kos {
-    bans: Vec<KoCapture>,
-    taken: Vec<(usize, usize)>,
+    bans: Bans<Wide>,
+    /// Ko captures that were made, the last one last.
+    made: Vec<KoCapture>,
 }
 
 impl Kos {
+    /// The last ko capture of a stone on `point`.
+    fn capture_on(&self, point: usize) -> Option<KoCapture> {
+        self.made.iter().rfind(|k| k.point == point).copied()
+    }
+
     /// The ban that forbids the play on `point`, found to be `play`.
     #[must_use]
     pub fn ban(&self, point: usize, play: &PlainPlay) -> Option<KoCapture> {
-        self.bans.iter().find(|b| b.point == point && play.ko == Some(b.stone)).copied()
+        let board = WideBoard::new(play.after.grid());
+        if self.bans.forbid(&board, point, play.ko) { self.capture_on(point) } else { None }
     }
 
-    /// The step at which a ko stone was taken on `point`.
+    /// The step at which a ko stone was first taken on `point`.
     #[must_use]
     pub fn taken(&self, point: usize) -> Option<usize> {
-        self.taken.iter().find(|t| t.0 == point).map(|t| t.1)
+        self.made.iter().find(|k| k.point == point).map(|k| k.step)
     }
 
-    /// Remembers on which point a play took a ko stone, without a ban.
-    pub fn note(&mut self, play: &PlainPlay, step: usize) {
-        self.taken.extend(play.ko.map(|captured| (captured, step)));
+    /// Remembers on which point a play on `point` took a ko stone, without a ban.
+    pub fn note(&mut self, point: usize, play: &PlainPlay, step: usize) {
+        self.made.extend(play.ko.map(|captured| KoCapture { point: captured, stone: point, step }));
     }
 
-    /// The bans after a play on `point`: a ban ends when its stone is removed or its point occupied; a ko capture adds one.
+    /// The bans after a play on `point`.
     pub fn after(&mut self, point: usize, play: &PlainPlay, step: usize) {
-        self.bans.retain(|b| b.point != point && !play.captured.contains(&b.stone));
-        if let Some(captured) = play.ko {
-            self.bans.push(KoCapture { point: captured, stone: point, step });
-        }
-        self.note(play, step);
+        let board = WideBoard::new(play.after.grid());
+        self.bans = self.bans.after(&board, point, &Played::from(play));
+        self.note(point, play, step);
     }
 
     /// The banned capture on `point` that `player` could make but for the ban.
     #[must_use]
     pub fn liftable(&self, position: &PlainPosition, player: Colour, point: usize) -> Option<KoCapture> {
-        let play = position.play(player, point).ok()?;
-        self.ban(point, &play)
+        let board = WideBoard::new(position.grid());
+        let passable = self.bans.passable(&board, WideBoard::stones(position), player);
+        if passable.has(point) { self.capture_on(point) } else { None }
     }
 
     /// Lifts a ban.
     pub fn lift(&mut self, ban: KoCapture) {
-        self.bans.retain(|b| *b != ban);
+        self.bans = self.bans.lifted(ban.point);
     }
 }

@@ -14,7 +14,7 @@ mod replay;
 mod result;
 
 pub use agree::Agree;
-pub use course::{Course, KernelClauses, KoCapture, Positions};
+pub use course::{Course, KernelClauses, KoCapture};
 pub use judged::{Consequence, Decision, Effect, Fact, GameResult, Judged, Judgement, Refusal};
 pub use kos::Kos;
 pub use replay::{Game, Row, Session, merged, name_of, options};

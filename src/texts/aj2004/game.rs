@@ -1,16 +1,11 @@
-//! The black-analysis: its states and moves, control, and what points count.
+//! The black-analysis: its states and moves.
 
-use super::search::Listed;
-pub use super::search::{Sure, Value};
-use crate::board::{Board, Colour, Points, Position, diagram, points_of};
-use crate::law::RuleSet;
-use crate::law::Written;
-use crate::law::facts::ListedState;
-use crate::law::recreating;
+use crate::board::{Board, Colour, Position, diagram, points_of};
+use crate::law::repetition::{pair, recreating};
 use crate::law::written::{points, start};
+use crate::law::{Cited, Refused, RuleSet, Ruled, Written};
 use crate::solve::Game;
 use crate::solve::history::Memory;
-use crate::solve::part::Part;
 use crate::texts::aj2004::clauses::*;
 
 /// A state of an analysis.
@@ -95,13 +90,6 @@ impl Game for BlackAnalysis {
 /// aj2004.fixed-ko: a play may not repeat the pair of positions just before and just after it.
 pub struct FixedKo;
 
-impl FixedKo {
-    /// The pair of a move from one position to another: a pass, which leaves the position as it is, has none.
-    pub(super) fn pair(before: Position, after: Position) -> Option<(Position, Position)> {
-        (before != after).then_some((before, after))
-    }
-}
-
 impl Memory<BlackAnalysis> for FixedKo {
     type Mark = (Position, Position);
     type Name = Analysing;
@@ -115,34 +103,10 @@ impl Memory<BlackAnalysis> for FixedKo {
     }
 
     fn left(&self, from: &Analysing, _: &Move, to: &Analysing) -> Option<Self::Mark> {
-        FixedKo::pair(from.position, to.position)
+        pair(from.position, to.position)
     }
 
     fn forbidding(&self, from: &Analysing, mv: &Move, to: &Analysing) -> Option<Self::Mark> {
-        self.left(from, mv, to)
-    }
-}
-
-/// [`FixedKo`] where the states are listed.
-pub struct FixedKoInPart<'a>(pub(super) &'a Listed<'a>);
-
-impl Memory<Part<ListedState>> for FixedKoInPart<'_> {
-    type Mark = (Position, Position);
-    type Name = Analysing;
-
-    fn name(&self, state: &u32) -> Analysing {
-        self.0.state(*state)
-    }
-
-    fn visited(&self, _: &u32) -> Option<Self::Mark> {
-        None
-    }
-
-    fn left(&self, from: &u32, (): &(), to: &u32) -> Option<Self::Mark> {
-        FixedKo::pair(self.0.state(*from).position, self.0.state(*to).position)
-    }
-
-    fn forbidding(&self, from: &u32, mv: &(), to: &u32) -> Option<Self::Mark> {
         self.left(from, mv, to)
     }
 }
@@ -172,8 +136,7 @@ impl Game for FixedKoAnalysis<'_> {
         self.0.moves(&from.state, &mut moves);
         for (mv, state) in moves {
             let mut used = from.used.clone();
-            if mv.is_some() {
-                let pair = (from.state.position, state.position);
+            if let Some(pair) = pair(from.state.position, state.position) {
                 let Err(at) = used.binary_search(&pair) else { continue };
                 used.insert(at, pair);
             }
@@ -182,39 +145,16 @@ impl Game for FixedKoAnalysis<'_> {
     }
 }
 
-/// aj2004.control: the points that `player` controls when the sequence ends in `position`: an immortal stone of his is on
-/// the point or on all its adjacent points (on 1x1 the one point has none, and both players control it).
-#[must_use]
-pub fn controlled(board: &Board, position: Position, player: Colour) -> Points {
-    let immortal = board.immortal(position, player);
-    (0..board.len())
-        .filter(|&p| immortal >> p & 1 == 1 || board.adjacent(p) & !immortal == 0)
-        .fold(0, |m, p| m | 1 << p)
-}
-
-/// aj2004.score: what each controlled point counts.
-#[derive(Clone, Copy, Debug)]
-pub struct Weights {
-    pub(super) one: Points,
-    pub(super) two: Points,
-}
-
-impl Weights {
-    /// 1 for an empty point and 2 for one that holds a white stone in the final position (reading `territory`), or 1 for
-    /// every point (`area`).
-    #[must_use]
-    pub fn new(board: &Board, rules: &RuleSet, position: Position) -> Weights {
-        if rules.text.counts_stones(rules) {
-            Weights { one: board.all(), two: 0 }
-        } else {
-            Weights { one: board.empty(position), two: position.of(Colour::White) }
-        }
+impl Ruled for BlackAnalysis {
+    fn refused(&self, state: &Analysing) -> Vec<Refused> {
+        // The ban is on a point on which the play would be legal but for the clause.
+        let why = "that would bring back the position just before the opponent's last move".to_string();
+        let refused = |p: u8| Refused { clause: AJ2004_BASIC_KO, point: p.into(), why };
+        state.ban.filter(|_| state.passes < 3).map(refused).into_iter().collect()
     }
 
-    /// What these points count.
-    #[must_use]
-    pub fn of(self, points: Points) -> i16 {
-        ((points & self.one).count_ones() + 2 * (points & self.two).count_ones()) as i16
+    fn allowed(&self, _: &Analysing, _: &Move) -> Vec<Cited> {
+        Vec::new()
     }
 }
 

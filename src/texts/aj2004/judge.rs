@@ -1,152 +1,104 @@
-//! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control and score.
+//! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control, score and result, in the order
+//! of the text.
+//!
+//! Control and score are written over any kernel: the analyses of a recorded game are counted by the same functions.
 
-use super::search::Extremes;
-pub use super::search::{Sure, Value};
-use crate::board::{Board, Colour, Position};
-use crate::law::Interpreter;
-use crate::law::RuleSet;
+use super::search::Asking;
+pub use super::search::{Analysis, Sure, Value};
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, diagram};
 use crate::law::facts::Facts;
+use crate::law::trace::points;
 use crate::law::verdict::{Claim, Notes, Outcome, Step, Verdict};
-use crate::solve::history::{Learned, Memory, Without, wins};
-use crate::solve::score::{Score, Scores};
-use crate::solve::{Bounds, Budget, Game};
+use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::clauses::*;
-
-use super::game::*;
-
-/// The value of one analysis.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Analysis {
-    /// The value, or bounds of it where the budget ran out or fixed-ko is lifted.
-    pub value: Bounds<i16>,
-    /// The history was needed.
-    pub history: bool,
-    /// The budget ran out.
-    pub undecided: bool,
-}
 
 /// The interpreter.
 pub struct Aj2004 {
     pub(super) rules: RuleSet,
-    pub(super) game: BlackAnalysis,
-    pub(super) budget: Budget,
-    extremes: Extremes,
-    learned: Learned<Analysing>,
+    /// The black-analysis: who is asked what it comes to.
+    pub(super) ask: Asking,
 }
 
 impl Aj2004 {
     /// The interpreter of `rules` on `board`.
     #[must_use]
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004 {
-        let game = BlackAnalysis::new(&rules, &board);
-        Aj2004 { rules, game, budget, extremes: Extremes::new(facts), learned: Learned::default() }
+        let ask = Asking::new(&rules, &board, budget, facts);
+        Aj2004 { rules, ask }
     }
 
     /// The value of the black-analysis of `position` to Black.
     pub fn black_analysis(&mut self, position: Position) -> Analysis {
-        let weights = Weights::new(&self.game.board, &self.rules, position);
-        let control = self.rules.applies(AJ2004_CONTROL);
-        let fixed_ko = self.rules.applies(AJ2004_FIXED_KO);
-        let (game, budget) = (&self.game, self.budget);
-        if control && let Some(listed) = self.extremes.part(position, weights, budget) {
-            let part = &listed.part;
-            let free = Analysis::without_history(part.lo(0), part.hi(0));
-            let forced =
-                |&state: &u32, player| Some(if player == Colour::Black { part.lo(state) } else { part.hi(state) });
-            let memory = FixedKoInPart(&listed);
-            return if fixed_ko {
-                free.with_history(part, &memory, &0, forced, &mut self.learned, budget)
+        let weights = Weights::new(&self.ask.game.board, &self.rules, position);
+        self.ask.value(position, weights)
+    }
+
+    /// aj2004.final, aj2004.analysis: two move-sequences continue from the final position. What `player`'s own is worth to him; it is
+    /// played with the colours named from his side.
+    fn analysis(&mut self, position: Position, player: Colour, trace: &mut Trace) -> Analysis {
+        let own = position.seen_by(player);
+        let analysis = self.black_analysis(own);
+        if trace.is_kept() {
+            self.shown(own, player, analysis, trace);
+        }
+        analysis
+    }
+
+    /// What an analysis rests on.
+    fn shown(&mut self, own: Position, player: Colour, analysis: Analysis, trace: &mut Trace) {
+        let name = if player == Colour::Black { "black-analysis" } else { "white-analysis" };
+        let Some(value) = analysis.value.decided() else {
+            let Bounds { lower: lo, upper: hi } = analysis.value;
+            let why = if analysis.undecided { "the budget ran out" } else { "only a cycle keeps the players apart" };
+            return trace.cite(AJ2004_ANALYSIS, || format!("the {name} is worth {lo} to {hi} to {player}: {why}"));
+        };
+        if let Some(Bounds { lower: lo, upper: hi }) = analysis.without {
+            return trace.cite(AJ2004_FIXED_KO, || {
+                format!(
+                    "without a memory of the sequence {player} forces {lo} and is held to {hi} in the {name}; as no pair of \
+                     positions may be repeated, its value is {value}"
+                )
+            });
+        }
+        let weights = Weights::new(&self.ask.game.board, &self.rules, own);
+        let (line, end) = self.ask.best_line(own, weights, player);
+        trace.show(AJ2004_ANALYSIS, || {
+            (format!("the {name} is worth {value} to {player}; one line of best play"), line)
+        });
+        if self.rules.applies(AJ2004_BASIC_KO)
+            && let Some(found) = self.ask.decided_by_basic_ko(&self.rules, own, weights, value, player)
+        {
+            let forced = if found.keeper == player {
+                format!("force {value} in the {name}")
             } else {
-                free
+                format!("hold {player} to {value} in the {name}")
             };
+            trace.show(AJ2004_BASIC_KO, || (found.text(&forced), found.line));
         }
-        let start = game.start(position);
-        let mut scores = Scores::default();
-        let mut value = Value::new(game, weights);
-        value.control = control;
-        value.extremes = Some((&mut self.extremes, budget));
-        let Score { lo, hi } = scores.score(game, &mut value, &start, budget);
-        let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
-            let value = Bounds { lower: lo.lower, upper: hi.upper };
-            return Analysis { value, history: false, undecided: true };
-        };
-        let free = Analysis::without_history(lower, upper);
-        let forced = |state: &Analysing, player| match player {
-            Colour::Black => scores.lo(game, &mut value, state, budget).decided(),
-            Colour::White => scores.hi(game, &mut value, state, budget).decided(),
-        };
-        if fixed_ko { free.with_history(game, &FixedKo, &start, forced, &mut self.learned, budget) } else { free }
-    }
-}
-
-impl Analysis {
-    /// What the players force without aj2004.fixed-ko.
-    fn without_history(lo: i16, hi: i16) -> Analysis {
-        Analysis { value: Bounds { lower: lo, upper: hi }, history: false, undecided: false }
-    }
-
-    /// The value under aj2004.fixed-ko, the greatest that Black forces: where what is forced without it leaves that open, by a
-    /// search with the history. `forced` is what a player forces from a state without it: Black at least, White at most.
-    fn with_history<G: Game, M: Memory<G>>(
-        self,
-        game: &G,
-        memory: &M,
-        start: &G::State,
-        mut forced: impl FnMut(&G::State, Colour) -> Option<i16>,
-        learned: &mut Learned<M::Name>,
-        budget: Budget,
-    ) -> Analysis {
-        let Bounds { lower: mut best, upper } = self.value;
-        let mut history = false;
-        while best < upper {
-            history = true;
-            let k = best + 1;
-            // The greatest k for which everything that is looked at is won without the history, or is not, as for this one: the
-            // answer is the same up to there.
-            let mut alike = upper;
-            let without = |state: &G::State| {
-                let lo = forced(state, Colour::Black)?;
-                if lo >= k {
-                    alike = alike.min(lo);
-                    return Some(Without::Won(Colour::Black));
-                }
-                let hi = forced(state, Colour::White)?;
-                if hi < k {
-                    return Some(Without::Won(Colour::White));
-                }
-                alike = alike.min(hi);
-                Some(Without::Open)
-            };
-            match wins(game, memory, start, Colour::Black, without, learned, budget) {
-                Some(true) => best = alike,
-                Some(false) => break,
-                None => return Analysis { value: Bounds { lower: best, upper }, history, undecided: true },
-            }
+        if end.passes == 3 && self.rules.applies(AJ2004_CONTROL) {
+            let board = &self.ask.game.board;
+            let at_end = control(board, end.position, Colour::Black);
+            at_end.cite(board, player, trace);
+            trace.cite_read(AJ2004_SCORE, &self.rules, Score::CHOICE, || {
+                format!("counted by what these points hold in the final position: {}", weights.of(at_end.points))
+            });
         }
-        Analysis { value: Bounds::exactly(best), history, undecided: false }
-    }
-}
-
-impl Interpreter for Aj2004 {
-    fn rules(&self) -> &RuleSet {
-        &self.rules
     }
 
-    /// aj2004.result: the value of the black-analysis less that of the white-analysis.
-    fn judge(&mut self, position: Position) -> Verdict {
-        let black = self.black_analysis(position);
-        let white = self.black_analysis(position.swapped());
-        Self::result(black, white)
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let grid = self.ask.game.board.grid();
+        trace.cite(AJ2004_FINAL, || format!("the final position is {}", diagram::text(grid, position)));
+        let [black, white] = Colour::ALL.map(|player| self.analysis(position, player, trace));
+        let verdict = Self::result(black, white);
+        if let Outcome::Margin(margin) = verdict.outcome {
+            trace.cite(AJ2004_RESULT, || {
+                format!("value of the black-analysis less that of the white-analysis = {margin}")
+            });
+        }
+        verdict
     }
 
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let verdict = self.judge(position);
-        let steps = self.steps(position, &verdict);
-        (verdict, steps)
-    }
-}
-
-impl Aj2004 {
     /// aj2004.result on the values of the black-analysis and of the white-analysis, each to its own player.
     #[must_use]
     pub fn result(black: Analysis, white: Analysis) -> Verdict {
@@ -166,6 +118,90 @@ impl Aj2004 {
                 claims.push(Claim { clause: AJ2004_SCORE, player, what, points: 0, value: i32::from(value) });
             }
         }
-        Verdict { outcome, status: None, claims, notes: Notes { history: black.history || white.history } }
+        let history = black.without.is_some() || white.without.is_some();
+        Verdict { outcome, status: None, claims, notes: Notes { history } }
+    }
+}
+
+/// What a player controls when a sequence ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Control<S> {
+    /// aj2004.immortal: his immortal stones.
+    pub immortal: S,
+    /// aj2004.control: the points.
+    pub points: S,
+}
+
+/// aj2004.immortal, aj2004.control: a point is controlled if an immortal stone is on it, or on all the points next to it (on 1x1 the
+/// one point has none, and both players control it).
+pub fn control<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> Control<K::Set> {
+    let immortal = board.immortal_stones(stones.into(), player);
+    // What has no neighbour that is not immortal.
+    let surrounded = board.all().less(board.around(board.all().less(immortal)));
+    Control { immortal, points: immortal | surrounded }
+}
+
+/// The points that `player` controls when the sequence ends in `position` ([`control`]).
+#[must_use]
+pub fn controlled(board: &Board, position: Position, player: Colour) -> Points {
+    control(board, position, player).points
+}
+
+impl<S: PointSet> Control<S> {
+    fn cite<K: Kernel<Set = S>>(&self, board: &K, player: Colour, trace: &mut Trace) {
+        if !self.immortal.is_none() {
+            trace.cite(AJ2004_IMMORTAL, || {
+                format!("immortal stones of {player} at its end: {}", points(board, self.immortal))
+            });
+        }
+        let next_to = self.points.less(self.immortal);
+        if !next_to.is_none() {
+            trace.cite(AJ2004_ADJACENT, || {
+                format!("points next to which all are immortal stones of {player}: {}", points(board, next_to))
+            });
+        }
+        trace.cite(AJ2004_CONTROL, || format!("at its end {player} controls {}", points(board, self.points)));
+    }
+}
+
+/// aj2004.score: what each controlled point counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights<S = Points> {
+    pub(super) one: S,
+    pub(super) two: S,
+}
+
+impl<S: PointSet> Weights<S> {
+    /// 1 for an empty point and 2 for one that holds an opposing stone in the final position (reading `territory`), or 1 for
+    /// every point (`area`). The stones are those of the player whose analysis it is, and his opponent's.
+    #[must_use]
+    pub fn new<K: Kernel<Set = S>>(board: &K, rules: &RuleSet, stones: impl Into<[S; 2]>) -> Weights<S> {
+        let stones = stones.into();
+        match rules.read() {
+            Score::Area => Weights { one: board.all(), two: S::default() },
+            Score::Territory => Weights { one: board.vacant(stones), two: stones[1] },
+        }
+    }
+
+    /// What these points count.
+    #[must_use]
+    pub fn of(self, points: S) -> i16 {
+        ((points & self.one).count() + 2 * (points & self.two).count()) as i16
+    }
+}
+
+impl Interpreter for Aj2004 {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn judge(&mut self, position: Position) -> Verdict {
+        self.decide(position, &mut Trace::silent())
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let mut trace = Trace::kept();
+        let verdict = self.decide(position, &mut trace);
+        (verdict, trace.steps())
     }
 }

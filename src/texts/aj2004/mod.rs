@@ -8,10 +8,10 @@ pub mod judge;
 pub mod listed;
 pub mod procedure;
 mod search;
-mod trace;
 
 pub use game::*;
 pub use judge::*;
+pub use search::{Analysis, Sure, Value};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};

@@ -1,17 +1,13 @@
 //! New Amateur-Japanese 2004 as a procedure: alternation, final position, black-analysis and white-analysis.
 
-use rustc_hash::FxHashMap;
-
-use super::Procedure;
-use crate::board::Board;
-use crate::board::Colour;
+use super::{Procedure, judge};
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::law::Outcome;
+use crate::board::{Board, Colour, PointSet, Wide, WideBoard};
 use crate::law::procedure::agree::{Agree, result};
 use crate::law::procedure::count::{self, Counted};
-use crate::law::procedure::course::{Course, KernelClauses, Positions};
+use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Effect, Fact, GameResult, Judged, Refusal};
-use crate::law::{ClauseId, RuleSet};
+use crate::law::{ClauseId, History, KoRule, Outcome, RuleSet};
 use crate::record::{Act, Komi, Setup};
 use crate::solve::Budget;
 use crate::texts::aj2004::clauses::*;
@@ -23,23 +19,16 @@ const KERNEL: KernelClauses =
 #[derive(Clone, Debug)]
 struct Sequence {
     course: Course,
-    positions: Positions,
-    /// The position just before the last move, and the step after which it stood there.
-    before: Option<(PlainPosition, usize)>,
-    /// By positions just before and just after a play: its step.
-    pairs: FxHashMap<(u32, u32), usize>,
-    /// The last step.
-    last: usize,
+    history: History<[Wide; 2]>,
     /// The clause that says who begins.
     first: ClauseId,
 }
 
 impl Sequence {
     fn new(position: PlainPosition, mover: Option<Colour>, first: ClauseId, step: usize) -> Sequence {
-        let mut positions = Positions::default();
-        positions.enter(&position);
-        let course = Course::new(position, mover);
-        Sequence { course, positions, before: None, pairs: FxHashMap::default(), last: step, first }
+        let to_move = mover.unwrap_or(Colour::Black);
+        let history = History::new(&WideBoard::stones(&position), to_move, step);
+        Sequence { course: Course::new(position, mover), history, first }
     }
 
     /// The clause that says whose turn it is.
@@ -53,29 +42,27 @@ impl Sequence {
             self.course.turn(player, self.turn_clause())?;
         }
         let play = self.course.kernel(player, point, &KERNEL)?;
-        if let Some((_, step)) = self.before.as_ref().filter(|b| b.0 == play.after && rules.applies(AJ2004_BASIC_KO)) {
-            let fact = Fact::Recreates { step: *step, to_move: None };
+        let after = WideBoard::stones(&play.after);
+        let repeats = |clause, rule| {
+            if rules.applies(clause) { self.history.refuses(rule, player, &after) } else { None }
+        };
+        if let Some(step) = repeats(AJ2004_BASIC_KO, KoRule::Basic) {
+            let fact = Fact::Recreates { step, to_move: None };
             return Err(Judged::refused(Refusal::BasicKo, AJ2004_BASIC_KO, fact));
         }
-        let pair = self.positions.number(&self.course.position).zip(self.positions.number(&play.after));
-        match pair.and_then(|p| self.pairs.get(&p)).filter(|_| rules.applies(AJ2004_FIXED_KO)) {
-            Some(&step) => Err(Judged::refused(Refusal::FixedKo, AJ2004_FIXED_KO, Fact::SamePair { step })),
+        match repeats(AJ2004_FIXED_KO, KoRule::Fixed) {
+            Some(step) => Err(Judged::refused(Refusal::FixedKo, AJ2004_FIXED_KO, Fact::SamePair { step })),
             None => Ok(play),
         }
     }
 
     fn play(&mut self, player: Colour, point: usize, play: &PlainPlay, step: usize) {
-        let pair = (self.positions.enter(&self.course.position), self.positions.enter(&play.after));
-        self.pairs.insert(pair, step);
-        self.before = Some((self.course.position.clone(), self.last));
-        self.last = step;
+        self.history.play(player, &WideBoard::stones(&play.after), step);
         self.course.play(player, point, play, step);
     }
 
     fn pass(&mut self, player: Colour, step: usize) {
-        // The position just before a pass is the one after it: no play recreates it.
-        self.before = None;
-        self.last = step;
+        self.history.pass(player, step);
         self.course.pass(player);
     }
 }
@@ -186,7 +173,12 @@ impl Aj2004 {
     fn analysed(&mut self, judged: Judged) -> Judged {
         let Phase::Analysis(tested, sequence) = &self.phase else { return judged };
         let tested = *tested;
-        self.controlled[tested.index()] = Some(count::controlled(&sequence.course.position, tested));
+        let at_end = &sequence.course.position;
+        let (board, stones) = (WideBoard::new(at_end.grid()), WideBoard::stones(at_end));
+        let points: Vec<usize> = judge::control(&board, stones, tested).points.points().collect();
+        let controls = Effect::Points { what: "controls", player: tested, points: points.clone() };
+        let judged = if self.rules.applies(AJ2004_CONTROL) { judged.with(AJ2004_CONTROL, controls) } else { judged };
+        self.controlled[tested.index()] = Some(points);
         self.phase = if self.controlled.iter().all(Option::is_some) { Phase::Over } else { Phase::Final };
         let judged = judged.with(AJ2004_ANALYSIS, Effect::Phase(self.phase()));
         if !matches!(self.phase, Phase::Over) {
@@ -201,7 +193,13 @@ impl Aj2004 {
     /// The value of an analysis of the record.
     fn recorded_value(&self, player: Colour) -> Option<i32> {
         let controlled = self.controlled[player.index()].as_ref()?;
-        Some(count::aj2004_value(&self.rules, self.final_position(), controlled, player))
+        if !self.rules.applies(AJ2004_CONTROL) {
+            return Some(0);
+        }
+        let position = self.final_position();
+        let [own, others] = [player, player.opponent()].map(|c| WideBoard::stones(position)[c.index()]);
+        let weights = judge::Weights::new(&WideBoard::new(position.grid()), &self.rules, [own, others]);
+        Some(weights.of(controlled.iter().copied().collect()).into())
     }
 
     /// The result from bounds of the values of both analyses.

@@ -1,15 +1,212 @@
-//! Bounds of the value of an analysis (aj2004.analysis).
+//! The value of an analysis (aj2004.analysis): how it is asked, and bounds of it.
 
 use std::sync::Arc;
 
 use crate::board::{Board, Colour, Points, Position};
+use crate::law::RuleSet;
 use crate::law::facts::{AnalysisFacts, Facts, ListedState};
+use crate::law::repetition::pair;
+use crate::law::trace::{Deciding, move_name, ruled};
+use crate::law::verdict::LineMove;
 use crate::solve::arena::{Decided, solve};
+use crate::solve::history::{Learned, Memory, Without, wins};
 use crate::solve::least::{Least, Question};
+use crate::solve::line::{Line, Parting, parting_line, principal_line};
 use crate::solve::part::Part;
-use crate::solve::score::Valuation;
-use crate::solve::{Bounds, Budget};
-use crate::texts::aj2004::{Analysing, BlackAnalysis, Weights, controlled};
+use crate::solve::score::{Score, Scores, Valuation};
+use crate::solve::{Bounds, Budget, Game};
+use crate::texts::aj2004::clauses::*;
+use crate::texts::aj2004::{Analysing, BlackAnalysis, FixedKo, Weights, controlled};
+
+/// The value of one analysis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Analysis {
+    /// The value, or bounds of it where the budget ran out or fixed-ko is lifted.
+    pub value: Bounds<i16>,
+    /// What is forced without the history, where that left the value open and a search with the history decided.
+    pub without: Option<Bounds<i16>>,
+    /// The budget ran out.
+    pub undecided: bool,
+}
+
+/// The black-analyses of one board, asked what they come to. What has been solved is remembered.
+pub struct Asking {
+    /// The game.
+    pub game: BlackAnalysis,
+    budget: Budget,
+    control: bool,
+    fixed_ko: bool,
+    extremes: Extremes,
+    learned: Learned<Analysing>,
+}
+
+impl Asking {
+    /// The analyses of `rules` on `board`.
+    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Asking {
+        Asking {
+            game: BlackAnalysis::new(rules, board),
+            budget,
+            control: rules.applies(AJ2004_CONTROL),
+            fixed_ko: rules.applies(AJ2004_FIXED_KO),
+            extremes: Extremes::new(facts),
+            learned: Learned::default(),
+        }
+    }
+
+    /// The value of the black-analysis of `position` to Black.
+    pub fn value(&mut self, position: Position, weights: Weights) -> Analysis {
+        let (game, budget, fixed_ko) = (&self.game, self.budget, self.fixed_ko);
+        if self.control
+            && let Some(listed) = self.extremes.part(position, weights, budget)
+        {
+            let part = &listed.part;
+            let free = Analysis::without_history(part.lo(0), part.hi(0));
+            let forced =
+                |&state: &u32, player| Some(if player == Colour::Black { part.lo(state) } else { part.hi(state) });
+            let memory = FixedKoInPart(&listed);
+            return if fixed_ko {
+                free.with_history(part, &memory, &0, forced, &mut self.learned, budget)
+            } else {
+                free
+            };
+        }
+        let start = game.start(position);
+        let mut scores = Scores::default();
+        let mut value = Value::new(game, weights);
+        value.control = self.control;
+        value.extremes = Some((&mut self.extremes, budget));
+        let Score { lo, hi } = scores.score(game, &mut value, &start, budget);
+        let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
+            let value = Bounds { lower: lo.lower, upper: hi.upper };
+            return Analysis { value, without: None, undecided: true };
+        };
+        let free = Analysis::without_history(lower, upper);
+        let forced = |state: &Analysing, player| match player {
+            Colour::Black => scores.lo(game, &mut value, state, budget).decided(),
+            Colour::White => scores.hi(game, &mut value, state, budget).decided(),
+        };
+        if fixed_ko { free.with_history(game, &FixedKo, &start, forced, &mut self.learned, budget) } else { free }
+    }
+
+    /// A line of best play of a black-analysis whose value no history decides, with the clauses that its moves rest on, and where it
+    /// ends. It is written as `player`'s own analysis.
+    pub fn best_line(&self, position: Position, weights: Weights, player: Colour) -> (Vec<LineMove>, Analysing) {
+        let (game, budget) = (&self.game, self.budget);
+        let start = game.start(position);
+        let mut value = Value::new(game, weights);
+        value.control = self.control;
+        let mut scores = Scores::default();
+        let line = principal_line(game, &start, 60, |state: &Analysing| {
+            let score = scores.score(game, &mut value, state, budget);
+            Some((score.lo.decided()?, score.hi.decided()?))
+        });
+        let end = line.last().map_or(start, |(_, state)| *state);
+        (self.written(&start, &line, player), end)
+    }
+}
+
+/// States expanded at most to find out what a clause decides: beyond it nothing is said of that.
+const COMPARED: usize = 100_000;
+
+impl Asking {
+    /// What aj2004.basic-ko decides about a black-analysis whose value no history decides, if it can be told. It is written as
+    /// `player`'s own analysis.
+    pub(super) fn decided_by_basic_ko(
+        &self,
+        rules: &RuleSet,
+        position: Position,
+        weights: Weights,
+        value: i16,
+        player: Colour,
+    ) -> Option<Deciding> {
+        let lifted = BlackAnalysis::new(&rules.clone().lifting(AJ2004_BASIC_KO), &self.game.board);
+        let (games, start) = ([&self.game, &lifted], self.game.start(position));
+        let budget = Budget { states: self.budget.states.min(COMPARED), ..self.budget };
+        let mut values = games.map(|game| Value { control: self.control, ..Value::new(game, weights) });
+        let mut scores: [Scores<Analysing>; 2] = Default::default();
+        let mut keeps = |keeper, game: usize, state: &Analysing| match keeper {
+            Colour::Black => {
+                let lo = scores[game].lo(games[game], &mut values[game], state, budget);
+                Bounds { lower: lo.lower >= value, upper: lo.upper >= value }.decided()
+            }
+            Colour::White => {
+                let hi = scores[game].hi(games[game], &mut values[game], state, budget);
+                Bounds { lower: hi.lower <= value, upper: hi.upper <= value }.decided()
+            }
+        };
+        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, &start) == Some(false))?;
+        let found = parting_line(games, &start, keeper, |game, state| keeps(keeper, game, state), COMPARED);
+        let (line, parting) = found?;
+        let only = if let Parting::Only(mv) = parting { Some(move_name(&self.game.board, mv)) } else { None };
+        let keeper = if player == Colour::Black { keeper } else { keeper.opponent() };
+        Some(Deciding { keeper, only, line: self.written(&start, &line, player) })
+    }
+
+    /// A line with the clauses that its moves rest on, as `player`'s own analysis: the white-analysis is played with the colours
+    /// exchanged, and shown as it is.
+    fn written(&self, start: &Analysing, line: &Line<BlackAnalysis>, player: Colour) -> Vec<LineMove> {
+        let board = &self.game.board;
+        ruled(&self.game, board, start, line, |mv, state: &Analysing| {
+            let mover = state.mover.opponent();
+            let mover = if player == Colour::Black { mover } else { mover.opponent() };
+            (mover, move_name(board, *mv), state.position.seen_by(player))
+        })
+    }
+}
+
+impl Analysis {
+    /// What the players force without aj2004.fixed-ko.
+    fn without_history(lo: i16, hi: i16) -> Analysis {
+        Analysis { value: Bounds { lower: lo, upper: hi }, without: None, undecided: false }
+    }
+
+    /// The value under aj2004.fixed-ko, the greatest that Black forces: where what is forced without it leaves that open, by a
+    /// search with the history. `forced` is what a player forces from a state without it: Black at least, White at most.
+    fn with_history<G: Game, M: Memory<G>>(
+        self,
+        game: &G,
+        memory: &M,
+        start: &G::State,
+        mut forced: impl FnMut(&G::State, Colour) -> Option<i16>,
+        learned: &mut Learned<M::Name>,
+        budget: Budget,
+    ) -> Analysis {
+        let Bounds { lower: mut best, upper } = self.value;
+        let mut without_history = None;
+        while best < upper {
+            without_history = Some(self.value);
+            let k = best + 1;
+            // The greatest k for which everything that is looked at is won without the history, or is not, as for this one: the
+            // answer is the same up to there.
+            let mut alike = upper;
+            let without = |state: &G::State| {
+                let lo = forced(state, Colour::Black)?;
+                if lo >= k {
+                    alike = alike.min(lo);
+                    return Some(Without::Won(Colour::Black));
+                }
+                let hi = forced(state, Colour::White)?;
+                if hi < k {
+                    return Some(Without::Won(Colour::White));
+                }
+                alike = alike.min(hi);
+                Some(Without::Open)
+            };
+            match wins(game, memory, start, Colour::Black, without, learned, budget) {
+                Some(true) => best = alike,
+                Some(false) => break,
+                None => {
+                    return Analysis {
+                        value: Bounds { lower: best, upper },
+                        without: without_history,
+                        undecided: true,
+                    };
+                }
+            }
+        }
+        Analysis { value: Bounds::exactly(best), without: without_history, undecided: false }
+    }
+}
 
 /// Points that Black can never come to control while White keeps to passing: those of White's immortal stones and those
 /// surrounded by them.
@@ -121,6 +318,30 @@ impl Listed<'_> {
     /// A state by its number.
     pub fn state(&self, number: u32) -> Analysing {
         self.facts.state(self.part.state(number))
+    }
+}
+
+/// [`FixedKo`] where the states are listed.
+struct FixedKoInPart<'a>(&'a Listed<'a>);
+
+impl Memory<Part<ListedState>> for FixedKoInPart<'_> {
+    type Mark = (Position, Position);
+    type Name = Analysing;
+
+    fn name(&self, state: &u32) -> Analysing {
+        self.0.state(*state)
+    }
+
+    fn visited(&self, _: &u32) -> Option<Self::Mark> {
+        None
+    }
+
+    fn left(&self, from: &u32, (): &(), to: &u32) -> Option<Self::Mark> {
+        pair(self.0.state(*from).position, self.0.state(*to).position)
+    }
+
+    fn forbidding(&self, from: &u32, mv: &(), to: &u32) -> Option<Self::Mark> {
+        self.left(from, mv, to)
     }
 }
 

@@ -1,10 +1,8 @@
 //! Confirmation of life and death (Article 7): its states and moves.
 
-use crate::board::{Board, Colour, Points, Position, Symmetry, points_of};
-use crate::law::RuleSet;
-use crate::law::Written;
+use crate::board::{Board, Colour, Play, Played, Points, Position, Symmetry, points_of};
 use crate::law::written::{bans, passes, points, start};
-use crate::law::{Bans, KoMove};
+use crate::law::{Bans, Cited, KoMove, Refused, RuleSet, Ruled, Written};
 use crate::solve::Game;
 use crate::texts::j1989::clauses::*;
 
@@ -120,17 +118,22 @@ impl Confirmation {
         state.original & string == 0 && self.new_stones(state) == 0
     }
 
-    /// A play on `v`: not banned (j1989.7.2), not suicide (j1989.4, j1989.5).
+    /// j1989.7.2: a player whose ko stone was taken may not retake in that same ko. Whether it forbids the play on `v`.
+    fn retakes(&self, state: &Confirming, v: usize, play: &Play) -> bool {
+        self.ban && state.bans.forbid(&self.board, v, play.ko)
+    }
+
+    /// A play on `v` (j1989.3, j1989.4, j1989.5) that j1989.7.2 does not forbid.
     pub(super) fn play(&self, state: &Confirming, v: usize) -> Option<Confirming> {
         let play = self.board.play(state.position, state.mover, v)?;
-        if self.ban && state.bans.forbid(&self.board, v, &play) {
+        if self.retakes(state, v, &play) {
             return None;
         }
         Some(Confirming {
             position: play.after,
             mover: state.mover.opponent(),
             passed: false,
-            bans: if self.ban { state.bans.after(&self.board, v, &play) } else { Bans::default() },
+            bans: if self.ban { state.bans.after(&self.board, v, &Played::from(&play)) } else { Bans::default() },
             original: state.original & play.after.of(self.owner),
             ended: false,
         })
@@ -143,7 +146,7 @@ impl Confirmation {
 
     /// j1989.7.2.pass: the mover gives up a move for one ko; no ordinary pass.
     pub(super) fn passes_for_ko(&self, state: &Confirming) -> Points {
-        if self.pass_for_ko { state.bans.passable(&self.board, state.position, state.mover) } else { 0 }
+        if self.pass_for_ko { state.bans.passable(&self.board, state.position.stones, state.mover) } else { 0 }
     }
 }
 
@@ -168,6 +171,36 @@ impl Game for Confirmation {
             out.push((KoMove::PassForKo(p as u8), next));
         }
         out.push((KoMove::Pass, Self::pass(state)));
+    }
+}
+
+impl Ruled for Confirmation {
+    fn refused(&self, state: &Confirming) -> Vec<Refused> {
+        let name = |p| self.board.grid().name(p);
+        let refused = |v| {
+            let play = self.board.play(state.position, state.mover, v)?;
+            let stone = play.ko.filter(|_| self.retakes(state, v, &play))?;
+            let why = format!("the stone on {} has taken in this ko, and no pass has been made for it", name(stone));
+            Some(Refused { clause: J1989_7_2, point: v, why })
+        };
+        let going_on = if state.ended { 0 } else { self.board.empty(state.position) };
+        points_of(going_on).filter_map(refused).collect()
+    }
+
+    fn allowed(&self, from: &Confirming, mv: &KoMove) -> Vec<Cited> {
+        let name = |p| self.board.grid().name(p);
+        match *mv {
+            KoMove::Pass => Vec::new(),
+            KoMove::PassForKo(p) => {
+                let fact = format!("{} may retake on {} again", from.mover, name(p as usize));
+                vec![Cited { clause: J1989_7_2_PASS, fact }]
+            }
+            KoMove::Play(v) => {
+                let ko = self.board.play(from.position, from.mover, v as usize).and_then(|play| play.ko);
+                let fact = |stone| format!("takes {} in a ko", name(stone));
+                ko.map(|stone| Cited { clause: J1989_6, fact: fact(stone) }).into_iter().collect()
+            }
+        }
     }
 }
 

@@ -1,25 +1,193 @@
 //! Japanese 1989: life and death (Article 7), territory (8) and score (10) of a final position, in the order of the text.
+//!
+//! Articles 8 and 10 are written over any kernel: the end of a recorded game, in which the players say which stones are dead, is
+//! counted by the same functions.
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-
-use super::search::{ForGood, SolvedForGood, captured, taken};
-use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
-use crate::law::Interpreter;
-use crate::law::RuleSet;
-use crate::law::facts::{Answers, Asked, ConfirmationFacts, Facts, told};
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
-use crate::solve::arena::Decided;
-use crate::solve::search::LARGEST_LISTED;
+use super::search::Asking;
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::law::facts::Facts;
+use crate::law::trace::{points, string_name};
+use crate::law::verdict::{
+    Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin,
+};
+use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1989::clauses::*;
 
-use super::game::*;
+/// The opponent cannot force the capture of a string so called.
+pub const UNCAPTURABLE: &str = "uncapturable";
+/// A string so called is alive through its own intersections.
+pub const CAPTURABLE_1: &str = "capturable-1";
+/// A string so called is alive through its local-2.
+pub const CAPTURABLE_2: &str = "capturable-2";
+/// A string so called is alive since j1989.7.1 is not applied.
+const NOT_EXAMINED: &str = "not examined";
 
-/// `local-2` of a string: its intersections and, recursively, every adjacent intersection that holds no stone of a string of
-/// its owner's that is uncapturable or capturable-1; under `enable=enclosed` of such a string of either player. `strings` say
-/// which strings those are.
+/// The interpreter.
+pub struct J1989 {
+    pub(super) rules: RuleSet,
+    pub(super) board: Board,
+    /// The confirmation of life and death: who is asked what it comes to.
+    pub(super) ask: Asking,
+}
+
+impl J1989 {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989 {
+        let ask = Asking::new(&rules, &board, budget, facts);
+        J1989 { rules, board, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> J1989 {
+        self.ask.searches = true;
+        self
+    }
+
+    /// Article 7.1: a stone lives if the opponent cannot take it, or if taking it can bring forth a new stone that the opponent
+    /// cannot take. Every other stone is dead.
+    fn life(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
+        let strings = self.board.strings(position);
+        let status = |string: &StoneString, life, by| StringStatus { string: *string, life, by, clause: J1989_7_1 };
+        if !self.rules.applies(J1989_7_1) {
+            return strings.iter().map(|s| status(s, Life::Alive, NOT_EXAMINED)).collect();
+        }
+        let taken = Colour::ALL.map(|owner| self.ask.taken(position, owner));
+        let mut found: Vec<StringStatus> = Vec::new();
+        for string in &strings {
+            let Bounds { lower, upper } = taken[string.colour.index()];
+            found.push(if string.stones & upper == 0 {
+                status(string, Life::Alive, UNCAPTURABLE)
+            } else if string.stones & lower == 0 {
+                status(string, Life::Undecided, "undecided")
+            } else {
+                self.brings_forth(position, string)
+            });
+        }
+        if matches!(self.rules.read(), Enable::Local2 | Enable::Enclosed) {
+            let firm = found.clone();
+            for status in found.iter_mut().filter(|s| s.life == Life::Dead) {
+                *status = self.capturable_2(position, &status.string, &firm);
+            }
+        }
+        for s in &found {
+            trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.shown(position, s, &found));
+        }
+        found
+    }
+
+    /// Article 7.1, a string that the opponent can take: whether that can bring forth a new stone where the reading `enable` looks for
+    /// one. (capturable-2 is found afterwards: it depends on which strings are uncapturable or capturable-1.)
+    fn brings_forth(&mut self, position: Position, string: &StoneString) -> StringStatus {
+        let (local, by) = match self.rules.read() {
+            Enable::None => {
+                return StringStatus { string: *string, life: Life::Dead, by: "capturable", clause: J1989_7_1 };
+            }
+            Enable::Anywhere => (self.board.all(), "enables a new stone"),
+            Enable::Local1 | Enable::Local2 | Enable::Enclosed => (string.stones, CAPTURABLE_1),
+        };
+        Self::through(string, self.ask.brings_forth(position, string, local), by)
+    }
+
+    /// Article 7.1, a string that is neither uncapturable nor capturable-1: whether it is alive through its local-2.
+    fn capturable_2(&mut self, position: Position, string: &StoneString, firm: &[StringStatus]) -> StringStatus {
+        let open = |s: &StringStatus| s.life == Life::Undecided && bounds_local_2(&self.rules, *string, s);
+        let through = if firm.iter().any(open) {
+            // Dead through the whole board is dead whatever local-2 is.
+            self.ask.brings_forth(position, string, self.board.all()).filter(|&alive| !alive)
+        } else {
+            self.ask.brings_forth(position, string, local_2(&self.rules, &self.board, *string, firm))
+        };
+        Self::through(string, through, CAPTURABLE_2)
+    }
+
+    fn through(string: &StoneString, brings_forth: Option<bool>, by: &'static str) -> StringStatus {
+        let (life, by) = match brings_forth {
+            Some(true) => (Life::Alive, by),
+            Some(false) => (Life::Dead, "captured"),
+            None => (Life::Undecided, "undecided"),
+        };
+        StringStatus { string: *string, life, by, clause: J1989_7_1 }
+    }
+
+    /// The life of one string in words, with the line that shows it.
+    fn shown(&self, position: Position, s: &StringStatus, all: &[StringStatus]) -> (String, Vec<LineMove>) {
+        let name = string_name(&self.board, s.string);
+        let attacker = s.string.colour.opponent();
+        let local = self.local_of(s, all);
+        let of_local = points(&self.board, local);
+        match (s.life, s.by) {
+            (Life::Undecided, _) => (format!("{name}: undecided, the budget ran out"), Vec::new()),
+            (Life::Dead, _) => {
+                let line = self.ask.taking_line(position, s.string, local);
+                let fact = match self.rules.read() {
+                    Enable::None => format!("{name} is dead: {attacker} forces its capture"),
+                    _ => format!(
+                        "{name} is dead: {attacker} forces its capture, after which no new stone on {of_local} is permanent"
+                    ),
+                };
+                (fact, line)
+            }
+            (_, UNCAPTURABLE) => {
+                (format!("{name} is alive: uncapturable, {attacker} cannot force its capture"), Vec::new())
+            }
+            (_, by) => {
+                let fact = format!(
+                    "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {of_local}"
+                );
+                if self.ask.searches {
+                    return (fact, Vec::new());
+                }
+                let (line, stone) = self.ask.bringing_forth_line(position, s.string, local);
+                let ending = if stone == 0 {
+                    "new stones there are taken and replaced, but never all for good".to_string()
+                } else {
+                    let stone = points(&self.board, stone);
+                    format!("at the end of the line the new stone {stone} can no longer be captured")
+                };
+                (format!("{fact} ({ending})"), line)
+            }
+        }
+    }
+
+    /// The points on which a new stone keeps this string alive, as the reading in force has it.
+    fn local_of(&self, s: &StringStatus, all: &[StringStatus]) -> Points {
+        match (self.rules.read(), s.by) {
+            (Enable::None, _) => 0,
+            (Enable::Anywhere, _) => self.board.all(),
+            (Enable::Local1, _) | (_, CAPTURABLE_1) => s.string.stones,
+            (Enable::Local2 | Enable::Enclosed, _) => local_2(&self.rules, &self.board, s.string, all),
+        }
+    }
+
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let mut strings = self.life(position, trace);
+        if strings.iter().any(|s| s.life == Life::Undecided) {
+            return undecided(&self.board, position, strings);
+        }
+        let alive = strings.iter().filter(|s| s.life == Life::Alive);
+        let living: Vec<(Colour, Points)> = alive.map(|s| (s.string.colour, s.string.stones)).collect();
+        let counted = count(&self.rules, &self.board, position.stones, &living, trace);
+        for s in strings.iter_mut().filter(|s| s.string.stones & counted.seki != 0) {
+            (s.life, s.clause) = (Life::Seki, J1989_8_SEKI);
+        }
+        let mut points = vec![PointStatus::Stone; self.board.len()];
+        points_of(counted.dame).for_each(|p| points[p] = PointStatus::Dame);
+        for &(player, eyes) in &counted.eyes {
+            let is_territory = counted.territory.contains(&(player, eyes));
+            let status = if is_territory { PointStatus::Territory(player) } else { PointStatus::EyeInSeki(player) };
+            points_of(eyes).for_each(|p| points[p] = status);
+        }
+        let outcome = Outcome::Margin(margin(&counted.claims));
+        Verdict { outcome, status: Some(Status { strings, points }), claims: counted.claims, notes: Notes::default() }
+    }
+}
+
+/// `local-2` of a string (reading `enable` of j1989.7.1): its intersections and, recursively, every adjacent intersection that holds
+/// no stone of a string of its owner's that is uncapturable or capturable-1; under `enable=enclosed` of such a string of either
+/// player. `strings` say which strings those are.
 #[must_use]
 pub fn local_2(rules: &RuleSet, board: &Board, string: StoneString, strings: &[StringStatus]) -> Points {
     let bounds = |s: &&StringStatus| bounds_local_2(rules, string, s) && matches!(s.by, UNCAPTURABLE | CAPTURABLE_1);
@@ -32,294 +200,152 @@ fn bounds_local_2(rules: &RuleSet, string: StoneString, other: &StringStatus) ->
     other.string.colour == string.colour || rules.read::<Enable>() == Enable::Enclosed
 }
 
-/// The opponent cannot force the capture of a string so called.
-pub const UNCAPTURABLE: &str = "uncapturable";
-/// A string so called is alive through its own intersections.
-pub const CAPTURABLE_1: &str = "capturable-1";
-
-/// The interpreter.
-pub struct J1989 {
-    pub(super) rules: RuleSet,
-    pub(super) board: Board,
-    pub(super) budget: Budget,
-    pub(super) enable: Enable,
-    /// By owner: the owner's stones that can be forced off the board.
-    captured: [Decided<Confirming, Points>; 2],
-    /// By `local`.
-    for_good: FxHashMap<Points, SolvedForGood>,
-    symmetries: Vec<Symmetry>,
-    facts: Option<Arc<dyn ConfirmationFacts>>,
-    answers: Option<Arc<dyn Answers>>,
-    /// Questions are searched one by one instead of listing what follows from a position.
-    pub(super) searches: bool,
+/// What Articles 8 and 10 come to.
+pub(super) struct CountedUp<S> {
+    /// j1989.8.eye: regions of eye points, and whose they are.
+    pub eyes: Vec<(Colour, S)>,
+    /// j1989.8.dame.
+    pub dame: S,
+    /// j1989.8.seki: the living stones in seki.
+    pub seki: S,
+    /// j1989.8.territory: regions of eye points that are territory.
+    pub territory: Vec<(Colour, S)>,
+    /// Article 10.
+    pub claims: Vec<Claim<S>>,
 }
 
-impl J1989 {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989 {
-        let enable = rules.read::<Enable>();
-        let symmetries = Symmetry::all(board.grid());
-        let searches = board.len() > LARGEST_LISTED;
-        J1989 {
-            rules,
-            board,
-            budget,
-            enable,
-            captured: Default::default(),
-            for_good: FxHashMap::default(),
-            symmetries,
-            facts: facts.confirmation.clone(),
-            answers: facts.answers.clone(),
-            searches,
+/// Articles 8 and 10 once it is known which strings live.
+pub(super) fn count<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    stones: [K::Set; 2],
+    living: &[(Colour, K::Set)],
+    trace: &mut Trace,
+) -> CountedUp<K::Set> {
+    let eyes = eye_points(board, living, trace);
+    let dame = dame(board, living, &eyes, trace);
+    let seki = seki(rules, board, living, &eyes, dame, trace);
+    let territory = territory(board, living, &eyes, seki);
+    let claims = score(rules, board, stones, &territory, trace);
+    CountedUp { eyes, dame, seki, territory, claims }
+}
+
+/// Article 8, eye points: points enclosed by the living stones of a single player. Dead stones are looked through: a region is a
+/// maximal connected set of points that are empty or hold dead stones.
+fn eye_points<K: Kernel>(board: &K, living: &[(Colour, K::Set)], trace: &mut Trace) -> Vec<(Colour, K::Set)> {
+    let living = Colour::ALL.map(|c| PointSet::union(living.iter().filter(|s| s.0 == c).map(|s| s.1)));
+    let enclosed_by = |region: K::Set| {
+        let next_to = living.map(|stones: K::Set| board.around(region).meets(stones));
+        match next_to {
+            [true, false] => Some((Colour::Black, region)),
+            [false, true] => Some((Colour::White, region)),
+            _ => None,
+        }
+    };
+    let eyes: Vec<_> = board.components(board.all().less(living[0] | living[1])).filter_map(enclosed_by).collect();
+    for player in Colour::ALL.into_iter().filter(|c| eyes.iter().any(|e| e.0 == *c)) {
+        let all = PointSet::union(eyes.iter().filter(|e| e.0 == player).map(|e| e.1));
+        trace.cite(J1989_8_EYE, || format!("eye points of {player}: {}", points(board, all)));
+    }
+    eyes
+}
+
+/// Article 8, dame: points that are not eye points.
+fn dame<K: Kernel>(board: &K, living: &[(Colour, K::Set)], eyes: &[(Colour, K::Set)], trace: &mut Trace) -> K::Set {
+    let dame = board.all().less(PointSet::union(living.iter().chain(eyes).map(|s| s.1)));
+    if !dame.is_none() {
+        trace.cite(J1989_8_DAME, || format!("dame: {}", points(board, dame)));
+    }
+    dame
+}
+
+/// Article 8, seki: living stones that have dame are in seki; with `seki=group`, so are those that share eye points with such stones.
+fn seki<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    living: &[(Colour, K::Set)],
+    eyes: &[(Colour, K::Set)],
+    dame: K::Set,
+    trace: &mut Trace,
+) -> K::Set {
+    if !rules.applies(J1989_8_SEKI) {
+        return K::Set::default();
+    }
+    let possessing = |s: &&(Colour, K::Set)| board.around(s.1).meets(dame);
+    let mut seki = PointSet::union(living.iter().filter(possessing).map(|s| s.1));
+    while rules.read::<Seki>() == Seki::Group {
+        let before = seki;
+        for (_, eye) in eyes.iter().filter(|e| board.around(e.1).meets(before)) {
+            let sharing = living.iter().filter(|s| board.around(*eye).meets(s.1));
+            seki = seki | PointSet::union(sharing.map(|s| s.1));
+        }
+        if seki == before {
+            break;
         }
     }
-
-    /// The interpreter that searches on boards of any size, as on large ones.
-    #[must_use]
-    pub fn searching(self) -> J1989 {
-        J1989 { searches: true, ..self }
-    }
-
-    pub(super) fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
-        Confirmation { local, ..Confirmation::new(&self.rules, &self.board, owner) }
-    }
-
-    /// j1989.7.1, first half: the stones of `owner` that the opponent can (lower) or might (upper) capture.
-    fn capturable(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
-        if let Some(answers) = &self.answers {
-            let strings = self.board.strings(position).into_iter().filter(|s| s.colour == owner);
-            return told(answers.as_ref(), strings, Asked::Captured);
-        }
-        if let Some(facts) = &self.facts {
-            return Bounds::exactly(facts.captured(position, owner));
-        }
-        let game = self.confirmation(owner, 0);
-        if self.searches {
-            return taken(&game, position, self.budget);
-        }
-        captured(&game, &game.start(position), &mut self.captured[owner.index()], self.budget)
-    }
-
-    /// j1989.7.1, second half: whether the capture of `string` lets its owner have a permanent new stone on `local`;
-    /// `None` if the budget ran out.
-    fn enables(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
-        if let Some(answers) = &self.answers {
-            return answers.answer(Asked::ForGood(string, local)).map(|forced| !forced);
-        }
-        // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
-        let position = position.seen_by(string.colour);
-        let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
-        let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
-        let game = self.confirmation(Colour::Black, local);
-        let question = ForGood {
-            confirmation: &game,
-            string: stones,
-            endless_defends: self.endless_defends(),
-            facts: self.facts.as_deref(),
-        };
-        if self.searches && !question.endless_defends {
-            return question.searched(&game.start(position), self.budget).map(|forced| !forced);
-        }
-        let solved = self.for_good.entry(local).or_default();
-        question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
-    }
-
-    /// Reading `infinite=defender`.
-    pub(super) fn endless_defends(&self) -> bool {
-        self.rules.read::<Infinite>() == Infinite::Defender
-    }
-
-    /// The same. On a small board, of which many positions are judged, the question for the whole board comes first: a larger
-    /// `local` can only help the owner, so a string not alive through the whole board is alive through no part of it, and
-    /// what is solved for the whole board serves all strings. Elsewhere a small `local` has far fewer states.
-    fn enables_in(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
-        const SMALL: usize = 12;
-        // Facts about the whole board say more than the question would.
-        let first = self.facts.is_none() && self.answers.is_none() && self.board.len() <= SMALL;
-        if first && self.enables(position, string, self.board.all()) == Some(false) {
-            return Some(false);
-        }
-        self.enables(position, string, local)
-    }
-
-    /// Article 7: the life of every string.
-    fn life(&mut self, position: Position) -> Vec<StringStatus> {
-        let strings = self.board.strings(position);
-        let status = |string: StoneString, life, by| StringStatus { string, life, by };
-        if !self.rules.applies(J1989_7_1) {
-            return strings.into_iter().map(|s| status(s, Life::Alive, "not examined")).collect();
-        }
-        let capturable = Colour::ALL.map(|owner| self.capturable(position, owner));
-        let mut found = Vec::new();
-        for &string in &strings {
-            let Bounds { lower, upper } = capturable[string.colour.index()];
-            found.push(if string.stones & upper == 0 {
-                status(string, Life::Alive, UNCAPTURABLE)
-            } else if string.stones & lower == 0 {
-                status(string, Life::Undecided, "undecided")
+    for (colour, stones) in living.iter().filter(|s| s.1.meets(seki)) {
+        trace.cite_read(J1989_8_SEKI, rules, Seki::CHOICE, || {
+            let touching = board.around(*stones) & dame;
+            let why = if touching.is_none() {
+                "shares an eye region with a string in seki".to_string()
             } else {
-                match self.enable {
-                    Enable::None => status(string, Life::Dead, "capturable"),
-                    Enable::Anywhere => {
-                        let through = self.enables(position, string, self.board.all());
-                        Self::by_enable(string, through, "enables a new stone")
-                    }
-                    Enable::Local1 | Enable::Local2 | Enable::Enclosed => {
-                        let through = self.enables_in(position, string, string.stones);
-                        Self::by_enable(string, through, CAPTURABLE_1)
-                    }
-                }
-            });
-        }
-        if matches!(self.enable, Enable::Local2 | Enable::Enclosed) {
-            self.local_2(position, &mut found);
-        }
-        found
-    }
-
-    fn by_enable(string: StoneString, through: Option<bool>, by: &'static str) -> StringStatus {
-        match through {
-            Some(true) => StringStatus { string, life: Life::Alive, by },
-            Some(false) => StringStatus { string, life: Life::Dead, by: "captured" },
-            None => StringStatus { string, life: Life::Undecided, by: "undecided" },
-        }
-    }
-
-    /// [`local_2`]; `None` while it is undecided which strings bound it.
-    fn local_2_of(&self, string: StoneString, found: &[StringStatus]) -> Option<Points> {
-        let open = |s: &StringStatus| s.life == Life::Undecided && bounds_local_2(&self.rules, string, s);
-        (!found.iter().any(open)).then(|| local_2(&self.rules, &self.board, string, found))
-    }
-
-    /// capturable-2, among the strings that are neither uncapturable nor capturable-1.
-    fn local_2(&mut self, position: Position, found: &mut [StringStatus]) {
-        let before = found.to_vec();
-        for status in found.iter_mut().filter(|s| s.life == Life::Dead) {
-            let through = match self.local_2_of(status.string, &before) {
-                Some(local) => self.enables_in(position, status.string, local),
-                // Dead through the whole board is dead whatever local-2 is.
-                None => self.enables(position, status.string, self.board.all()).filter(|&alive| !alive),
+                format!("is alive and possesses dame ({})", points(board, touching))
             };
-            *status = Self::by_enable(status.string, through, "capturable-2");
-        }
-    }
-
-    /// Articles 8 and 10 on the life found.
-    fn settle(&self, position: Position, mut strings: Vec<StringStatus>) -> Verdict {
-        let n = self.board.len();
-        if strings.iter().any(|s| s.life == Life::Undecided) {
-            let empty = self.board.empty(position).count_ones() as i32;
-            let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
-            return Verdict {
-                outcome: Outcome::Undecided { lo: -empty - 2 * stones[0], hi: empty + 2 * stones[1] },
-                status: Some(Status { strings, points: vec![PointStatus::Undecided; n] }),
-                claims: Vec::new(),
-                notes: Notes::default(),
-            };
-        }
-        let living = Colour::ALL.map(|c| {
-            strings.iter().filter(|s| s.string.colour == c && s.life == Life::Alive).fold(0, |m, s| m | s.string.stones)
+            let colour = colour.to_string().to_lowercase();
+            format!("the {colour} string {} {why}: it is in seki", points(board, *stones))
         });
-        let regions: Vec<(Points, Option<Colour>)> = self.regions(living).collect();
-        let seki = self.in_seki(&strings, &regions);
-        for (status, in_seki) in strings.iter_mut().zip(&seki) {
-            if *in_seki {
-                status.life = Life::Seki;
-            }
-        }
-        let seki_stones = strings.iter().filter(|s| s.life == Life::Seki).fold(0, |m, s| m | s.string.stones);
-        let mut points = vec![PointStatus::Stone; n];
-        let mut claims = Vec::new();
-        for &(region, eye_of) in &regions {
-            let (point, territory_of) = match eye_of {
-                None => (PointStatus::Dame, None),
-                // j1989.8.territory
-                Some(x) if self.board.around(region) & living[x.index()] & seki_stones != 0 => {
-                    (PointStatus::EyeInSeki(x), None)
-                }
-                Some(x) => (PointStatus::Territory(x), Some(x)),
-            };
-            points_of(region).for_each(|p| points[p] = point);
-            if let Some(x) = territory_of {
-                claims.extend(self.score(position, region, x));
-            }
-        }
-        let margin = claims.iter().map(|c| if c.player == Colour::Black { c.value } else { -c.value }).sum();
-        Verdict {
-            outcome: Outcome::Margin(margin),
-            status: Some(Status { strings, points }),
-            claims,
-            notes: Notes::default(),
-        }
-        .in_order()
     }
+    seki
+}
 
-    /// j1989.8.eye, j1989.8.dame: the maximal connected sets of points that are empty or hold dead stones, and whose eye
-    /// points they are: a player's, if every living string adjacent is that player's and there is one.
-    fn regions(&self, living: [Points; 2]) -> impl Iterator<Item = (Points, Option<Colour>)> + '_ {
-        self.board.components(self.board.all() & !living[0] & !living[1]).map(move |region| {
-            let next_to = Colour::ALL.map(|c| self.board.around(region) & living[c.index()] != 0);
-            let eye_of = match next_to {
-                [true, false] => Some(Colour::Black),
-                [false, true] => Some(Colour::White),
-                _ => None,
-            };
-            (region, eye_of)
-        })
+/// Article 8, territory: eye points of living stones that are not in seki.
+fn territory<K: Kernel>(
+    board: &K,
+    living: &[(Colour, K::Set)],
+    eyes: &[(Colour, K::Set)],
+    seki: K::Set,
+) -> Vec<(Colour, K::Set)> {
+    debug_assert!(seki.less(PointSet::union(living.iter().map(|s| s.1))).is_none());
+    eyes.iter().filter(|(_, eye)| !board.around(*eye).meets(seki)).copied().collect()
+}
+
+/// Article 10: a point of territory is the unit of the count (8.territory); the opposing dead stones in it are lifted and become
+/// prisoners (10.1), so each counts for its point and as a prisoner; the numbers are compared (10.2).
+fn score<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    stones: [K::Set; 2],
+    territory: &[(Colour, K::Set)],
+    trace: &mut Trace,
+) -> Vec<Claim<K::Set>> {
+    let mut claims = Vec::new();
+    for &(player, region) in territory {
+        let empty = region & board.vacant(stones);
+        claims.extend(Claim::each(J1989_8_TERRITORY, player, "empty points of territory", empty, 1));
+        if rules.applies(J1989_10_1) {
+            let dead = region & stones[player.opponent().index()];
+            let what = "dead stones in territory: the point and the prisoner";
+            claims.extend(Claim::each(J1989_10_1, player, what, dead, 2));
+        }
     }
+    claims.sort_by_key(|c| (c.player, c.clause, c.points.first()));
+    trace.count(board, &claims);
+    trace.cite(J1989_10_2, || {
+        let of = |player| claims.iter().filter(|c| c.player == player).map(|c| c.value).sum::<i32>();
+        format!("Black {}, White {}: {}", of(Colour::Black), of(Colour::White), Outcome::Margin(margin(&claims)))
+    });
+    claims
+}
 
-    /// j1989.8.seki: living strings that possess dame; with `seki=group`, also those that share an eye region with one.
-    fn in_seki(&self, strings: &[StringStatus], regions: &[(Points, Option<Colour>)]) -> Vec<bool> {
-        if !self.rules.applies(J1989_8_SEKI) {
-            return vec![false; strings.len()];
-        }
-        let dame = regions.iter().filter(|r| r.1.is_none()).fold(0, |m, r| m | r.0);
-        let alive = |s: &StringStatus| s.life == Life::Alive;
-        let mut seki: Vec<bool> =
-            strings.iter().map(|s| alive(s) && self.board.around(s.string.stones) & dame != 0).collect();
-        while self.rules.read::<Seki>() == Seki::Group {
-            let before = seki.clone();
-            for &(region, _) in regions.iter().filter(|r| r.1.is_some()) {
-                let border: Vec<usize> = (0..strings.len())
-                    .filter(|&i| alive(&strings[i]) && self.board.around(region) & strings[i].string.stones != 0)
-                    .collect();
-                if border.iter().any(|&i| seki[i]) {
-                    border.iter().for_each(|&i| seki[i] = true);
-                }
-            }
-            if seki == before {
-                break;
-            }
-        }
-        seki
-    }
-
-    /// Article 10 for one territory of `player`: its empty points, and the dead opposing stones in it (each leaves a point
-    /// and is a prisoner, j1989.10.1).
-    fn score(&self, position: Position, region: Points, player: Colour) -> Vec<Claim> {
-        let empty = region & self.board.empty(position);
-        let dead = region & position.of(player.opponent());
-        let mut claims = Vec::new();
-        if empty != 0 {
-            claims.push(Claim {
-                clause: J1989_8_TERRITORY,
-                player,
-                what: "empty points of territory",
-                points: empty,
-                value: empty.count_ones() as i32,
-            });
-        }
-        if dead != 0 && self.rules.applies(J1989_10_1) {
-            claims.push(Claim {
-                clause: J1989_10_1,
-                player,
-                what: "dead stones in territory: the point and the prisoner",
-                points: dead,
-                value: 2 * dead.count_ones() as i32,
-            });
-        }
-        claims
+/// A string whose life is undecided leaves all points open: each may become anybody's.
+fn undecided(board: &Board, position: Position, strings: Vec<StringStatus>) -> Verdict {
+    let empty = board.empty(position).count_ones() as i32;
+    let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+    Verdict {
+        outcome: Outcome::Undecided { lo: -empty - 2 * stones[0], hi: empty + 2 * stones[1] },
+        status: Some(Status { strings, points: vec![PointStatus::Undecided; board.len()] }),
+        claims: Vec::new(),
+        notes: Notes::default(),
     }
 }
 
@@ -329,13 +355,12 @@ impl Interpreter for J1989 {
     }
 
     fn judge(&mut self, position: Position) -> Verdict {
-        let strings = self.life(position);
-        self.settle(position, strings)
+        self.decide(position, &mut Trace::silent())
     }
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let verdict = self.judge(position);
-        let steps = self.steps(position, &verdict);
-        (verdict, steps)
+        let mut trace = Trace::kept();
+        let verdict = self.decide(position, &mut trace);
+        (verdict, trace.steps())
     }
 }

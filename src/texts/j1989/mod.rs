@@ -4,9 +4,9 @@ pub mod clauses;
 mod finished;
 pub mod game;
 pub mod judge;
+mod lines;
 pub mod procedure;
 pub mod search;
-mod trace;
 
 pub use game::*;
 pub use judge::*;

@@ -1,17 +1,15 @@
 //! Japanese 1989 as a procedure: game, stop, confirmation of life and death, agreement, confirmed result.
 
-use rustc_hash::FxHashMap;
-
-use crate::board::Colour;
+use super::judge;
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::law::ClauseId;
-use crate::law::RuleSet;
+use crate::board::{Colour, Wide, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
 use crate::law::procedure::count::{self, Counted};
-use crate::law::procedure::course::{Course, KernelClauses, Positions};
+use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::kos::Kos;
 use crate::law::procedure::{Procedure, Proposal, either};
+use crate::law::{ClauseId, History, RuleSet, Trace};
 use crate::record::{Act, Komi, Setup};
 use crate::texts::j1989::clauses::*;
 
@@ -50,9 +48,8 @@ pub struct J1989 {
     set_up: bool,
     step: usize,
     course: Course,
-    positions: Positions,
-    /// By position: the step after which it first came up by a play.
-    seen: FxHashMap<u32, usize>,
+    /// The moves of the game.
+    history: History<[Wide; 2]>,
     /// When the present position came up before.
     repeated: Option<usize>,
     /// Who has offered no result, and is not answered yet.
@@ -74,8 +71,7 @@ impl J1989 {
     /// A game that starts from `setup`.
     #[must_use]
     pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> J1989 {
-        let mut positions = Positions::default();
-        let seen = FxHashMap::from_iter([(positions.enter(&setup.position), 0)]);
+        let history = History::new(&WideBoard::stones(&setup.position), Colour::Black, 0);
         J1989 {
             rules,
             agree,
@@ -83,8 +79,7 @@ impl J1989 {
             set_up: setup.position.cells().iter().any(Option::is_some),
             step: 0,
             course: Course::new(setup.position.clone(), setup.to_move),
-            positions,
-            seen,
+            history,
             repeated: None,
             offer: None,
             resumed_by: None,
@@ -135,8 +130,9 @@ impl J1989 {
         };
         self.course.play(player, point, &play, self.step);
         self.moved();
-        let number = self.positions.enter(&self.course.position);
-        self.repeated = Some(*self.seen.entry(number).or_insert(self.step)).filter(|&first| first < self.step);
+        let stones = WideBoard::stones(&self.course.position);
+        self.repeated = self.history.came_up(&stones).next();
+        self.history.play(player, &stones, self.step);
         let mut judged = Course::played(J1989_3, point, &play);
         if !play.captured.is_empty() {
             judged = judged.with(J1989_5, Effect::Prisoners { player, stones: play.captured });
@@ -246,7 +242,7 @@ impl J1989 {
         match PlainPosition::from_cells(grid, cells).filter(PlainPosition::is_legal) {
             Some(position) => {
                 self.course.position = position;
-                self.seen = FxHashMap::from_iter([(self.positions.enter(&self.course.position), self.step)]);
+                self.history = History::new(&WideBoard::stones(&self.course.position), player.opponent(), self.step);
                 Judged::outside(J1989_2, "the text says nothing of a handicap; the record is followed")
             }
             None => Judged::outside(J1989_2, "the text says nothing of a handicap, and these stones cannot stand"),
@@ -316,7 +312,12 @@ impl J1989 {
 
     /// Articles 8 and 10 on the agreed life and death.
     fn count(&self) -> GameResult {
-        let count = count::j1989(&self.rules, &self.course.position, &self.proposal.dead);
+        let position = &self.course.position;
+        let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
+        let living = count::others(position, &self.proposal.dead);
+        let counted = judge::count(&self.rules, &board, stones, &living, &mut Trace::silent());
+        let mut count = Counted::default();
+        count.add_claims(&counted.claims);
         let count = self.besides(count).sorted();
         GameResult { decision: Decision::Margin(count.margin()), count: Some(count) }
     }

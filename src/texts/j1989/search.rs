@@ -1,16 +1,116 @@
-//! The questions of j1989.7.1: which stones are captured, and which for good.
+//! The questions of j1989.7.1 and how they are answered: which stones are captured, and which for good.
 
-use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::law::KoMove;
-use crate::law::facts::ConfirmationFacts;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
+use crate::law::facts::{Answers, Asked, ConfirmationFacts, Facts, told};
+use crate::law::{KoMove, RuleSet};
 use crate::solve::arena::{Decided, explore, solve};
 use crate::solve::forcing::{Forcing, Targets};
 use crate::solve::least::{Least, Question};
 use crate::solve::permanence::{Conditions, Permanence};
 use crate::solve::search::zone::Ban;
-use crate::solve::search::{Search, Siege, Step};
+use crate::solve::search::{LARGEST_LISTED, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
+use crate::texts::j1989::clauses::Infinite;
 use crate::texts::j1989::{Confirmation, Confirming};
+
+/// The confirmations of one board, asked what they come to. What has been solved is remembered.
+pub struct Asking {
+    /// The game: whose stones are examined, and where new ones are looked for, is set for each question.
+    game: Confirmation,
+    pub(super) budget: Budget,
+    /// Reading `infinite=defender`.
+    pub(super) endless_defends: bool,
+    /// By owner: the owner's stones that can be forced off the board.
+    captured: [Decided<Confirming, Points>; 2],
+    /// By `local`.
+    for_good: FxHashMap<Points, SolvedForGood>,
+    symmetries: Vec<Symmetry>,
+    facts: Option<Arc<dyn ConfirmationFacts>>,
+    answers: Option<Arc<dyn Answers>>,
+    /// Questions are searched one by one instead of listing what follows from a position.
+    pub(super) searches: bool,
+}
+
+impl Asking {
+    /// The confirmations of `rules` on `board`.
+    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Asking {
+        Asking {
+            game: Confirmation::new(rules, board, Colour::Black),
+            budget,
+            endless_defends: rules.read::<Infinite>() == Infinite::Defender,
+            captured: Default::default(),
+            for_good: FxHashMap::default(),
+            symmetries: Symmetry::all(board.grid()),
+            facts: facts.confirmation.clone(),
+            answers: facts.answers.clone(),
+            searches: board.len() > LARGEST_LISTED,
+        }
+    }
+
+    /// The confirmation of the life of `owner`'s stones, new stones being looked for on `local`.
+    pub fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
+        Confirmation { owner, local, ..self.game.clone() }
+    }
+
+    /// The stones of `owner` that the opponent can (lower) or might (upper) take.
+    pub fn taken(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        if let Some(answers) = &self.answers {
+            let strings = self.game.board.strings(position).into_iter().filter(|s| s.colour == owner);
+            return told(answers.as_ref(), strings, Asked::Captured);
+        }
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.captured(position, owner));
+        }
+        let game = self.confirmation(owner, 0);
+        if self.searches {
+            return taken(&game, position, self.budget);
+        }
+        captured(&game, &game.start(position), &mut self.captured[owner.index()], self.budget)
+    }
+
+    /// Whether taking `string`, which the opponent can do, brings forth a new stone of its owner's on `local` that cannot be taken;
+    /// `None` if the budget ran out.
+    ///
+    /// On a small board, of which many positions are judged, the question for the whole board comes first: a larger `local` can only
+    /// help the owner, so a string not alive through the whole board is alive through no part of it, and what is solved for the
+    /// whole board serves all strings. Elsewhere a small `local` has far fewer states.
+    pub fn brings_forth(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
+        const SMALL: usize = 12;
+        let all = self.game.board.all();
+        // Facts about the whole board say more than the question would.
+        let first = self.facts.is_none() && self.answers.is_none() && self.game.board.len() <= SMALL;
+        if first && local != all && self.through(position, string, all) == Some(false) {
+            return Some(false);
+        }
+        self.through(position, string, local)
+    }
+
+    fn through(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
+        if let Some(answers) = &self.answers {
+            return answers.answer(Asked::ForGood(*string, local)).map(|forced| !forced);
+        }
+        // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
+        let position = position.seen_by(string.colour);
+        let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
+        let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
+        let game = self.confirmation(Colour::Black, local);
+        let question = ForGood {
+            confirmation: &game,
+            string: stones,
+            endless_defends: self.endless_defends,
+            facts: self.facts.as_deref(),
+        };
+        if self.searches && !question.endless_defends {
+            return question.searched(&game.start(position), self.budget).map(|forced| !forced);
+        }
+        let solved = self.for_good.entry(local).or_default();
+        question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
+    }
+}
 
 /// A confirmation without the ordinary passes that cannot help who makes them, given the goal of the opponent (the
 /// attacker): a condition that he must meet when the sequence ends.

@@ -1,15 +1,16 @@
 //! Japanese 1997 after the stop: unofficial plays, agreement, resumption, play-out to completion.
 
+use super::judge::Clauses;
 use super::procedure::{J1997, KERNEL, Phase, PlayOut, Unofficial};
-use crate::board::Colour;
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::law::ClauseId;
+use crate::board::{Colour, PointSet, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
 use crate::law::procedure::count::{self, Counted};
 use crate::law::procedure::course::Course;
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::kos::Kos;
 use crate::law::procedure::{Procedure, Proposal, either};
+use crate::law::{ClauseId, Trace};
 use crate::record::Act;
 use crate::texts::j1997::clauses::*;
 
@@ -130,7 +131,11 @@ impl J1997 {
         let dead = count::marked(&position, &self.proposal.dead);
         let cells = (0..dead.len()).map(|p| position.at(p).filter(|_| !dead[p])).collect();
         let standing = PlainPosition::from_cells(position.grid(), cells).unwrap_or_else(|| position.clone());
-        let mut count = count::j1997(&self.rules, &standing).count;
+        let (board, stones) = (WideBoard::new(standing.grid()), WideBoard::stones(&standing));
+        let clauses = Clauses::new(&self.rules);
+        let life = clauses.apply(&board, stones, &mut Trace::silent());
+        let mut count = Counted::default();
+        count.add_claims(&clauses.claims::<WideBoard>(stones, &life));
         for winner in Colour::ALL {
             let of = |&&p: &&usize| position.at(p) == Some(winner.opponent());
             let stones: Vec<usize> = self.proposal.dead.iter().filter(of).copied().collect();
@@ -150,12 +155,12 @@ impl J1997 {
 
     /// resume.1, resume.2, resume.4
     fn resume(&mut self, player: Colour) -> Judged {
-        let number = self.positions.enter(&self.course.position);
-        if let Some(&step) = self.resumed_at.get(&number).filter(|_| self.applies(J1997_RESUME_4)) {
+        let stones = WideBoard::stones(&self.course.position);
+        if let Some(&step) = self.resumed_at.get(&stones).filter(|_| self.applies(J1997_RESUME_4)) {
             let fact = Fact::Earlier { what: "the game was resumed in this very position at", step };
             return Judged::refused(Refusal::RepeatedStop, J1997_RESUME_4, fact);
         }
-        self.resumed_at.insert(number, self.step);
+        self.resumed_at.insert(stones, self.step);
         self.phase = Phase::Game;
         self.course.passes.clear();
         self.course.mover = self.applies(J1997_RESUME_2).then_some(player.opponent());
@@ -205,21 +210,21 @@ impl J1997 {
                 .check_play_out(out, player, *point)
                 .and_then(|play| self.check_repetition(player, &play).map(|()| play))
             {
-                Err(refused) => refused,
+                Err(refused) => Self::illegal(refused),
                 Ok(play) => {
                     let mut out = out.clone();
                     out.course.play(player, *point, &play, self.step);
                     if self.applies(J1997_PLAYOUT_5) {
                         out.kos.after(*point, &play, self.step);
                     } else {
-                        out.kos.note(&play, self.step);
+                        out.kos.note(*point, &play, self.step);
                     }
                     play.captured.iter().for_each(|&p| out.played[p] = false);
                     out.played[*point] = true;
                     let judged = Course::played(J1997_PLAYOUT_2, *point, &play);
                     let position = out.course.position.clone();
                     self.continue_play_out(out);
-                    self.note_position(&position, judged)
+                    self.note_position(player, &position, judged)
                 }
             },
             Act::PassForKo(point) if self.applies(J1997_PLAYOUT_4) => {
@@ -298,14 +303,14 @@ impl J1997 {
     fn completed(&mut self, judged: Judged) -> Judged {
         let Phase::PlayOut(out) = &self.phase else { return judged };
         let position = &out.course.position;
-        let life = count::j1997(&self.rules, position);
-        let mut count = life.count;
+        let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
+        let clauses = Clauses::new(&self.rules);
+        let life = clauses.apply(&board, stones, &mut Trace::silent());
+        let mut count = Counted::default();
+        count.add_claims(&clauses.claims::<WideBoard>(stones, &life));
         if self.applies(J1997_PLAYOUT_7) {
-            let n = Colour::ALL.map(|player| {
-                let counts =
-                    |p: &usize| position.at(*p) == Some(player) && out.played[*p] && !life.dead[*p] && !life.seki[*p];
-                (0..out.played.len()).filter(counts).count() as i32
-            });
+            let played = (0..out.played.len()).filter(|&p| out.played[p]).collect();
+            let n = life.played(stones, played).map(|s| s.count() as i32);
             let more = if n[0] >= n[1] { Colour::Black } else { Colour::White };
             count.add(
                 J1997_PLAYOUT_7,
@@ -338,7 +343,10 @@ impl J1997 {
         let position = &self.course.position;
         let result = if self.rules.read::<Agreement>() == Agreement::AsItStands {
             // The clauses on the final position itself need no play, and no small board.
-            count.items.extend(count::j1997(&self.rules, position).count.items);
+            let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
+            let clauses = Clauses::new(&self.rules);
+            let life = clauses.apply(&board, stones, &mut Trace::silent());
+            count.add_claims(&clauses.claims::<WideBoard>(stones, &life));
             let count = count.sorted();
             GameResult { decision: Decision::Margin(count.margin()), count: Some(count) }
         } else {

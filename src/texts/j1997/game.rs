@@ -1,107 +1,15 @@
-//! Life and death of a position (its clauses 1 to 5), and the play-out to completion (1 to 7): its states, moves and value.
+//! The play-out to completion (its clauses 2 to 6): its states, moves and value.
 
-use super::search::Value;
-use crate::board::{Board, Colour, Points, Position, Symmetry, points_of};
-use crate::law::RuleSet;
-use crate::law::Written;
-use crate::law::facts::PlayOutFacts;
+use super::judge::Clauses;
+use crate::board::{Board, Colour, Play, Played, Points, Position, Symmetry, points_of};
+use crate::law::verdict::margin;
 use crate::law::written::{bans, passes, points, start};
-use crate::law::{Bans, KoMove};
-use crate::solve::arena::Decided;
-use crate::solve::deepening::Deepening;
-use crate::solve::score::{Score, Scores};
-use crate::solve::{Bounds, Budget, Game};
+use crate::law::{Bans, Cited, ClauseId, KoMove, Refused, RuleSet, Ruled, Trace, Written};
+use crate::solve::Game;
 use crate::texts::j1997::clauses::*;
 
 /// Worth more than any play-out: won without bound (an endless gain of prisoners, reading `endless=gain-wins`).
 pub(in crate::texts) const UNBOUNDED: i16 = 10_000;
-
-/// j1997.life.1 to life.5 applied to a position.
-#[derive(Clone, Debug)]
-pub struct LifeAndDeath {
-    /// Dead ko stones.
-    pub dead: Points,
-    /// Living stones of groups in seki.
-    pub seki: Points,
-    /// Points of territory, by player.
-    pub territory: [Points; 2],
-    /// Eye points of groups in seki, by player.
-    pub eyes_in_seki: [Points; 2],
-    /// Dame.
-    pub dame: Points,
-}
-
-/// The clauses of "Life and Death", as `rules` reads them.
-#[derive(Clone, Debug)]
-pub struct Clauses {
-    pub(super) board: Board,
-    pub(super) ko_stones_die: bool,
-    pub(super) seki_exists: bool,
-    pub(super) ko_stones_are_prisoners: bool,
-}
-
-impl Clauses {
-    /// The clauses on `board`.
-    #[must_use]
-    pub fn new(rules: &RuleSet, board: &Board) -> Clauses {
-        Clauses {
-            board: board.clone(),
-            ko_stones_die: rules.applies(J1997_LIFE_1),
-            seki_exists: rules.applies(J1997_LIFE_4),
-            ko_stones_are_prisoners: rules.read::<KoStones>() == KoStones::Prisoners,
-        }
-    }
-
-    /// j1997.life.1: ko stones are dead, all other stones are alive.
-    pub(super) fn dead(&self, position: Position) -> Points {
-        if self.ko_stones_die { self.board.ko_stones(position) } else { 0 }
-    }
-
-    /// The five clauses in their order. With `ko-stones=prisoners` dead ko stones leave the board before anything is
-    /// counted, and are returned as dead all the same.
-    #[must_use]
-    pub fn apply(&self, position: Position) -> LifeAndDeath {
-        let board = &self.board;
-        let dead = self.dead(position);
-        let standing = if self.ko_stones_are_prisoners { position.without(dead) } else { position };
-        let living = Colour::ALL.map(|c| standing.of(c) & !dead);
-        // life.2: eye points and dame
-        let (mut eyes, mut dame) = ([0; 2], 0);
-        for region in board.components(board.empty(standing)) {
-            let border = board.around(region) & standing.occupied();
-            match Colour::ALL.into_iter().find(|c| border != 0 && border & !living[c.index()] == 0) {
-                Some(player) => eyes[player.index()] |= region,
-                None => dame |= region,
-            }
-        }
-        // life.3 and life.4: groups, and those in seki
-        let (mut seki, mut territory, mut eyes_in_seki) = (0, [0; 2], [0; 2]);
-        for c in [0, 1] {
-            for group in board.components(living[c] | eyes[c]).filter(|g| g & living[c] != 0) {
-                if self.seki_exists && board.around(group & living[c]) & dame != 0 {
-                    seki |= group & living[c];
-                    eyes_in_seki[c] |= group & eyes[c];
-                } else {
-                    // life.5
-                    territory[c] |= group & eyes[c];
-                }
-            }
-        }
-        LifeAndDeath { dead, seki, territory, eyes_in_seki, dame }
-    }
-
-    /// Dead ko stones counted as prisoners (reading `ko-stones=prisoners`): points for Black.
-    pub(super) fn dead_as_prisoners(&self, position: Position, life: &LifeAndDeath) -> i16 {
-        if !self.ko_stones_are_prisoners {
-            return 0;
-        }
-        let of = |c: Colour| (position.of(c) & life.dead).count_ones() as i16;
-        of(Colour::White) - of(Colour::Black)
-    }
-}
-
-/// States expanded before a play-out is held to be a long one.
-pub const SHORT: usize = 300;
 
 /// A state of the play-out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -201,16 +109,6 @@ impl Playing {
     }
 }
 
-/// What became of a play-out.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayedOut {
-    /// Its `lo` and `hi`.
-    pub score: Score,
-    /// Whether a state was looked at in which it ends because somebody has lost 2mn stones on balance (j1997.no-result). If not,
-    /// what is forced does not rest on that.
-    pub met_limit: bool,
-}
-
 /// j1997.playout: the play-out to completion.
 #[derive(Clone, Debug)]
 pub struct PlayOut {
@@ -230,7 +128,7 @@ impl PlayOut {
     pub fn new(rules: &RuleSet, board: &Board) -> PlayOut {
         PlayOut {
             board: board.clone(),
-            clauses: Clauses::new(rules, board),
+            clauses: Clauses::new(rules),
             once_per_point: rules.applies(J1997_PLAYOUT_3),
             pass_for_ko: rules.applies(J1997_PLAYOUT_4),
             ban: rules.applies(J1997_PLAYOUT_5),
@@ -270,19 +168,29 @@ impl PlayOut {
         !self.gain_wins && state.prisoners.abs() >= self.without_bound()
     }
 
+    /// j1997.playout.3: a ko stone on a given point may be taken once only. Whether it forbids a play that takes `ko` in a ko.
+    fn takes_again(&self, state: &Playing, ko: usize) -> bool {
+        self.once_per_point && state.taken >> ko & 1 == 1
+    }
+
+    /// j1997.playout.5: a ko is retaken only after a pass for it. Whether it forbids a play on `v` that takes `ko` in a ko.
+    fn retakes(&self, state: &Playing, v: usize, ko: usize) -> bool {
+        self.ban && state.bans.forbid(&self.board, v, Some(ko))
+    }
+
+    /// The clause that forbids a play on `v`, if it is a ko capture that one forbids.
+    fn forbidding(&self, state: &Playing, v: usize, play: &Play) -> Option<ClauseId> {
+        let ko = play.ko?;
+        if self.takes_again(state, ko) {
+            return Some(J1997_PLAYOUT_3);
+        }
+        self.retakes(state, v, ko).then_some(J1997_PLAYOUT_5)
+    }
+
     pub(super) fn play(&self, state: &Playing, v: usize) -> Option<Playing> {
         let play = self.board.play(state.position, state.mover, v)?;
-        let mut taken = state.taken;
-        if let Some(p) = play.ko {
-            // playout.3: a ko stone cannot be captured more than once on the same point.
-            if self.once_per_point && taken >> p & 1 == 1 {
-                return None;
-            }
-            // playout.5: a pass for the ko is needed before recapturing in it.
-            if self.ban && state.bans.forbid(&self.board, v, &play) {
-                return None;
-            }
-            taken |= 1 << p;
+        if self.forbidding(state, v, &play).is_some() {
+            return None;
         }
         let removed = play.captured.count_ones() as i16;
         let prisoners = state.prisoners + if state.mover == Colour::Black { removed } else { -removed };
@@ -291,8 +199,8 @@ impl PlayOut {
             mover: state.mover.opponent(),
             passed: false,
             ended: self.gain_wins && prisoners.abs() >= self.without_bound(),
-            bans: if self.ban { state.bans.after(&self.board, v, &play) } else { Bans::default() },
-            taken,
+            bans: if self.ban { state.bans.after(&self.board, v, &Played::from(&play)) } else { Bans::default() },
+            taken: state.taken | play.ko.map_or(0, |p| 1 << p),
             played: (state.played & !play.captured) | 1 << v,
             prisoners,
         })
@@ -303,10 +211,9 @@ impl PlayOut {
         if !self.pass_for_ko {
             return 0;
         }
-        let legal_but_for_ban = |p: usize| {
-            state.bans.stone(&self.board, p).is_some_and(|stone| !self.once_per_point || state.taken >> stone & 1 == 0)
-        };
-        points_of(state.bans.passable(&self.board, state.position, state.mover))
+        let legal_but_for_ban =
+            |p: usize| state.bans.stone(&self.board, p).is_some_and(|stone| !self.takes_again(state, stone));
+        points_of(state.bans.passable(&self.board, state.position.stones, state.mover))
             .filter(|&p| legal_but_for_ban(p))
             .fold(0, |m, p| m | 1 << p)
     }
@@ -320,34 +227,18 @@ impl PlayOut {
         state.prisoners + self.count(state.position, state.played)
     }
 
-    /// `lo` and `hi` of a play-out, its states bounded by `facts`. `short` is room for the search.
-    #[must_use]
-    pub fn settle(
-        &self,
-        facts: &dyn PlayOutFacts,
-        short: &mut Deepening<Playing>,
-        start: &Playing,
-        budget: Budget,
-    ) -> PlayedOut {
-        let mut conceded = Decided::default();
-        let mut value = Value::new(self, &mut conceded, Some(facts), budget);
-        short.forget();
-        // With good bounds most play-outs are settled by short ones, which cost least.
-        let score = match short.bounds(self, &mut value, start, SHORT).decided() {
-            Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
-            None => Scores::default().score(self, &mut short.found(&mut value), start, budget),
-        };
-        PlayedOut { score, met_limit: value.met_limit }
-    }
-
     /// The count at the end, playout.7 included: Black less White.
     #[must_use]
     pub fn count(&self, position: Position, played: Points) -> i16 {
-        let life = self.clauses.apply(position);
+        let life = self.clauses.apply(&self.board, position.stones, &mut Trace::silent());
         let territory = life.territory.map(|t| t.count_ones() as i16);
-        let counted = if self.count_played { played & !life.dead & !life.seki } else { 0 };
-        let n = Colour::ALL.map(|c| (position.of(c) & counted).count_ones() as i16);
-        territory[0] - territory[1] + n[0] - n[1] + self.clauses.dead_as_prisoners(position, &life)
+        let n = if self.count_played {
+            life.played(position.stones, played).map(|s| s.count_ones() as i16)
+        } else {
+            [0; 2]
+        };
+        let prisoners = margin(&self.clauses.prisoners::<Board>(position.stones, &life)) as i16;
+        territory[0] - territory[1] + n[0] - n[1] + prisoners
     }
 }
 
@@ -377,6 +268,39 @@ impl Game for PlayOut {
         for p in points_of(self.passes_for_ko(state)) {
             let next = Playing { mover, passed: false, bans: state.bans.lifted(p), ..*state };
             out.push((KoMove::PassForKo(p as u8), next));
+        }
+    }
+}
+
+impl Ruled for PlayOut {
+    fn refused(&self, state: &Playing) -> Vec<Refused> {
+        let name = |p| self.board.grid().name(p);
+        let refused = |v| {
+            let play = self.board.play(state.position, state.mover, v)?;
+            let (clause, ko) = (self.forbidding(state, v, &play)?, play.ko?);
+            let why = match clause {
+                J1997_PLAYOUT_3 => format!("a ko stone has been taken on {} before", name(ko)),
+                _ => format!("the stone on {} has taken in this ko, and no pass has been made for it", name(ko)),
+            };
+            Some(Refused { clause, point: v, why })
+        };
+        let going_on = if state.ended || self.is_endless(state) { 0 } else { self.board.empty(state.position) };
+        points_of(going_on).filter_map(refused).collect()
+    }
+
+    fn allowed(&self, from: &Playing, mv: &KoMove) -> Vec<Cited> {
+        let name = |p| self.board.grid().name(p);
+        match *mv {
+            KoMove::Pass => Vec::new(),
+            KoMove::PassForKo(p) => {
+                let fact = format!("{} may retake on {} again", from.mover, name(p as usize));
+                vec![Cited { clause: J1997_PLAYOUT_4, fact }]
+            }
+            KoMove::Play(v) => {
+                let ko = self.board.play(from.position, from.mover, v as usize).and_then(|play| play.ko);
+                let fact = |stone| format!("takes {} in a ko", name(stone));
+                ko.map(|stone| Cited { clause: J1997_KO, fact: fact(stone) }).into_iter().collect()
+            }
         }
     }
 }

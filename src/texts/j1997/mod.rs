@@ -10,11 +10,11 @@ pub mod layers;
 pub mod plays;
 pub mod procedure;
 mod search;
-mod trace;
 pub mod whole;
 
 pub use game::*;
 pub use judge::*;
+pub use search::{PlayedOut, SHORT};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};

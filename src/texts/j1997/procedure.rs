@@ -1,18 +1,17 @@
 //! Japanese 1997 as a procedure: game, stop, game-ending procedure with its unofficial plays, resumption, play-out to completion.
-//! What comes after the stop is in [`super::j1997_end`].
+//! What comes after the stop is in [`super::ending`].
 
 use rustc_hash::FxHashMap;
 
-use crate::board::Colour;
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::law::ClauseId;
-use crate::law::RuleSet;
+use crate::board::{Colour, Wide, WideBoard};
 use crate::law::procedure::agree::Agree;
 use crate::law::procedure::count;
-use crate::law::procedure::course::{Course, KernelClauses, Positions};
+use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::kos::Kos;
 use crate::law::procedure::{Procedure, Proposal, either};
+use crate::law::{ClauseId, History, KoRule, RuleSet};
 use crate::record::{Act, Komi, Setup};
 use crate::texts::j1997::clauses::*;
 
@@ -53,12 +52,15 @@ pub(super) enum Phase {
     Over(ClauseId),
 }
 
+/// The stones of a position.
+pub(super) type Stones = [Wide; 2];
+
 /// An offer of no result (j1997.no-result).
 #[derive(Clone, Debug)]
 struct Offer {
     by: Colour,
     /// The positions that the player may mean to repeat.
-    positions: Vec<u32>,
+    positions: Vec<Stones>,
 }
 
 /// The procedure.
@@ -73,19 +75,16 @@ pub struct J1997 {
     pub(super) course: Course,
     /// Who passed first at the last stop.
     first_passer: Colour,
-    pub(super) positions: Positions,
-    /// By position: the step after which it first came up by a play.
-    seen: FxHashMap<u32, usize>,
-    /// By position that has come up again by a play: the last step by which it did.
-    recurred: FxHashMap<u32, usize>,
+    /// The plays of the game and of the play-out.
+    history: History<Stones>,
     /// The position was repeated by the last play: when it came up before.
     repeated: Option<usize>,
     /// No result has been offered, and the offer is not answered yet.
     offer: Option<Offer>,
     /// By position: prohibited since this step (j1997.no-result.refused).
-    prohibited: FxHashMap<u32, usize>,
+    prohibited: FxHashMap<Stones, usize>,
     /// By position of a stop: the step at which the game was resumed there.
-    pub(super) resumed_at: FxHashMap<u32, usize>,
+    pub(super) resumed_at: FxHashMap<Stones, usize>,
     /// Who asked for the resumption after which no move has been made.
     pub(super) resumed_by: Option<Colour>,
     /// A play has been made since a resumption.
@@ -105,8 +104,7 @@ impl J1997 {
         // game.2; in a position that was set up the record says whose turn it is.
         let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
         let mover = rules.applies(J1997_GAME_2).then_some(first);
-        let mut positions = Positions::default();
-        let seen = FxHashMap::from_iter([(positions.enter(&setup.position), 0)]);
+        let history = History::new(&WideBoard::stones(&setup.position), first, 0);
         J1997 {
             rules,
             agree,
@@ -115,9 +113,7 @@ impl J1997 {
             step: 0,
             course: Course::new(setup.position.clone(), mover),
             first_passer: first,
-            positions,
-            seen,
-            recurred: FxHashMap::default(),
+            history,
             repeated: None,
             offer: None,
             prohibited: FxHashMap::default(),
@@ -159,8 +155,7 @@ impl J1997 {
             course.turn(player, Self::turn_clause(course))?;
         }
         let play = course.kernel(player, point, &KERNEL)?;
-        let number = self.positions.number(&play.after);
-        match number.and_then(|n| self.prohibited.get(&n)) {
+        match self.prohibited.get(&WideBoard::stones(&play.after)) {
             Some(&step) => {
                 let fact = Fact::Earlier { what: "brings back the position prohibited by the refusal at", step };
                 Err(Judged::refused(Refusal::ProhibitedPosition, J1997_NO_RESULT_REFUSED, fact))
@@ -178,12 +173,17 @@ impl J1997 {
         }
     }
 
+    /// no-result: the last step by which a position came up, if it has come up again.
+    fn recurred(&self, stones: &Stones) -> Option<usize> {
+        self.history.refuses(KoRule::Recurring, Colour::Black, stones)
+    }
+
     /// no-result: a position that has come up again is brought about once more only by a player who has offered no result.
     pub(super) fn check_repetition(&self, player: Colour, play: &PlainPlay) -> Result<(), Judged> {
-        let again = self.positions.number(&play.after).and_then(|n| Some((n, *self.recurred.get(&n)?)));
-        let offered = |n: u32| self.offer.as_ref().is_some_and(|o| o.by == player && o.positions.contains(&n));
-        match again.filter(|&(n, _)| self.applies(J1997_NO_RESULT) && !offered(n)) {
-            Some((_, step)) => {
+        let after = WideBoard::stones(&play.after);
+        let offered = || self.offer.as_ref().is_some_and(|o| o.by == player && o.positions.contains(&after));
+        match self.recurred(&after).filter(|_| self.applies(J1997_NO_RESULT) && !offered()) {
+            Some(step) => {
                 let fact = Fact::Earlier { what: "brings back once more, without an offer, the position of", step };
                 Err(Judged::refused(Refusal::OfferNeeded, J1997_NO_RESULT, fact))
             }
@@ -193,16 +193,16 @@ impl J1997 {
 
     /// The positions that a player who offers no result now may mean to repeat: the present one, if the last play has repeated it, and
     /// those that have come up again before and that he could bring about with his next play. The least step first.
-    fn repeatable(&self, player: Colour) -> Vec<u32> {
-        let present = self.repeated.and_then(|_| self.positions.number(self.position()));
+    fn repeatable(&self, player: Colour) -> Vec<Stones> {
+        let present = self.repeated.map(|_| WideBoard::stones(self.position()));
         let plays = (0..self.course.position.grid().len()).filter_map(|point| match &self.phase {
             Phase::Game => self.check_play(&self.course, player, point).ok(),
             Phase::PlayOut(out) => self.check_play_out(out, player, point).ok(),
             _ => None,
         });
-        let again = plays.filter_map(|play| self.positions.number(&play.after));
-        let mut found: Vec<u32> = again.filter(|n| self.recurred.contains_key(n)).chain(present).collect();
-        found.sort_unstable_by_key(|n| self.recurred.get(n));
+        let again = plays.map(|play| WideBoard::stones(&play.after)).filter(|s| self.recurred(s).is_some());
+        let mut found: Vec<Stones> = again.chain(present).collect();
+        found.sort_by_key(|s| self.recurred(s));
         found.dedup();
         found
     }
@@ -214,12 +214,10 @@ impl J1997 {
     }
 
     /// A new position has come up by a play: whether it repeats an earlier one.
-    pub(super) fn note_position(&mut self, position: &PlainPosition, judged: Judged) -> Judged {
-        let number = self.positions.enter(position);
-        self.repeated = Some(*self.seen.entry(number).or_insert(self.step)).filter(|&first| first < self.step);
-        if self.repeated.is_some() {
-            self.recurred.insert(number, self.step);
-        }
+    pub(super) fn note_position(&mut self, player: Colour, position: &PlainPosition, judged: Judged) -> Judged {
+        let stones = WideBoard::stones(position);
+        self.repeated = self.history.came_up(&stones).next();
+        self.history.play(player, &stones, self.step);
         if self.repeated.is_some() && self.applies(J1997_NO_RESULT) {
             let words = "a repeated position: who means to go on repeating it has to offer no result";
             return judged.with(J1997_NO_RESULT, Effect::Words(words));
@@ -231,8 +229,7 @@ impl J1997 {
         let checked = self.check_play(&self.course, player, point);
         let play = match checked.and_then(|play| self.check_repetition(player, &play).map(|()| play)) {
             Ok(play) => play,
-            // j1997.illegal: it cannot be made, and costs nothing.
-            Err(refused) => return refused,
+            Err(refused) => return Self::illegal(refused),
         };
         self.course.play(player, point, &play, self.step);
         self.moved();
@@ -242,7 +239,12 @@ impl J1997 {
             judged = judged.with(J1997_CAPTURE, Effect::Prisoners { player, stones: play.captured });
         }
         let position = self.course.position.clone();
-        self.note_position(&position, judged)
+        self.note_position(player, &position, judged)
+    }
+
+    /// illegal: a move against the rules cannot be made, and attempting it does not forfeit the game.
+    pub(super) fn illegal(refused: Judged) -> Judged {
+        refused.with(J1997_ILLEGAL, Effect::Words("the move is not made, and costs nothing"))
     }
 
     fn pass(&mut self, player: Colour) -> Judged {
@@ -276,7 +278,7 @@ impl J1997 {
             Act::OfferNoResult if !self.applies(J1997_NO_RESULT) => None,
             Act::OfferNoResult => Some({
                 let positions = self.repeatable(player);
-                match (self.repeated, positions.first().and_then(|n| self.recurred.get(n)).copied()) {
+                match (self.repeated, positions.first().and_then(|s| self.recurred(s))) {
                     (Some(step), _) => {
                         self.offer = Some(Offer { by: player, positions });
                         Judged::accepted(J1997_NO_RESULT, Fact::Recreates { step, to_move: None })
@@ -312,9 +314,9 @@ impl J1997 {
                     return Some(judged);
                 }
                 self.prohibited.extend(positions.iter().map(|&n| (n, self.step)));
-                let steps = positions.iter().filter_map(|n| self.recurred.get(n));
+                let steps = positions.iter().filter_map(|s| self.recurred(s));
                 let prohibits =
-                    |judged: Judged, &step: &usize| judged.with(J1997_NO_RESULT_REFUSED, Effect::Prohibited { step });
+                    |judged: Judged, step: usize| judged.with(J1997_NO_RESULT_REFUSED, Effect::Prohibited { step });
                 Some(steps.fold(judged, prohibits))
             }
             _ => None,
@@ -364,7 +366,7 @@ impl J1997 {
             let fact = Fact::Words("handicap stones are Black's, on the empty board before the first move");
             return Judged::refused(Refusal::Handicap, J1997_GAME_2, fact);
         };
-        self.seen = FxHashMap::from_iter([(self.positions.enter(&position), self.step)]);
+        self.history = History::new(&WideBoard::stones(&position), Colour::White, self.step);
         self.course = Course::new(position, self.applies(J1997_GAME_2).then_some(Colour::White));
         let judged = Judged::accepted(J1997_GAME_2, Fact::Stones(points.to_vec()));
         if self.course.mover.is_some() { judged.with(J1997_GAME_2, Effect::ToMove(Colour::White)) } else { judged }
@@ -405,7 +407,8 @@ impl Procedure for J1997 {
             (Phase::Game, Act::Play(point)) => either(
                 self.check_play(&self.course, player, *point)
                     .and_then(|play| self.check_repetition(player, &play).map(|()| play))
-                    .map(|play| Course::played(J1997_POINT, *point, &play)),
+                    .map(|play| Course::played(J1997_POINT, *point, &play))
+                    .map_err(Self::illegal),
             ),
             _ => self.copy().step(player, act),
         }

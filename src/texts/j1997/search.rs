@@ -1,12 +1,136 @@
-//! Bounds of the value of a play-out (j1997.playout).
+//! What a play-out comes to (j1997.playout): how that is asked, and bounds of its value.
+
+use std::sync::Arc;
 
 use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::law::facts::PlayOutFacts;
+use crate::law::facts::{Facts, PlayOutFacts};
+use crate::law::trace::{Deciding, ruled};
+use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
+use crate::solve::deepening::Deepening;
 use crate::solve::least::{Least, Question};
-use crate::solve::score::Valuation;
+use crate::solve::line::{Parting, parting_line, principal_line};
+use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::{PlayOut, Playing, UNBOUNDED};
+
+/// States expanded before a play-out is held to be a long one.
+pub const SHORT: usize = 300;
+
+/// The play-outs of one board, asked what they come to. What has been solved is remembered.
+pub struct Asking {
+    /// The play-out.
+    pub out: PlayOut,
+    budget: Budget,
+    conceded: Decided<Conceded, [i16; 2]>,
+    facts: Option<Arc<dyn PlayOutFacts>>,
+    /// What short play-outs have settled, where there are facts.
+    short: Deepening<Playing>,
+}
+
+impl Asking {
+    /// Play-outs of which nothing is solved yet.
+    pub fn new(out: PlayOut, budget: Budget, facts: &Facts) -> Asking {
+        let facts = facts.play_out.clone();
+        Asking { out, budget, conceded: Decided::default(), facts, short: Deepening::default() }
+    }
+
+    /// `lo` and `hi` of a play-out.
+    pub fn score(&mut self, start: &Playing) -> Score {
+        match &self.facts {
+            Some(facts) => self.out.settle(facts.as_ref(), &mut self.short, start, self.budget).score,
+            None => {
+                let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
+                Scores::default().score(&self.out, &mut value, start, self.budget)
+            }
+        }
+    }
+
+    /// A line of best play with the clauses that its moves rest on, and where it ends.
+    pub fn best_line(&mut self, start: &Playing) -> (Vec<LineMove>, Playing) {
+        let (out, budget) = (&self.out, self.budget);
+        let mut value = Value::new(out, &mut self.conceded, self.facts.as_deref(), budget);
+        let mut scores = Scores::default();
+        let line = principal_line(out, start, 80, |state: &Playing| {
+            let score = scores.score(out, &mut value, state, budget);
+            Some((score.lo.decided()?, score.hi.decided()?))
+        });
+        let end = line.last().map_or(*start, |(_, state)| *state);
+        let board = &out.board;
+        let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);
+        (ruled(out, board, start, &line, of), end)
+    }
+}
+
+/// States expanded at most to find out what a clause decides: beyond it nothing is said of that.
+const COMPARED: usize = 100_000;
+
+impl Asking {
+    /// What a clause on kos decides about a play-out whose value is known, if it can be told.
+    pub(super) fn decided_by(
+        &mut self,
+        rules: &RuleSet,
+        clause: ClauseId,
+        start: &Playing,
+        value: i16,
+    ) -> Option<Deciding> {
+        let lifted = PlayOut::new(&rules.clone().lifting(clause), &self.out.board);
+        let games = [&self.out, &lifted];
+        let budget = Budget { states: self.budget.states.min(COMPARED), ..self.budget };
+        let mut conceded = [Decided::default(), Decided::default()];
+        let [with, without] = &mut conceded;
+        let mut values = [Value::new(games[0], with, None, budget), Value::new(games[1], without, None, budget)];
+        let mut scores: [Scores<Playing>; 2] = Default::default();
+        let mut keeps = |keeper, game: usize, state: &Playing| match keeper {
+            Colour::Black => {
+                let lo = scores[game].lo(games[game], &mut values[game], state, budget);
+                Bounds { lower: lo.lower >= value, upper: lo.upper >= value }.decided()
+            }
+            Colour::White => {
+                let hi = scores[game].hi(games[game], &mut values[game], state, budget);
+                Bounds { lower: hi.lower <= value, upper: hi.upper <= value }.decided()
+            }
+        };
+        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, start) == Some(false))?;
+        let (line, parting) = parting_line(games, start, keeper, |game, state| keeps(keeper, game, state), COMPARED)?;
+        let board = &self.out.board;
+        let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);
+        let only = if let Parting::Only(mv) = parting { Some(mv.text(board)) } else { None };
+        Some(Deciding { keeper, only, line: ruled(&self.out, board, start, &line, of) })
+    }
+}
+
+/// What became of a play-out.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedOut {
+    /// Its `lo` and `hi`.
+    pub score: Score,
+    /// Whether a state was looked at in which it ends because somebody has lost 2mn stones on balance (j1997.no-result). If not,
+    /// what is forced does not rest on that.
+    pub met_limit: bool,
+}
+
+impl PlayOut {
+    /// `lo` and `hi` of a play-out, its states bounded by `facts`. `short` is room for the search.
+    #[must_use]
+    pub fn settle(
+        &self,
+        facts: &dyn PlayOutFacts,
+        short: &mut Deepening<Playing>,
+        start: &Playing,
+        budget: Budget,
+    ) -> PlayedOut {
+        let mut conceded = Decided::default();
+        let mut value = Value::new(self, &mut conceded, Some(facts), budget);
+        short.forget();
+        // With good bounds most play-outs are settled by short ones, which cost least.
+        let score = match short.bounds(self, &mut value, start, SHORT).decided() {
+            Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
+            None => Scores::default().score(self, &mut short.found(&mut value), start, budget),
+        };
+        PlayedOut { score, met_limit: value.met_limit }
+    }
+}
 
 /// The largest board on which play-outs are bounded by those of a player who concedes every ko. There all final positions
 /// together have few enough states; on larger boards the bounds would take longer than the play-outs.

@@ -1,10 +1,11 @@
 //! The continuation of a final position: its states and moves, with basic ko or under superko.
 
 use crate::board::{Board, Colour, Position, diagram, points_of};
-use crate::law::Written;
 use crate::law::written::{passes, start};
-use crate::solve::history::{Memory, Without, settle};
-use crate::solve::{Budget, Game};
+use crate::law::{Cited, Refused, Ruled, Written};
+use crate::solve::Game;
+use crate::solve::history::Memory;
+use crate::texts::mindsports::clauses::*;
 
 /// A state of the continuation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -67,10 +68,16 @@ impl Continuation {
         Continuing { position, mover, passed: false, ended: false, before: [None; 2] }
     }
 
+    /// ms.ko, as far as it holds whatever the history was: a play may not bring back the position just before the opponent's last play.
+    /// Whether it forbids one that leads to `after`.
+    fn recreates(state: &Continuing, after: Position) -> bool {
+        state.before[state.mover.opponent().index()] == Some(after)
+    }
+
     pub(super) fn play(&self, state: &Continuing, p: usize) -> Option<Continuing> {
         let opponent = state.mover.opponent();
         let after = self.board.play(state.position, state.mover, p)?.after;
-        if state.before[opponent.index()] == Some(after) {
+        if Self::recreates(state, after) {
             return None;
         }
         let mut before = [None; 2];
@@ -112,6 +119,22 @@ impl Game for Continuation {
             out.extend(self.play(state, p).map(|next| (Some(p as u8), next)));
         }
         out.push((None, Continuing { mover: state.mover.opponent(), passed: true, ended: state.passed, ..*state }));
+    }
+}
+
+impl Ruled for Continuation {
+    fn refused(&self, state: &Continuing) -> Vec<Refused> {
+        let refused = |p| {
+            let after = self.board.play(state.position, state.mover, p)?.after;
+            let why = "that would bring back the position just before the opponent's last play".to_string();
+            Self::recreates(state, after).then_some(Refused { clause: MS_KO, point: p, why })
+        };
+        let going_on = if state.ended { 0 } else { self.board.empty(state.position) };
+        points_of(going_on).filter_map(refused).collect()
+    }
+
+    fn allowed(&self, _: &Continuing, _: &Option<u8>) -> Vec<Cited> {
+        Vec::new()
     }
 }
 
@@ -208,19 +231,6 @@ impl Memory<Held<'_>> for Superko {
     fn forbidding(&self, _: &Self::Mark, mv: &Option<u8>, to: &Self::Mark) -> Option<Self::Mark> {
         mv.map(|_| *to)
     }
-}
-
-/// Reading `dead=superko`: who wins every state that can follow from `root` while a string of `owner` stands, as
-/// [`crate::solve::history::settle`] finds it: the owner keeps the string, or his opponent takes it.
-pub fn settle_under_superko(
-    free: &Continuation,
-    owner: Colour,
-    root: (Position, Colour),
-    without: impl FnMut(&(Position, Colour)) -> Option<Without>,
-    budget: Budget,
-    found: impl FnMut(&(Position, Colour), Option<Colour>),
-) -> Option<()> {
-    settle(&Held { free, owner }, &Superko, &root, without, budget, found)
 }
 
 impl Written for Continuing {

@@ -1,214 +1,278 @@
-//! MindSports Arena: dead strings, independence and seki, territory, and the Japanese and Chinese counts of a final position.
+//! Mind Sports Arena: territory and the two counts, dead strings and their removal, seki, in the order of the text.
+//!
+//! Territory, the counts and the removal are written over any kernel: the end of a recorded game is counted by the same functions.
 
-use std::sync::Arc;
-
-use super::search::{Captured, Independent, Kept, What, searched};
-use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
-use crate::law::Interpreter;
-use crate::law::RuleSet;
-use crate::law::facts::{Answers, Asked, ContinuationFacts, Facts, SuperkoFacts, told};
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
-use crate::solve::arena::{Decided, solve};
-use crate::solve::forcing::Forcing;
-use crate::solve::history::{Learned, Without, wins};
-use crate::solve::least::Least;
-use crate::solve::search::LARGEST_LISTED;
+use super::search::Asking;
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::law::facts::Facts;
+use crate::law::trace::{points, string_name};
+use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin};
+use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports::clauses::*;
-
-use super::game::*;
 
 /// A living string so called borders on a region that both colours border and is not independent, but it is not in seki, since
 /// its opponent captures it if he moves first: its fate is open, and it counts as it stands.
 pub const UNFINISHED: &str = "not dead, captured if the opponent moves first";
 
-/// What has been solved for the stones of one player.
-#[derive(Default)]
-pub struct Solved {
-    captured: Decided<Continuing, Points>,
-    independent: Decided<Continuing, Points>,
-    captured_freely: Decided<Continuing, Points>,
-    kept_freely: Decided<Continuing, Points>,
-}
-
 /// The interpreter, for either count.
 pub struct MindSports {
     pub(super) rules: RuleSet,
-    pub(super) budget: Budget,
-    pub(super) game: Continuation,
-    /// Without any repetition rule: what bounds the game under superko.
-    pub(super) free: Continuation,
-    solved: [Solved; 2],
-    facts: Option<Arc<dyn ContinuationFacts>>,
-    superko: Option<Arc<dyn SuperkoFacts>>,
-    answers: Option<Arc<dyn Answers>>,
-    /// Questions are searched one by one instead of listing what follows from a position.
-    pub(super) searches: bool,
+    pub(super) board: Board,
+    /// The continuation: who is asked what it comes to.
+    pub(super) ask: Asking,
+}
+
+/// A territory or another region of empty points: the points, and the players whose strings border it.
+pub(super) type Region<S> = (S, [bool; 2]);
+
+/// The empty regions.
+fn regions<K: Kernel>(board: &K, stones: [K::Set; 2]) -> Vec<Region<K::Set>> {
+    let empty = board.components(board.vacant(stones));
+    empty.map(|region| (region, stones.map(|s| board.around(region).meets(s)))).collect()
+}
+
+/// ms.territory: empty points that one player has surrounded. The player, if it is so of a region.
+fn surrounds(bordered_by: [bool; 2]) -> Option<Colour> {
+    match bordered_by {
+        [true, false] => Some(Colour::Black),
+        [false, true] => Some(Colour::White),
+        _ => None,
+    }
+}
+
+/// ms.territory with the exception of ms.seki: points inside a seki are nobody's, eyes included (reading `seki`).
+fn territory<K: Kernel>(rules: &RuleSet, board: &K, region: Region<K::Set>, seki: K::Set) -> Option<Colour> {
+    let exempt = rules.applies(MS_SEKI) && rules.read::<Seki>() == Seki::NoPoints;
+    surrounds(region.1).filter(|_| !exempt || !board.around(region.0).meets(seki))
+}
+
+/// ms.territory, ms.count.japanese, ms.count.chinese: what is counted of a position from which `removed` have been taken off as dead,
+/// with these stones in seki.
+pub(super) fn count<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    stones: [K::Set; 2],
+    removed: K::Set,
+    seki: K::Set,
+) -> Vec<Claim<K::Set>> {
+    let after = stones.map(|s| s.less(removed));
+    let mut claims = Vec::new();
+    for region in regions(board, after) {
+        let owner = territory(rules, board, region, seki);
+        let claim = |player| Claim::each(MS_TERRITORY, player, "vacant points of territory", region.0, 1);
+        claims.extend(owner.and_then(claim));
+    }
+    for player in Colour::ALL {
+        claims.extend(if rules.text.counts_stones(rules) {
+            let own = after[player.index()];
+            Claim::each(MS_COUNT_CHINESE, player, "stones on the board", own, 1)
+        } else {
+            let theirs = stones[player.opponent().index()] & removed;
+            let counted = if rules.applies(MS_REMOVED) { theirs } else { K::Set::default() };
+            Claim::each(MS_COUNT_JAPANESE, player, "stones removed as dead", counted, 1)
+        });
+    }
+    claims.sort_by_key(|c| (c.player, c.clause, c.points.first()));
+    claims
 }
 
 impl MindSports {
     /// The interpreter of `rules` on `board`.
     #[must_use]
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSports {
-        let game = Continuation::new(&board, rules.applies(MS_KO));
-        let free = Continuation::new(&board, false);
-        let searches = board.len() > LARGEST_LISTED;
-        MindSports {
-            rules,
-            budget,
-            game,
-            free,
-            solved: Default::default(),
-            facts: facts.continuation.clone(),
-            superko: facts.superko.clone(),
-            answers: facts.answers.clone(),
-            searches,
-        }
+        let ask = Asking::new(&rules, &board, budget, facts);
+        MindSports { rules, board, ask }
     }
 
     /// The interpreter that searches on boards of any size, as on large ones.
     #[must_use]
-    pub fn searching(self) -> MindSports {
-        MindSports { searches: true, ..self }
+    pub fn searching(mut self) -> MindSports {
+        self.ask.searches = true;
+        self
     }
 
-    pub(super) fn board(&self) -> &Board {
-        &self.game.board
-    }
-
-    /// ms.dead: the stones of `owner` that are (lower) or may be (upper) dead, and whether a history search was needed.
-    fn dead(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
-        if let Some(answers) = &self.answers {
-            let strings = self.board().strings(position).into_iter().filter(|s| s.colour == owner);
-            return (told(answers.as_ref(), strings, Asked::Dead), false);
-        }
-        let first = match self.rules.read() {
-            Dead::Superko => return self.dead_under_superko(position, owner),
-            Dead::OpponentFirst => owner.opponent(),
-            Dead::OwnerFirst => owner,
-        };
-        (self.captured(position, owner, first, position.of(owner)), false)
-    }
-
-    /// The stones of `owner` that his opponent forces (lower) or might force (upper) off the board, `first` moving first: at
-    /// least those of strings with a point of `among`.
-    fn captured(&mut self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
-        if let Some(facts) = &self.facts {
-            return Bounds::exactly(facts.captured(position, owner, first));
-        }
-        if self.searches {
-            return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
-        }
-        let mut question = Forcing(Captured { game: &self.game, owner });
-        let start = self.game.start(position, first);
-        let memo = &mut self.solved[owner.index()].captured;
-        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
-    }
-
-    /// Reading `dead=superko`: the owner moves first and the history starts with the final position.
-    fn dead_under_superko(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
-        let MindSports { free, solved, budget, superko, .. } = self;
-        let (free, budget) = (&*free, *budget);
-        let Solved { captured_freely, kept_freely, .. } = &mut solved[owner.index()];
-        // Without a repetition rule: what the opponent forces off the board, and what the owner brings to the end.
-        let mut freely = |position: Position, mover: Colour| {
-            if let Some(facts) = &superko {
-                let [captured, kept] = facts.freely(position, owner, mover);
-                return [captured, kept].map(Bounds::exactly);
-            }
-            let state = free.start(position, mover);
-            let mut question = Forcing(Captured { game: free, owner });
-            let captured = solve(free, &mut Least(&mut question), captured_freely, &state, budget);
-            let kept = solve(free, &mut Least(&mut Kept { game: free, owner }), kept_freely, &state, budget);
-            [captured, kept]
-        };
-        let [captured, kept] = freely(position, owner);
-        let mut dead = Bounds { lower: captured.lower, upper: position.of(owner) & !kept.lower };
-        let mut history = false;
-        let settled = superko.as_ref().map(|facts| facts.dead(position, owner));
-        for string in free.board.components(position.of(owner)) {
-            if string & dead.upper & !dead.lower == 0 {
-                continue;
-            }
-            history = true;
-            if let Some(settled) = settled.filter(|s| s.lower & string == s.upper & string) {
-                dead.lower |= string & settled.lower;
-                dead.upper &= !string | settled.upper;
-                continue;
-            }
-            let stone = string & string.wrapping_neg();
-            let without = |&(position, mover): &(Position, Colour)| {
-                if position.of(owner) & stone == 0 {
-                    return Some(Without::Won(owner.opponent()));
-                }
-                let [captured, kept] = freely(position, mover);
-                if captured.lower & stone != 0 {
-                    Some(Without::Won(owner.opponent()))
-                } else if kept.lower & stone != 0 {
-                    Some(Without::Won(owner))
-                } else if captured.upper & stone == 0 && kept.upper & stone == 0 {
-                    Some(Without::Open)
-                } else {
-                    None
-                }
+    /// ms.dead: a string is dead if it is bound to be captured (reading `dead`). The strings, and whether it took a history to tell.
+    fn dead(&mut self, position: Position, trace: &mut Trace) -> (Vec<StringStatus>, bool) {
+        let applies = self.rules.applies(MS_DEAD);
+        let none = (Bounds::exactly(0), false);
+        let dead = Colour::ALL.map(|c| if applies { self.ask.dead(position, c) } else { none });
+        let status = |string: StoneString| {
+            let Bounds { lower, upper } = dead[string.colour.index()].0;
+            let (life, by) = if string.stones & lower != 0 {
+                (Life::Dead, "dead")
+            } else if string.stones & upper != 0 {
+                (Life::Undecided, "undecided")
+            } else {
+                (Life::Alive, "not dead")
             };
-            let game = Held { free, owner };
-            match wins(&game, &Superko, &(position, owner), owner.opponent(), without, &mut Learned::default(), budget)
-            {
-                Some(true) => dead.lower |= string,
-                Some(false) => dead.upper &= !string,
-                None => {}
+            StringStatus { string, life, by, clause: MS_DEAD }
+        };
+        let strings: Vec<StringStatus> = self.board.strings(position).into_iter().map(status).collect();
+        if applies && !strings.is_empty() {
+            self.ko(trace);
+            for s in &strings {
+                trace.show_read(MS_DEAD, &self.rules, Dead::CHOICE, || {
+                    let name = string_name(&self.board, s.string);
+                    let opponent = s.string.colour.opponent();
+                    match s.life {
+                        Life::Dead => {
+                            let line = self.ask.capture_line(position, s.string);
+                            (format!("{name} is dead: {opponent} forces its capture"), line)
+                        }
+                        Life::Undecided => (format!("{name}: undecided, the budget ran out"), Vec::new()),
+                        _ => (format!("{name} is not dead: {opponent} cannot force its capture"), Vec::new()),
+                    }
+                });
             }
         }
-        (dead, history)
+        (strings, dead.iter().any(|d| d.1))
     }
 
-    /// ms.seki, what is asked of it with the strings that may be in it, which lie on `among`.
-    fn of_some(
-        &self,
-        position: Position,
-        owner: Colour,
-        among: Points,
-        asked: fn(StoneString) -> Asked,
-    ) -> Option<Bounds<Points>> {
-        let answers = self.answers.as_ref()?;
-        let strings = self.board().strings(position).into_iter();
-        Some(told(answers.as_ref(), strings.filter(|s| s.colour == owner && s.stones & among != 0), asked))
+    /// ms.ko: what binds the play by which strings are dead.
+    fn ko(&self, trace: &mut Trace) {
+        if !self.rules.applies(MS_KO) {
+            return;
+        }
+        let fact = match self.rules.read() {
+            Dead::Superko => {
+                "strings are dead or not under situational superko, with this position as the whole history; what ms.seki asks \
+                 is bound by basic ko only, which is no word of the text but the part of its superko that holds whatever the \
+                 history was"
+            }
+            Dead::OwnerFirst | Dead::OpponentFirst => {
+                "play from here is bound by basic ko only, which is no word of the text but the part of its superko that holds \
+                 whatever the history was (dead=superko takes this position for the whole history)"
+            }
+        };
+        trace.cite_read(MS_KO, &self.rules, Dead::CHOICE, || fact.to_string());
     }
 
-    /// ms.seki, neither has two eyes: the stones of `owner` in strings that are (or may be) independent, the opponent moving
-    /// first.
-    fn independent(&mut self, position: Position, owner: Colour, among: Points) -> Bounds<Points> {
-        if among == 0 {
-            return Bounds::exactly(0);
+    /// ms.removed: dead stones are taken off without being captured.
+    fn removed(&self, strings: &[StringStatus], trace: &mut Trace) -> Points {
+        let removed = strings.iter().filter(|s| s.life == Life::Dead).fold(0, |m, s| m | s.string.stones);
+        // Without the clause they are taken off all the same, but count for nobody.
+        if removed != 0 && self.rules.applies(MS_REMOVED) {
+            trace.cite(MS_REMOVED, || format!("the dead stones {} are removed", points(&self.board, removed)));
         }
-        if let Some(told) = self.of_some(position, owner, among, Asked::Independent) {
-            return told;
-        }
-        if let Some(facts) = &self.facts {
-            return Bounds::exactly(facts.independent(position, owner));
-        }
-        if self.searches {
-            return searched(&self.game, position, owner, owner.opponent(), What::Immortal, among, self.budget);
-        }
-        let mut question = Forcing(Independent { game: &self.game, owner });
-        let start = self.game.start(position, owner.opponent());
-        let memo = &mut self.solved[owner.index()].independent;
-        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+        removed
     }
 
-    /// ms.seki, neither can capture the other: the stones of `owner` in strings that the opponent captures (or might capture) if
-    /// he moves first. The continuation is that of ms.dead with basic ko, under `dead=superko` too.
-    fn capturable(&mut self, position: Position, owner: Colour, among: Points) -> Bounds<Points> {
-        if among == 0 {
-            return Bounds::exactly(0);
+    /// ms.seki: in a seki opposing groups without two eyes cannot take each other for want of liberties. Of the strings on a region
+    /// that both colours border: those that are not independent (ms.eyes), and that the opponent cannot capture even if he moves
+    /// first. `after` is the position without the dead stones.
+    fn seki(&mut self, after: Position, strings: &mut [StringStatus], removed: bool, trace: &mut Trace) {
+        if !self.rules.applies(MS_SEKI) {
+            return;
         }
-        let told = self.of_some(position, owner, among, Asked::Capturable);
-        told.unwrap_or_else(|| self.captured(position, owner, owner.opponent(), among))
+        let shared = regions(&self.board, after.stones).into_iter().filter(|r| r.1 == [true, true]);
+        let shared = shared.fold(0, |m, r| m | r.0);
+        // Strings of the position after the removal; none is joined or split by it.
+        let around_shared = self.board.around(shared);
+        let sharing = |s: &&mut StringStatus| s.life == Life::Alive && around_shared & s.string.stones != 0;
+        let mut among = [0; 2];
+        strings.iter_mut().filter(sharing).for_each(|s| among[s.string.colour.index()] |= s.string.stones);
+        let independent = Colour::ALL.map(|c| self.ask.independent(after, c, among[c.index()]));
+        let capturable = Colour::ALL.map(|c| {
+            let dependent = among[c.index()] & !independent[c.index()].lower;
+            self.ask.capturable(after, c, dependent)
+        });
+        for s in strings.iter_mut().filter(sharing) {
+            let StoneString { colour, stones } = s.string;
+            let (independent, capturable) = (independent[colour.index()], capturable[colour.index()]);
+            if stones & independent.lower != 0 {
+                trace.cite(MS_EYES, || {
+                    let name = string_name(&self.board, s.string);
+                    format!("{name} borders a region that both colours border, but {colour} can make it immortal")
+                });
+                continue;
+            }
+            s.clause = MS_SEKI;
+            (s.life, s.by) = if stones & capturable.lower != 0 {
+                (Life::Alive, UNFINISHED)
+            } else if stones & (independent.upper | capturable.upper) == 0 {
+                (Life::Seki, "not independent, not capturable, on a shared region")
+            } else {
+                (Life::Undecided, "undecided")
+            };
+        }
+        for s in strings.iter().filter(|s| s.life == Life::Seki) {
+            trace.cite_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
+                format!(
+                    "{} is in seki: it borders a region that both colours border, {} cannot make it immortal, and {} cannot \
+                     capture it even by moving first",
+                    string_name(&self.board, s.string),
+                    s.string.colour,
+                    s.string.colour.opponent()
+                )
+            });
+        }
+        for s in strings.iter().filter(|s| s.by == UNFINISHED) {
+            trace.show_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
+                let opponent = s.string.colour.opponent();
+                let fact = format!(
+                    "{} borders a region that both colours border and is not in seki: {opponent} captures it if he moves \
+                     first{}; its fate is open, and it counts as it stands",
+                    string_name(&self.board, s.string),
+                    if removed { " after the removal" } else { "" }
+                );
+                (fact, self.ask.capture_by_first_move(after, s.string))
+            });
+        }
+    }
+
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let (mut strings, history) = self.dead(position, trace);
+        let notes = Notes { history };
+        let open = |strings: &[StringStatus]| strings.iter().any(|s| s.life == Life::Undecided);
+        if open(&strings) {
+            return self.undecided(position, strings);
+        }
+        let removed = self.removed(&strings, trace);
+        let after = position.without(removed);
+        self.seki(after, &mut strings, removed != 0, trace);
+        if open(&strings) {
+            return self.undecided(position, strings);
+        }
+        let seki = strings.iter().filter(|s| s.life == Life::Seki).fold(0, |m, s| m | s.string.stones);
+        let points = self.points(after, seki, trace);
+        let claims = count(&self.rules, &self.board, position.stones, removed, seki);
+        trace.count(&self.board, &claims);
+        Verdict { outcome: Outcome::Margin(margin(&claims)), status: Some(Status { strings, points }), claims, notes }
+    }
+
+    /// ms.territory, ms.seki: whose points they are after the removal.
+    fn points(&self, after: Position, seki: Points, trace: &mut Trace) -> Vec<PointStatus> {
+        let board = &self.board;
+        let mut found = vec![PointStatus::Stone; board.len()];
+        let (mut eyes, mut dame) = ([0; 2], 0);
+        for region in regions(board, after.stones) {
+            let status = match (surrounds(region.1), territory(&self.rules, board, region, seki)) {
+                (_, Some(player)) => PointStatus::Territory(player),
+                (Some(player), None) => PointStatus::EyeInSeki(player),
+                (None, _) => PointStatus::Dame,
+            };
+            match status {
+                PointStatus::EyeInSeki(player) => eyes[player.index()] |= region.0,
+                PointStatus::Dame => dame |= region.0,
+                _ => {}
+            }
+            points_of(region.0).for_each(|p| found[p] = status);
+        }
+        for player in Colour::ALL.into_iter().filter(|c| eyes[c.index()] != 0) {
+            trace.cite_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
+                let eyes = points(board, eyes[player.index()]);
+                format!("{player} surrounds {eyes}, but with stones in seki: no territory")
+            });
+        }
+        if dame != 0 {
+            trace.cite(MS_TERRITORY, || format!("nobody's points: {}", points(board, dame)));
+        }
+        found
     }
 
     fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {
-        let empty = self.board().empty(position).count_ones() as i32;
+        let empty = self.board.empty(position).count_ones() as i32;
         let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
         let most = |mine: i32, theirs: i32| match self.rules.text.counts_stones(&self.rules) {
             true => empty + mine + theirs,
@@ -216,19 +280,10 @@ impl MindSports {
         };
         Verdict {
             outcome: Outcome::Undecided { lo: -most(stones[1], stones[0]), hi: most(stones[0], stones[1]) },
-            status: Some(Status { strings, points: vec![PointStatus::Undecided; self.board().len()] }),
+            status: Some(Status { strings, points: vec![PointStatus::Undecided; self.board.len()] }),
             claims: Vec::new(),
             notes: Notes::default(),
         }
-    }
-
-    /// The empty regions of `position` with the players whose strings border them.
-    fn regions(&self, position: Position) -> Vec<(Points, [bool; 2])> {
-        let board = self.board();
-        board
-            .components(board.empty(position))
-            .map(|r| (r, Colour::ALL.map(|c| board.around(r) & position.of(c) != 0)))
-            .collect()
     }
 }
 
@@ -238,111 +293,12 @@ impl Interpreter for MindSports {
     }
 
     fn judge(&mut self, position: Position) -> Verdict {
-        let board = self.board().clone();
-        let strings = board.strings(position);
-        // ms.dead
-        let (dead, history): (Vec<_>, Vec<_>) = if self.rules.applies(MS_DEAD) {
-            Colour::ALL.into_iter().map(|c| self.dead(position, c)).unzip()
-        } else {
-            (vec![Bounds::exactly(0); 2], vec![false; 2])
-        };
-        let notes = Notes { history: history.contains(&true) };
-        let status = |string: StoneString, life, by| StringStatus { string, life, by };
-        let life: Vec<StringStatus> = strings
-            .iter()
-            .map(|&s| {
-                let Bounds { lower, upper } = dead[s.colour.index()];
-                if s.stones & lower != 0 {
-                    status(s, Life::Dead, "dead")
-                } else if s.stones & upper != 0 {
-                    status(s, Life::Undecided, "undecided")
-                } else {
-                    status(s, Life::Alive, "not dead")
-                }
-            })
-            .collect();
-        if life.iter().any(|s| s.life == Life::Undecided) {
-            return self.undecided(position, life);
-        }
-        // ms.removed
-        let removed = dead[0].lower | dead[1].lower;
-        let after = position.without(removed);
-        let regions = self.regions(after);
-        // ms.seki
-        let mut life = life;
-        let mut seki = 0;
-        if self.rules.applies(MS_SEKI) {
-            let shared = regions.iter().filter(|r| r.1 == [true, true]).fold(0, |m, r| m | r.0);
-            // Strings of the position after the removal; none is joined or split by it.
-            let sharing = |s: &StringStatus| s.life == Life::Alive && board.around(s.string.stones) & shared != 0;
-            let among = Colour::ALL.map(|c| {
-                life.iter().filter(|s| s.string.colour == c && sharing(s)).fold(0, |m, s| m | s.string.stones)
-            });
-            let independent = Colour::ALL.map(|c| self.independent(after, c, among[c.index()]));
-            let capturable = Colour::ALL.map(|c| {
-                let dependent = among[c.index()] & !independent[c.index()].lower;
-                self.capturable(after, c, dependent)
-            });
-            for s in life.iter_mut().filter(|s| sharing(s)) {
-                let StoneString { colour, stones } = s.string;
-                let (independent, capturable) = (independent[colour.index()], capturable[colour.index()]);
-                if stones & independent.lower != 0 {
-                    continue;
-                }
-                *s = if stones & capturable.lower != 0 {
-                    status(s.string, Life::Alive, UNFINISHED)
-                } else if stones & (independent.upper | capturable.upper) == 0 {
-                    seki |= stones;
-                    status(s.string, Life::Seki, "not independent, not capturable, on a shared region")
-                } else {
-                    status(s.string, Life::Undecided, "undecided")
-                };
-            }
-            if life.iter().any(|s| s.life == Life::Undecided) {
-                return self.undecided(position, life);
-            }
-        }
-        // ms.territory
-        let mut points = vec![PointStatus::Stone; board.len()];
-        let mut claims = Vec::new();
-        for &(region, bordered_by) in &regions {
-            let (point, owner) = match bordered_by {
-                [true, false] | [false, true] => {
-                    let player = if bordered_by[0] { Colour::Black } else { Colour::White };
-                    if board.around(region) & seki != 0 && self.rules.read::<Seki>() == Seki::NoPoints {
-                        (PointStatus::EyeInSeki(player), None)
-                    } else {
-                        (PointStatus::Territory(player), Some(player))
-                    }
-                }
-                _ => (PointStatus::Dame, None),
-            };
-            points_of(region).for_each(|p| points[p] = point);
-            claims.extend(owner.map(|player| Claim {
-                clause: MS_TERRITORY,
-                player,
-                what: "vacant points of territory",
-                points: region,
-                value: region.count_ones() as i32,
-            }));
-        }
-        for player in Colour::ALL {
-            let (clause, what, counted) = match self.rules.text.counts_stones(&self.rules) {
-                true => (MS_COUNT_CHINESE, "stones on the board", after.of(player)),
-                false => (MS_COUNT_JAPANESE, "stones removed as dead", removed & position.of(player.opponent())),
-            };
-            if counted != 0 && (clause == MS_COUNT_CHINESE || self.rules.applies(MS_REMOVED)) {
-                claims.push(Claim { clause, player, what, points: counted, value: counted.count_ones() as i32 });
-            }
-        }
-        let margin = claims.iter().map(|c| if c.player == Colour::Black { c.value } else { -c.value }).sum();
-        Verdict { outcome: Outcome::Margin(margin), status: Some(Status { strings: life, points }), claims, notes }
-            .in_order()
+        self.decide(position, &mut Trace::silent())
     }
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let verdict = self.judge(position);
-        let steps = self.steps(position, &verdict);
-        (verdict, steps)
+        let mut trace = Trace::kept();
+        let verdict = self.decide(position, &mut trace);
+        (verdict, trace.steps())
     }
 }

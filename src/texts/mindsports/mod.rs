@@ -7,10 +7,10 @@ pub mod judge;
 pub mod procedure;
 pub mod search;
 pub mod superko;
-mod trace;
 
 pub use game::*;
 pub use judge::*;
+pub use search::settle_under_superko;
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};

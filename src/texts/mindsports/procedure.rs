@@ -1,16 +1,14 @@
 //! MindSports Arena as a procedure: handicap, play under superko, end by two passes, agreement on dead stones, either count.
 
-use rustc_hash::FxHashMap;
-
+use super::judge;
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::board::{Colour, Grid};
-use crate::law::ClauseId;
-use crate::law::RuleSet;
+use crate::board::{Colour, Grid, Wide, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
 use crate::law::procedure::count::{self, Counted};
-use crate::law::procedure::course::{Course, KernelClauses, Positions};
+use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::{Procedure, Proposal, either};
+use crate::law::{ClauseId, History, KoRule, RuleSet};
 use crate::record::{Act, Komi, Setup};
 use crate::texts::mindsports::clauses::*;
 
@@ -35,9 +33,7 @@ pub struct MindSports {
     set_up: bool,
     step: usize,
     course: Course,
-    positions: Positions,
-    /// By position and player to move: the step after which both first came up together.
-    seen: FxHashMap<(u32, Colour), usize>,
+    history: History<[Wide; 2]>,
     proposal: Proposal,
     disagreed: bool,
     phase: Phase,
@@ -52,32 +48,23 @@ impl MindSports {
         // ms.turn; in a position that was set up the record says whose turn it is.
         let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
         let mover = rules.applies(MS_TURN).then_some(first);
-        let mut procedure = MindSports {
+        MindSports {
             rules,
             agree,
             komi: setup.komi,
             set_up,
             step: 0,
             course: Course::new(setup.position.clone(), mover),
-            positions: Positions::default(),
-            seen: FxHashMap::default(),
+            history: History::new(&WideBoard::stones(&setup.position), first, 0),
             proposal: Proposal::default(),
             disagreed: false,
             phase: Phase::Game,
             result: None,
-        };
-        procedure.note(first);
-        procedure
+        }
     }
 
     fn applies(&self, clause: ClauseId) -> bool {
         self.rules.applies(clause)
-    }
-
-    /// Remembers the present position with this player to move.
-    fn note(&mut self, to_move: Colour) {
-        let number = self.positions.enter(&self.course.position);
-        self.seen.entry((number, to_move)).or_insert(self.step);
     }
 
     /// A play: turn, kernel, ms.ko.
@@ -87,9 +74,9 @@ impl MindSports {
         }
         let play = self.course.kernel(player, point, &KERNEL)?;
         let to_move = player.opponent();
-        let earlier = self.positions.number(&play.after).and_then(|n| self.seen.get(&(n, to_move)));
+        let earlier = self.history.refuses(KoRule::Situational, player, &WideBoard::stones(&play.after));
         match earlier.filter(|_| self.applies(MS_KO)) {
-            Some(&step) => {
+            Some(step) => {
                 let fact = Fact::Recreates { step, to_move: Some(to_move) };
                 Err(Judged::refused(Refusal::Superko, MS_KO, fact))
             }
@@ -102,7 +89,7 @@ impl MindSports {
             Err(refused) => refused,
             Ok(play) => {
                 self.course.play(player, point, &play, self.step);
-                self.note(player.opponent());
+                self.history.play(player, &WideBoard::stones(&play.after), self.step);
                 let judged = Course::played(MS_TURN, point, &play);
                 if play.captured.is_empty() {
                     return judged;
@@ -119,7 +106,7 @@ impl MindSports {
             return refused;
         }
         self.course.pass(player);
-        self.note(player.opponent());
+        self.history.pass(player, self.step);
         let judged = Judged::accepted(MS_PASS, Fact::Words("a pass"));
         if self.course.passes.len() < 2 || !self.applies(MS_END) {
             return judged;
@@ -156,8 +143,8 @@ impl MindSports {
         let Some(position) = PlainPosition::from_cells(grid, cells).filter(PlainPosition::is_legal) else {
             return refused(MS_NO_SUICIDE, "these stones would have no liberty");
         };
+        self.history.play(Colour::Black, &WideBoard::stones(&position), self.step);
         self.course = Course::new(position, self.applies(MS_TURN).then_some(Colour::White));
-        self.note(Colour::White);
         Judged::accepted(MS_HANDICAP, Fact::Stones(points.to_vec()))
     }
 
@@ -169,9 +156,15 @@ impl MindSports {
             }
             Act::ClaimSeki(_) => either(self.proposal.claim(&self.course.position, player, act, MS_SEKI)),
             Act::Agree if self.proposal.agree(player) => {
-                let Proposal { dead, seki, .. } = &self.proposal;
-                let result = self.counted(count::mindsports(&self.rules, &self.course.position, dead, seki));
-                self.over(Judged::accepted(MS_AGREEMENT, Fact::Words("both see it so")), result)
+                let judged = Judged::accepted(MS_AGREEMENT, Fact::Words("both see it so"));
+                let dead = self.proposal.dead.clone();
+                let judged = if dead.is_empty() || !self.applies(MS_REMOVED) {
+                    judged
+                } else {
+                    judged.with(MS_REMOVED, Effect::Removed(dead))
+                };
+                let result = self.counted(self.count());
+                self.over(judged, result)
             }
             Act::Agree => Judged::accepted(MS_AGREEMENT, Fact::Words("the other player has to agree as well")),
             Act::Disagree => {
@@ -184,6 +177,17 @@ impl MindSports {
             }
             _ => Self::unknown(),
         }
+    }
+
+    /// The count on the agreed dead stones and seki.
+    fn count(&self) -> Counted {
+        let position = &self.course.position;
+        let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
+        let set = |points: &[usize]| points.iter().copied().collect::<Wide>();
+        let (dead, seki) = (set(&self.proposal.dead), set(&self.proposal.seki));
+        let mut count = Counted::default();
+        count.add_claims(&judge::count(&self.rules, &board, stones, dead, seki));
+        count
     }
 
     /// Prisoners (Japanese count) and komi added.

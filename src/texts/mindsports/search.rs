@@ -1,12 +1,222 @@
-//! The questions of ms.dead and ms.seki.
+//! The questions of ms.dead and ms.seki, and how they are answered.
 
-use crate::board::{Board, Colour, Points, Position};
-use crate::solve::forcing::Targets;
-use crate::solve::least::Question;
-use crate::solve::search::{Search, Siege, Step};
+use std::sync::Arc;
+
+use crate::board::{Board, Colour, Points, Position, StoneString};
+use crate::law::facts::{Answers, Asked, ContinuationFacts, Facts, SuperkoFacts, told};
+use crate::law::trace::{move_name, ruled};
+use crate::law::{LineMove, RuleSet};
+use crate::solve::arena::{Decided, solve};
+use crate::solve::forcing::{Forcing, Targets};
+use crate::solve::history::{Learned, Without, settle, wins};
+use crate::solve::least::{Least, Question};
+use crate::solve::line::forcing_line;
+use crate::solve::search::{LARGEST_LISTED, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{hope_of_taking, last_liberty, surely_taken};
-use crate::texts::mindsports::{Continuation, Continuing};
+use crate::texts::mindsports::clauses::*;
+use crate::texts::mindsports::{Continuation, Continuing, Held, Superko};
+
+/// What has been solved for the stones of one player.
+#[derive(Default)]
+pub struct Solved {
+    captured: Decided<Continuing, Points>,
+    independent: Decided<Continuing, Points>,
+    captured_freely: Decided<Continuing, Points>,
+    kept_freely: Decided<Continuing, Points>,
+}
+
+/// The continuations of one board, asked what they come to. What has been solved is remembered.
+pub struct Asking {
+    game: Continuation,
+    /// Without any repetition rule: what bounds the game under superko.
+    free: Continuation,
+    reading: Dead,
+    budget: Budget,
+    solved: [Solved; 2],
+    facts: Option<Arc<dyn ContinuationFacts>>,
+    superko: Option<Arc<dyn SuperkoFacts>>,
+    answers: Option<Arc<dyn Answers>>,
+    /// Questions are searched one by one instead of listing what follows from a position.
+    pub(super) searches: bool,
+}
+
+impl Asking {
+    /// The continuations of `rules` on `board`.
+    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Asking {
+        Asking {
+            game: Continuation::new(board, rules.applies(MS_KO)),
+            free: Continuation::new(board, false),
+            reading: rules.read(),
+            budget,
+            solved: Default::default(),
+            facts: facts.continuation.clone(),
+            superko: facts.superko.clone(),
+            answers: facts.answers.clone(),
+            searches: board.len() > LARGEST_LISTED,
+        }
+    }
+
+    /// ms.dead: the stones of `owner` that are (lower) or may be (upper) dead, and whether a history search was needed.
+    pub fn dead(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
+        if let Some(answers) = &self.answers {
+            let strings = self.game.board.strings(position).into_iter().filter(|s| s.colour == owner);
+            return (told(answers.as_ref(), strings, Asked::Dead), false);
+        }
+        let first = match self.reading {
+            Dead::Superko => return self.dead_under_superko(position, owner),
+            Dead::OpponentFirst => owner.opponent(),
+            Dead::OwnerFirst => owner,
+        };
+        (self.captured(position, owner, first, position.of(owner)), false)
+    }
+
+    /// The stones of `owner` that his opponent forces (lower) or might force (upper) off the board, `first` moving first: at
+    /// least those of strings with a point of `among`.
+    fn captured(&mut self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.captured(position, owner, first));
+        }
+        if self.searches {
+            return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
+        }
+        let mut question = Forcing(Captured { game: &self.game, owner });
+        let start = self.game.start(position, first);
+        let memo = &mut self.solved[owner.index()].captured;
+        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+    }
+
+    /// Reading `dead=superko`: the owner moves first and the history starts with the final position.
+    fn dead_under_superko(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
+        let Asking { free, solved, budget, superko, .. } = self;
+        let (free, budget) = (&*free, *budget);
+        let Solved { captured_freely, kept_freely, .. } = &mut solved[owner.index()];
+        // Without a repetition rule: what the opponent forces off the board, and what the owner brings to the end.
+        let mut freely = |position: Position, mover: Colour| {
+            if let Some(facts) = &superko {
+                let [captured, kept] = facts.freely(position, owner, mover);
+                return [captured, kept].map(Bounds::exactly);
+            }
+            let state = free.start(position, mover);
+            let mut question = Forcing(Captured { game: free, owner });
+            let captured = solve(free, &mut Least(&mut question), captured_freely, &state, budget);
+            let kept = solve(free, &mut Least(&mut Kept { game: free, owner }), kept_freely, &state, budget);
+            [captured, kept]
+        };
+        let [captured, kept] = freely(position, owner);
+        let mut dead = Bounds { lower: captured.lower, upper: position.of(owner) & !kept.lower };
+        let mut history = false;
+        let settled = superko.as_ref().map(|facts| facts.dead(position, owner));
+        for string in free.board.components(position.of(owner)) {
+            if string & dead.upper & !dead.lower == 0 {
+                continue;
+            }
+            history = true;
+            if let Some(settled) = settled.filter(|s| s.lower & string == s.upper & string) {
+                dead.lower |= string & settled.lower;
+                dead.upper &= !string | settled.upper;
+                continue;
+            }
+            let stone = string & string.wrapping_neg();
+            let without = |&(position, mover): &(Position, Colour)| {
+                if position.of(owner) & stone == 0 {
+                    return Some(Without::Won(owner.opponent()));
+                }
+                let [captured, kept] = freely(position, mover);
+                if captured.lower & stone != 0 {
+                    Some(Without::Won(owner.opponent()))
+                } else if kept.lower & stone != 0 {
+                    Some(Without::Won(owner))
+                } else if captured.upper & stone == 0 && kept.upper & stone == 0 {
+                    Some(Without::Open)
+                } else {
+                    None
+                }
+            };
+            let game = Held { free, owner };
+            match wins(&game, &Superko, &(position, owner), owner.opponent(), without, &mut Learned::default(), budget)
+            {
+                Some(true) => dead.lower |= string,
+                Some(false) => dead.upper &= !string,
+                None => {}
+            }
+        }
+        (dead, history)
+    }
+
+    /// ms.seki, what is asked of it with the strings that may be in it, which lie on `among`.
+    fn of_some(
+        &self,
+        position: Position,
+        owner: Colour,
+        among: Points,
+        asked: fn(StoneString) -> Asked,
+    ) -> Option<Bounds<Points>> {
+        let answers = self.answers.as_ref()?;
+        let strings = self.game.board.strings(position).into_iter();
+        Some(told(answers.as_ref(), strings.filter(|s| s.colour == owner && s.stones & among != 0), asked))
+    }
+
+    /// ms.seki, neither has two eyes: the stones of `owner` in strings that are (or may be) independent, the opponent moving
+    /// first.
+    pub fn independent(&mut self, position: Position, owner: Colour, among: Points) -> Bounds<Points> {
+        if among == 0 {
+            return Bounds::exactly(0);
+        }
+        if let Some(told) = self.of_some(position, owner, among, Asked::Independent) {
+            return told;
+        }
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.independent(position, owner));
+        }
+        if self.searches {
+            return searched(&self.game, position, owner, owner.opponent(), What::Immortal, among, self.budget);
+        }
+        let mut question = Forcing(Independent { game: &self.game, owner });
+        let start = self.game.start(position, owner.opponent());
+        let memo = &mut self.solved[owner.index()].independent;
+        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+    }
+
+    /// ms.seki, neither can capture the other: the stones of `owner` in strings that the opponent captures (or might capture) if
+    /// he moves first. The continuation is that of ms.dead with basic ko, under `dead=superko` too.
+    pub fn capturable(&mut self, position: Position, owner: Colour, among: Points) -> Bounds<Points> {
+        if among == 0 {
+            return Bounds::exactly(0);
+        }
+        let told = self.of_some(position, owner, among, Asked::Capturable);
+        told.unwrap_or_else(|| self.captured(position, owner, owner.opponent(), among))
+    }
+
+    /// The capture of a dead string; none where only the memory of superko forces it.
+    pub fn capture_line(&self, position: Position, string: StoneString) -> Vec<LineMove> {
+        let (game, first) = match self.reading {
+            Dead::Superko => (&self.free, string.colour),
+            Dead::OpponentFirst => (&self.game, string.colour.opponent()),
+            Dead::OwnerFirst => (&self.game, string.colour),
+        };
+        self.line(game, position, string, first)
+    }
+
+    /// The capture of a string that falls if its opponent moves first.
+    pub fn capture_by_first_move(&self, position: Position, string: StoneString) -> Vec<LineMove> {
+        self.line(&self.game, position, string, string.colour.opponent())
+    }
+
+    /// A line in which the opponent forces the capture of a string, `first` moving first.
+    fn line(&self, game: &Continuation, position: Position, string: StoneString, first: Colour) -> Vec<LineMove> {
+        let mut question = Forcing(Captured { game, owner: string.colour });
+        let start = game.start(position, first);
+        let wanted = |v| v & string.stones != 0;
+        // Where questions are searched a line is a luxury.
+        let states = if self.searches { self.budget.states.min(20_000) } else { self.budget.states };
+        let budget = Budget { states, ..self.budget };
+        let line = forcing_line(game, &mut question, &start, 0, wanted, budget).unwrap_or_default();
+        ruled(game, &game.board, &start, &line, |mv, state| {
+            (state.mover.opponent(), move_name(&game.board, *mv), state.position)
+        })
+    }
+}
 
 /// ms.dead: which stones of `owner` the opponent forces off the board.
 pub struct Captured<'a> {
@@ -231,4 +441,17 @@ pub fn searched(
         found.upper |= if answer == Some(false) { 0 } else { string };
     }
     found
+}
+
+/// Reading `dead=superko`: who wins every state that can follow from `root` while a string of `owner` stands, as
+/// [`crate::solve::history::settle`] finds it: the owner keeps the string, or his opponent takes it.
+pub fn settle_under_superko(
+    free: &Continuation,
+    owner: Colour,
+    root: (Position, Colour),
+    without: impl FnMut(&(Position, Colour)) -> Option<Without>,
+    budget: Budget,
+    found: impl FnMut(&(Position, Colour), Option<Colour>),
+) -> Option<()> {
+    settle(&Held { free, owner }, &Superko, &root, without, budget, found)
 }

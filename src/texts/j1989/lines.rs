@@ -1,0 +1,151 @@
+//! Lines of play that show what j1989.7.1 has come to.
+
+use crate::board::{Colour, Points, Position, StoneString};
+use crate::law::trace::ruled;
+use crate::law::verdict::LineMove;
+use crate::solve::arena::Decided;
+use crate::solve::forcing::Forcing;
+use crate::solve::least::Question;
+use crate::solve::line::{Line, forcing_line};
+use crate::solve::{Bounds, Budget, Game};
+use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedForGood, captured};
+use crate::texts::j1989::{Confirmation, Confirming};
+
+/// A line with the clauses that its moves rest on.
+fn written(game: &Confirmation, start: &Confirming, line: &Line<Confirmation>) -> Vec<LineMove> {
+    let board = &game.board;
+    ruled(game, board, start, line, |mv, state| (state.mover.opponent(), mv.text(board), state.position))
+}
+
+impl Asking {
+    /// The opponent's capture of a dead string: for good, where new stones on `local` matter. A search leaves no line.
+    pub fn taking_line(&self, position: Position, string: StoneString, local: Points) -> Vec<LineMove> {
+        if self.searches {
+            return Vec::new();
+        }
+        let game = &self.confirmation(string.colour, local);
+        let start = game.start(position);
+        let line = if game.local == 0 {
+            first_capture(game, &start, string.stones, self.budget)
+        } else {
+            let question = ForGood {
+                confirmation: game,
+                string: string.stones,
+                endless_defends: self.endless_defends,
+                facts: None,
+            };
+            let mut question = Capturing { question, solved: SolvedForGood::default(), budget: self.budget };
+            let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
+            forcing_line(&pressing, &mut question, &start, 0, |v| v == 1, self.budget)
+        };
+        written(game, &start, &line.unwrap_or_default())
+    }
+
+    /// A line in which the string is captured and its owner gets a new stone that stays: the attacker captures as fast as
+    /// he can, the owner answers so that he is never lost. Also the new stone that can no longer be captured, if any.
+    pub fn bringing_forth_line(
+        &self,
+        position: Position,
+        string: StoneString,
+        local: Points,
+    ) -> (Vec<LineMove>, Points) {
+        let game = &self.confirmation(string.colour, local);
+        let mut solved = SolvedForGood::default();
+        let mut stones = Decided::default();
+        let budget = self.budget;
+        let question =
+            ForGood { confirmation: game, string: string.stones, endless_defends: self.endless_defends, facts: None };
+        let mut lost = |state: &Confirming| match (state.passed, game.cleared(state, string.stones)) {
+            // One more pass of whoever moves ends the sequence.
+            (true, true) => true,
+            (true, false) if state.mover == game.owner => false,
+            _ => question.forced(&Confirming { passed: false, ..*state }, &mut solved, budget).upper,
+        };
+        let mut capturable =
+            |state: &Confirming| captured(game, &Confirming { passed: false, ..*state }, &mut stones, budget).upper;
+        let mut line: Line<Confirmation> = Vec::new();
+        let start = game.start(position);
+        let mut here = start;
+        const MOST: usize = 40;
+        while line.len() < MOST {
+            let safe = game.new_stones(&here) & !capturable(&here);
+            if here.original & string.stones == 0 && safe != 0 {
+                return (written(game, &start, &line), safe);
+            }
+            let mut options = Vec::new();
+            game.moves(&here, &mut options);
+            let next = if here.mover == game.owner {
+                // Never lost; a new stone that stays at once if there is one, else one that has not been here yet.
+                options.retain(|(_, to)| !lost(to) && line.iter().all(|(_, met)| met != to));
+                let best = options.iter().position(|(_, to)| game.new_stones(to) & !capturable(to) != 0);
+                if options.is_empty() { None } else { Some(options.swap_remove(best.unwrap_or(0))) }
+            } else if here.original & string.stones != 0 {
+                first_capture(game, &here, string.stones, budget).and_then(|l| l.into_iter().next())
+            } else {
+                // The string is gone: the attacker takes what he can.
+                options.retain(|(_, to)| line.iter().all(|(_, met)| met != to));
+                options
+                    .into_iter()
+                    .max_by_key(|(_, to)| (here.position.of(game.owner) & !to.position.of(game.owner)).count_ones())
+            };
+            let Some(next) = next else { break };
+            here = next.1;
+            line.push(next);
+        }
+        (written(game, &start, &line), 0)
+    }
+}
+
+/// A line in which the opponent forces the capture of `string`, whatever comes after.
+fn first_capture(
+    game: &Confirmation,
+    state: &Confirming,
+    string: Points,
+    budget: Budget,
+) -> Option<Line<Confirmation>> {
+    let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
+    let mut question = Forcing(Captured(game));
+    forcing_line(&pressing, &mut question, &Confirming { passed: false, ..*state }, 0, |v| v & string != 0, budget)
+}
+
+/// The part of [`ForGood`] that ends with the capture of the string.
+struct Capturing<'a> {
+    question: ForGood<'a>,
+    solved: SolvedForGood,
+    budget: Budget,
+}
+
+impl<G: Game<State = Confirming>> Question<G> for Capturing<'_> {
+    type Value = u64;
+
+    fn maximiser(&self) -> Colour {
+        self.question.confirmation.owner.opponent()
+    }
+
+    fn through(&self, _: &Confirming, _: &Confirming, value: u64) -> u64 {
+        value
+    }
+
+    fn known(&mut self, state: &Confirming) -> Bounds<u64> {
+        if !self.captured(state) {
+            return Bounds { lower: 0, upper: 1 };
+        }
+        let Bounds { lower, upper } = self.question.forced(state, &mut self.solved, self.budget);
+        Bounds { lower: u64::from(lower), upper: u64::from(upper) }
+    }
+
+    fn opaque(&self, state: &Confirming) -> bool {
+        self.captured(state)
+    }
+
+    fn end(&mut self, _: &Confirming) -> u64 {
+        0
+    }
+}
+
+impl Capturing<'_> {
+    /// The string is captured: what follows is no longer shown.
+    fn captured(&self, state: &Confirming) -> bool {
+        state.original & self.question.string == 0
+    }
+}
