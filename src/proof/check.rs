@@ -392,7 +392,8 @@ impl Judged<'_> {
             if black.lower != black.upper || white.lower != white.upper {
                 return Err("the claims do not decide the values of both analyses".to_string());
             }
-            let [black, white] = [black, white].map(|value| Analysis { value, history: false, undecided: false });
+            let exactly = |value| Analysis { value, free: value, history: false, undecided: false };
+            let [black, white] = [black, white].map(exactly);
             Aj2004::result(black, white)
         } else if rules.first_passer_matters() {
             let Bounds { lower, upper } = bounds(holds, Sequence::PlayOut, &mut used)?;

@@ -19,6 +19,8 @@ use super::game::*;
 pub struct Analysis {
     /// The value, or bounds of it where the budget ran out or fixed-ko is lifted.
     pub value: Bounds<i16>,
+    /// What Black forces and is held to without a memory of the sequence.
+    pub free: Bounds<i16>,
     /// The history was needed.
     pub history: bool,
     /// The budget ran out.
@@ -68,7 +70,7 @@ impl Aj2004 {
         let Score { lo, hi } = scores.score(game, &mut value, &start, budget);
         let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
             let value = Bounds { lower: lo.lower, upper: hi.upper };
-            return Analysis { value, history: false, undecided: true };
+            return Analysis { value, free: value, history: false, undecided: true };
         };
         let free = Analysis::without_history(lower, upper);
         let forced = |state: &Analysing, player| match player {
@@ -82,7 +84,8 @@ impl Aj2004 {
 impl Analysis {
     /// What the players force without aj2004.fixed-ko.
     fn without_history(lo: i16, hi: i16) -> Analysis {
-        Analysis { value: Bounds { lower: lo, upper: hi }, history: false, undecided: false }
+        let value = Bounds { lower: lo, upper: hi };
+        Analysis { value, free: value, history: false, undecided: false }
     }
 
     /// The value under aj2004.fixed-ko, the greatest that Black forces: where what is forced without it leaves that open, by a
@@ -96,7 +99,8 @@ impl Analysis {
         learned: &mut Learned<M::Name>,
         budget: Budget,
     ) -> Analysis {
-        let Bounds { lower: mut best, upper } = self.value;
+        let free = self.value;
+        let Bounds { lower: mut best, upper } = free;
         let mut history = false;
         while best < upper {
             history = true;
@@ -120,10 +124,10 @@ impl Analysis {
             match wins(game, memory, start, Colour::Black, without, learned, budget) {
                 Some(true) => best = alike,
                 Some(false) => break,
-                None => return Analysis { value: Bounds { lower: best, upper }, history, undecided: true },
+                None => return Analysis { value: Bounds { lower: best, upper }, free, history, undecided: true },
             }
         }
-        Analysis { value: Bounds::exactly(best), history, undecided: false }
+        Analysis { value: Bounds::exactly(best), free, history, undecided: false }
     }
 }
 
@@ -134,19 +138,24 @@ impl Interpreter for Aj2004 {
 
     /// aj2004.result: the value of the black-analysis less that of the white-analysis.
     fn judge(&mut self, position: Position) -> Verdict {
-        let black = self.black_analysis(position);
-        let white = self.black_analysis(position.swapped());
+        let [black, white] = self.analyses(position);
         Self::result(black, white)
     }
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let verdict = self.judge(position);
-        let steps = self.steps(position, &verdict);
+        let analyses @ [black, white] = self.analyses(position);
+        let verdict = Self::result(black, white);
+        let steps = self.steps(position, analyses, &verdict);
         (verdict, steps)
     }
 }
 
 impl Aj2004 {
+    /// The black-analysis and the white-analysis, each from the side of its own player.
+    fn analyses(&mut self, position: Position) -> [Analysis; 2] {
+        [position, position.swapped()].map(|position| self.black_analysis(position))
+    }
+
     /// aj2004.result on the values of the black-analysis and of the white-analysis, each to its own player.
     #[must_use]
     pub fn result(black: Analysis, white: Analysis) -> Verdict {

@@ -3,17 +3,17 @@
 use crate::board::{Colour, Position};
 use crate::law::trace::{move_name, moves, names, step};
 use crate::law::verdict::{Outcome, Step, Verdict};
-use crate::solve::line::principal_line;
-use crate::solve::score::Scores;
+use crate::solve::Bounds;
+use crate::solve::line::best_line;
 use crate::texts::aj2004::clauses::*;
-use crate::texts::aj2004::{Aj2004, Analysing, Value, Weights, controlled};
+use crate::texts::aj2004::{Aj2004, Analysis, Value, Weights, controlled};
 
 impl Aj2004 {
     /// The steps that lead to `verdict`.
-    pub fn steps(&mut self, position: Position, verdict: &Verdict) -> Vec<Step> {
+    pub(super) fn steps(&mut self, position: Position, analyses: [Analysis; 2], verdict: &Verdict) -> Vec<Step> {
         let mut steps = Vec::new();
-        for player in Colour::ALL {
-            self.analysis_steps(position, player, &mut steps);
+        for (player, analysis) in Colour::ALL.into_iter().zip(analyses) {
+            self.analysis_steps(position, player, analysis, &mut steps);
         }
         if let Outcome::Margin(margin) = verdict.outcome {
             let fact = format!("value of the black-analysis less that of the white-analysis = {margin}");
@@ -22,12 +22,11 @@ impl Aj2004 {
         steps
     }
 
-    fn analysis_steps(&mut self, position: Position, player: Colour, steps: &mut Vec<Step>) {
+    fn analysis_steps(&mut self, position: Position, player: Colour, analysis: Analysis, steps: &mut Vec<Step>) {
         let name = if player == Colour::Black { "black-analysis" } else { "white-analysis" };
         // The white-analysis is played with the colours exchanged, and shown as it is.
         let flip = |p: Position| p.seen_by(player);
         let root = flip(position);
-        let analysis = self.black_analysis(root);
         let board = self.game.board.clone();
         let start = self.game.start(root);
         let weights = Weights::new(&board, &self.rules, root);
@@ -38,25 +37,20 @@ impl Aj2004 {
             steps.push(step(AJ2004_ANALYSIS, &self.rules, None, fact, Vec::new()));
             return;
         };
-        let mut valuation = Value::new(&self.game, weights);
-        let mut scores = Scores::default();
-        let mut both = |state: &Analysing| {
-            let score = scores.score(&self.game, &mut valuation, state, self.budget);
-            Some((score.lo.decided()?, score.hi.decided()?))
-        };
         if analysis.history {
-            if let Some((lo, hi)) = both(&start) {
-                let fact = format!(
-                    "without a memory of the sequence {player} forces {lo} and is held to {hi} in the {name}; as no pair of \
-                     positions may be repeated, its value is {value}"
-                );
-                steps.push(step(AJ2004_FIXED_KO, &self.rules, None, fact, Vec::new()));
-            }
+            let Bounds { lower: lo, upper: hi } = analysis.free;
+            let fact = format!(
+                "without a memory of the sequence {player} forces {lo} and is held to {hi} in the {name}; as no pair of \
+                 positions may be repeated, its value is {value}"
+            );
+            steps.push(step(AJ2004_FIXED_KO, &self.rules, None, fact, Vec::new()));
             return;
         }
-        let line = principal_line(&self.game, &start, 60, both);
+        let mut valuation = Value::new(&self.game, weights);
+        let line = best_line(&self.game, &mut valuation, &start, value, 60, self.budget);
         let end = line.last().map_or(start, |(_, state)| *state);
-        let fact = format!("the {name} is worth {value} to {player}; one line of best play");
+        let part = if end.passes == 3 { "one line" } else { "how one line begins" };
+        let fact = format!("the {name} is worth {value} to {player}; {part} of best play");
         let line = moves(line, |mv, state| {
             let mover = if player == Colour::Black { state.mover.opponent() } else { state.mover };
             (mover, move_name(&board, *mv), flip(state.position))

@@ -3,8 +3,7 @@
 use crate::board::{Colour, Points, Position};
 use crate::law::trace::{claim_steps, moves, names, step};
 use crate::law::verdict::{Outcome, Step, Verdict};
-use crate::solve::line::principal_line;
-use crate::solve::score::Scores;
+use crate::solve::line::best_line;
 use crate::texts::j1997::clauses::*;
 use crate::texts::j1997::search::Value;
 use crate::texts::j1997::{J1997, LifeAndDeath, Playing};
@@ -45,15 +44,12 @@ impl J1997 {
         let start = self.out.start(position, self.first);
         let (out, budget) = (&self.out, self.budget);
         let mut value = Value::new(out, &mut self.conceded, self.known.as_deref(), budget);
-        let mut scores = Scores::default();
-        let line = principal_line(out, &start, 80, |state: &Playing| {
-            let score = scores.score(out, &mut value, state, budget);
-            Some((score.lo.decided()?, score.hi.decided()?))
-        });
+        let line = best_line(out, &mut value, &start, margin as i16, 80, budget);
         let end = line.last().map_or(start, |(_, state)| *state);
         let board = out.board.clone();
         let written = moves(line, |mv, state: &Playing| (state.mover.opponent(), mv.text(&board), state.position));
-        let fact = format!("Black forces {margin} and White holds him to it; one line of best play");
+        let part = if end.ended { "one line" } else { "how one line begins" };
+        let fact = format!("Black forces {margin} and White holds him to it; {part} of best play");
         let rules = self.rules.clone();
         steps.push(step(J1997_PLAYOUT_6, &rules, None, fact, written));
         if !end.ended {
