@@ -9,6 +9,7 @@ mod grid;
 mod immortal;
 pub mod index;
 pub mod plain;
+mod printed;
 mod symmetry;
 
 pub use bits::{Board, MAX_POINTS, Play, Points, Position, StoneString, points_of};

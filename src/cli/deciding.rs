@@ -83,10 +83,11 @@ impl Deciding {
         Deciding { names, begun: vec![false; count], known, events, stop, stopped: None, progress }
     }
 
-    /// The next answer, with the number of its rule set, or `None` within [`Deciding::next`] if `patience` runs out first; an error
-    /// if no more will come: all are known, or it has been stopped.
-    pub fn next(&mut self, patience: Option<Duration>) -> Result<Option<(usize, Answer)>, Ended> {
-        let until = patience.map(|p| Instant::now() + p);
+    /// The next answer, with the number of its rule set; `None` if there is none `until` then.
+    ///
+    /// # Errors
+    /// [`Ended`], if no more will come: all are known, or it has been stopped.
+    pub fn next(&mut self, until: Option<Instant>) -> Result<Option<(usize, Answer)>, Ended> {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 let since = *self.stopped.get_or_insert_with(Instant::now);
@@ -106,7 +107,10 @@ impl Deciding {
             if until.is_some_and(|until| Instant::now() >= until) {
                 return Ok(None);
             }
-            self.progress.show(|| self.line());
+            if self.progress.is_due() {
+                let line = self.line();
+                self.progress.show(&line);
+            }
         }
     }
 
@@ -198,16 +202,21 @@ impl Progress {
         Progress { drawn, quiet, last: now, started: now }
     }
 
-    fn show(&self, line: impl Fn() -> String) {
+    fn is_due(&self) -> bool {
         match &self.drawn {
-            Some(bar) if self.started.elapsed() >= SOON => {
-                bar.set_message(line());
+            Some(_) => self.started.elapsed() >= SOON,
+            None => !self.quiet && self.last.elapsed() >= QUIET,
+        }
+    }
+
+    fn show(&mut self, line: &str) {
+        self.last = Instant::now();
+        match &self.drawn {
+            Some(bar) => {
+                bar.set_message(line.to_string());
                 bar.tick();
             }
-            None if !self.quiet && self.last.elapsed() >= QUIET => {
-                message(&format!("{} s: {}", self.started.elapsed().as_secs(), line()));
-            }
-            _ => {}
+            None => message(&format!("{} s: {line}", self.started.elapsed().as_secs())),
         }
     }
 }

@@ -448,6 +448,36 @@ pub fn write(record: &Record, comments: &[String]) -> String {
     out
 }
 
+/// What is said of a position: a variation of its own in the file.
+pub struct Said {
+    /// In words.
+    pub comment: String,
+    /// Points by the property that marks them: `TB`, `TW`, `MA`, `SQ`, ...
+    pub marks: Vec<(&'static str, Vec<usize>)>,
+}
+
+/// A position as SGF, with a comment and one variation for each thing said of it.
+#[must_use]
+pub fn write_position(position: &PlainPosition, comment: &str, said: &[Said]) -> String {
+    let setup = Setup { position: position.clone(), ..Setup::new(position.grid()) };
+    let mut record = Record::new(setup);
+    record.setup.info.push(("C".to_string(), comment.to_string()));
+    let mut out = write(&record, &[]);
+    let grid = position.grid();
+    out.truncate(out.trim_end().len() - 1);
+    for Said { comment, marks } in said {
+        out.push_str("\n(;");
+        for (ident, points) in marks.iter().filter(|(_, points)| !points.is_empty()) {
+            let points = points.iter().map(|&p| letters(grid, p)).collect();
+            out.push_str(&Prop::Unknown((*ident).to_string(), points).to_string());
+        }
+        push_comment(&mut out, comment);
+        out.push(')');
+    }
+    out.push_str(")\n");
+    out
+}
+
 /// Whether these stones, each once and in the order of the board, are a legal position by themselves.
 fn stand(points: &[usize], grid: Grid) -> bool {
     let cells = (0..grid.len()).map(|p| points.contains(&p).then_some(Colour::Black)).collect();
