@@ -499,3 +499,213 @@ fn count_has_the_classes_of_the_whole_board() {
         assert!(whole.classes() as u64 <= plain && plain <= whole.len() as u64, "{size}");
     }
 }
+
+// judge: games, agreements, time
+
+/// A folder with a game of 3x3 in which Black has taken a stone; the file marks what is left of White as dead.
+fn with_game() -> TempDir {
+    let folder = TempDir::new().unwrap();
+    let game = "(;GM[1]SZ[3]KM[375]RU[Chinese];B[bb];W[ab];B[aa];W[cc];B[ac];W[];B[];AE[cc]TB[aa:cc])(;SZ[2];B[aa])";
+    fs::write(folder.path().join("game.sgf"), game).unwrap();
+    folder
+}
+
+#[test]
+fn judge_takes_the_final_position_of_a_game_or_that_after_a_move() {
+    let folder = with_game();
+    let last = run_in(folder.path(), &["judge", "game.sgf", "--rules", "ms-chinese"]);
+    assert_eq!(last.status, 0, "{}", last.err);
+    assert!(
+        last.out.starts_with("3x3 X../.X./X.O\nafter 7 actions; stones taken before: 1 by Black, 0 by White; komi 7.5"),
+        "{}",
+        last.out
+    );
+    for said in [
+        "KM[375] is taken as hundredths: 3.75 stones",
+        "taken as dead stones that somebody removed",
+        "only the first game",
+    ] {
+        assert!(last.err.contains(said), "{said}: {}", last.err);
+    }
+    let second = run_in(folder.path(), &["judge", "game.sgf", "--rules", "ms-chinese", "--move", "2"]);
+    assert!(second.out.starts_with("3x3 .../OX./...\nafter 2 actions"), "{}", second.out);
+    let other = good(run_in(folder.path(), &["judge", "game.sgf", "--rules", "ms-chinese", "--game", "2"]));
+    assert!(other.starts_with("2x2 X./..\n"), "{other}");
+    refused(run_in(folder.path(), &["judge", "game.sgf", "--game", "3"]), &["game.sgf:1:", "the file has 2 games"]);
+    refused(run(&["judge", "X.O", "--move", "1"]), &["SGF"]);
+    let beyond = run_in(folder.path(), &["judge", "game.sgf", "--move", "8"]);
+    assert!(beyond.status == 2 && beyond.err.contains("the main line has 7"), "{}", beyond.err);
+}
+
+#[test]
+fn judge_counts_what_an_agreement_comes_to_by_the_clause_that_lets_the_players_agree() {
+    let out =
+        good(run(&["judge", ".../.X./O..", "--dead", "A1", "--rules", "j1989,j1997,aj2004,ms-japanese,ms-chinese"]));
+    // Eight points and a prisoner; nine points of area; an analysis is played, not agreed on.
+    for part in [
+        "j1989: B+9 [j1989.",
+        "j1997: B+9 [j1997.",
+        "ms-chinese: B+9 [ms.",
+        "aj2004: the text counts nothing by such an agreement [aj2004.",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+    assert!(out.contains("given that the players agree: dead A1\n") && out.contains("1 o . . 1"), "{out}");
+    let alive = good(run(&["judge", ".../.X./O..", "--dead", "none", "--rules", "j1989"]));
+    assert!(alive.contains("j1989: draw"), "{alive}");
+    refused(run(&["judge", ".../.X./O..", "--dead", "C3"]), &["--dead", "no stone on C3"]);
+    refused(run(&["judge", ".../.X./O..", "--dead", "marked"]), &["nothing is marked"]);
+    // On a board on which nothing can be judged.
+    let large = good(run(&["judge", &["........."; 9].join("/"), "--dead", "none", "--rules", "ms-chinese"]));
+    assert!(large.contains("ms-chinese: draw"), "{large}");
+}
+
+#[test]
+fn judge_takes_the_marks_of_a_file_as_an_agreement_with_komi_and_prisoners() {
+    let run = run_in(with_game().path(), &["judge", "game.sgf", "--dead", "marked", "--rules", "j1989,ms-chinese"]);
+    assert!(run.out.contains("given that the players agree: dead C1\n"), "{}", run.out);
+    // 9 of area less 7.5; 6 points of territory and 2 prisoners less 7.5.
+    assert!(run.out.contains("ms-chinese: B+1.5 [ms."), "{}", run.out);
+    assert!(run.out.contains("j1989: B+0.5 [j1989."), "{}", run.out);
+    let alive =
+        run_in(with_game().path(), &["judge", "game.sgf", "--dead", "marked", "--alive", "C1", "--rules", "j1989"]);
+    assert!(alive.out.contains("agree: dead none\n"), "{}", alive.out);
+}
+
+#[test]
+fn judge_prints_each_verdict_as_it_is_known_and_all_of_them_in_the_end() {
+    let out = good(run(&["judge", ".XO.", "--as-known"]));
+    let summary = out.trim_end().rsplit("\n\n").next().unwrap();
+    for rules in ["j1989 ", "j1997:first=black ", "j1997:first=white ", "aj2004 ", "ms-japanese ", "ms-chinese "] {
+        assert!(summary.contains(rules), "{summary}");
+        assert!(out.contains(&format!("\n{}\n  A B C D\n", rules.trim())), "{rules}: {out}");
+    }
+    refused(run(&["judge", ".XO.", "--as-known", "--format", "json"]), &["--as-known"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn judge_leaves_at_a_signal_with_what_it_has_found_and_status_130() {
+    use std::io::Read;
+
+    use nix::sys::signal::{Signal, kill};
+    let board = [".......", ".......", "...X...", ".......", "..O....", ".......", "......."].join("/");
+    let mut judge = std::process::Command::new(assert_cmd::cargo::cargo_bin("shinpan"));
+    // What is counted as it stands is known at once.
+    let rules = "j1997:first=black,j1997:first=black,agreement=as-it-stands";
+    judge.args(["judge", &board, "--as-known", "--rules", rules]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut judge = judge.spawn().unwrap();
+    let mut out = String::new();
+    let mut from = std::io::BufReader::new(judge.stdout.take().unwrap());
+    while !out.contains("agreement=as-it-stands\n") {
+        assert_ne!(std::io::BufRead::read_line(&mut from, &mut out).unwrap(), 0, "{out}");
+    }
+    kill(nix::unistd::Pid::from_raw(judge.id() as i32), Signal::SIGINT).unwrap();
+    from.read_to_string(&mut out).unwrap();
+    let mut err = String::new();
+    judge.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+    assert_eq!(judge.wait().unwrap().code(), Some(130), "{err}");
+    assert!(out.contains("j1997:first=black not decided"), "{out}");
+    assert!(err.contains("interrupted; not decided: j1997:first=black"), "{err}");
+}
+
+#[test]
+fn judge_keeps_to_its_time_and_calls_the_rest_undecided() {
+    let board = [".......", ".......", "...X...", ".......", "..O....", ".......", "......."].join("/");
+    let run = run(&["judge", &board, "--time", "1", "--rules", "j1997:first=black"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(
+        run.out.contains("the time ran out") || run.err.contains("the time is up; not decided"),
+        "{} {}",
+        run.out,
+        run.err
+    );
+}
+
+#[test]
+fn judge_writes_pictures_records_and_markdown() {
+    let folder = TempDir::new().unwrap();
+    let args = ["judge", ".XX/XX./OO.", "--rules", "j1989,aj2004", "--format", "sgf", "--svg", "board.svg"];
+    let sgf = good(run_in(folder.path(), &args));
+    let record = shinpan::record::read("f", sgf.as_bytes(), &[1]).unwrap();
+    assert_eq!(record.setup.position.to_string(), ".XX/XX./OO.");
+    assert_eq!(
+        record.marked.dead(&record.setup.position).unwrap().len(),
+        2,
+        "White's stones stand in Black's territory"
+    );
+    assert!(sgf.contains("MA[ac]") && sgf.contains("j1989: B+7"), "{sgf}");
+    let svg = fs::read_to_string(folder.path().join("board.svg")).unwrap();
+    assert!(svg.starts_with("<svg xmlns=") && svg.trim_end().ends_with("</svg>"), "{svg}");
+    assert!(svg.contains("j1989: B+7") && svg.contains("dead stone") && !svg.contains("in seki"), "{svg}");
+    refused(run_in(folder.path(), &args), &["board.svg exists", "--force"]);
+    let markdown = good(run(&["judge", ".XX/XX./OO.", "--rules", "j1989", "--format", "markdown"]));
+    assert!(
+        markdown.starts_with("# 3x3 `.XX/XX./OO.`\n\n| rule set | outcome |\n|---|---|\n| j1989 | B+7 |\n"),
+        "{markdown}"
+    );
+}
+
+// What people meet besides
+
+#[test]
+fn names_of_rules_that_several_texts_could_mean_are_not_guessed() {
+    refused(
+        run(&["judge", ".XO.", "--rules", "japanese"]),
+        &["`japanese` names no text", "j1989, j1997, aj2004, ms-japanese", "write which"],
+    );
+    refused(
+        run(&["judge", ".XO.", "--rules", "Chinese"]),
+        &["ms-chinese comes nearest", "write ms-chinese if that is meant"],
+    );
+    refused(run(&["rules", "ing"]), &["not among those encoded"]);
+}
+
+#[test]
+fn diverge_begins_with_the_answer_and_the_whole_report_is_there_for_who_asks() {
+    let args = ["diverge", "2x2", "--rules", "j1989,aj2004,ms-japanese"];
+    let brief = run(&args).out;
+    assert!(brief.starts_with("2x2: 57 legal positions, 41 of them settled\n"), "{brief}");
+    assert!(brief.lines().count() <= 22 && brief.contains("agree on every position: j1989 / aj2004"), "{brief}");
+    assert!(brief.contains("40 positions (70.2 %), on 32 of them another winner; 32 of them settled"), "{brief}");
+    let full = run(&[&args[..], &["--full"]].concat()).out;
+    assert!(full.starts_with("# Divergences on 2x2\n") && full.contains("## Causes"), "{full}");
+    refused(run(&["diverge", "1x2", "--full", "--format", "json"]), &["--full"]);
+}
+
+#[test]
+fn the_page_of_a_comparison_stands_by_itself() {
+    let page = run(&["diverge", "1x4", "--rules", "j1989,aj2004,ms-chinese", "--format", "html"]).out;
+    assert!(page.starts_with("<!DOCTYPE html>"), "{page}");
+    assert_eq!(page.matches("<section class=\"pair\"").count(), 3);
+    // Nothing is fetched: no address but anchors within the page.
+    for fetched in ["http://", "https://", " src=", "<link", "@import", "url("] {
+        assert!(!page.contains(fetched), "{fetched}");
+    }
+    for anchor in page.split("href=\"#").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(page.contains(&format!("id=\"{anchor}\"")), "{anchor}");
+    }
+    assert!(
+        page.contains("aria-label") && page.contains("j1989.7.1"),
+        "boards are told in words, clauses stand beside them"
+    );
+}
+
+#[test]
+fn a_table_is_written_as_csv_too() {
+    let folder = TempDir::new().unwrap();
+    run_in(folder.path(), &["table", "1x2", "--rules", "j1989,ms-chinese", "--out", "t.csv"]);
+    let csv = fs::read_to_string(folder.path().join("t.csv")).unwrap();
+    assert_eq!(csv, "position,j1989,ms-chinese\n..,0,0\n.O,0,-2\n.X,0,2\nO.,0,-2\nX.,0,2\n");
+}
+
+#[test]
+fn completions_and_manual_pages_are_made_from_the_help() {
+    let bash = good(run(&["completions", "bash"]));
+    assert!(bash.contains("diverge") && bash.contains("--as-known"), "{bash}");
+    let folder = TempDir::new().unwrap();
+    good(run_in(folder.path(), &["man", "--out", "man"]));
+    let page = fs::read_to_string(folder.path().join("man/shinpan-judge.1")).unwrap();
+    assert!(page.contains(".TH") && page.contains("final position"), "{page}");
+    assert!(folder.path().join("man/shinpan.1").exists());
+}

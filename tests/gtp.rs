@@ -113,7 +113,7 @@ fn rules_are_told_and_said_by_our_ids() {
     let answers = session("j1989", &["kata-set-rules aj2004:score=area", "kata-get-rules", "kata-set-rules japanese"]);
     let said: Value = serde_json::from_str(answers[1].trim_start_matches("= ")).unwrap();
     assert_eq!((&said["id"], &said["readings"]["score"]), (&"aj2004:score=area".into(), &"area".into()));
-    assert!(answers[2].starts_with("? unknown rule set `japanese`"), "{}", answers[2]);
+    assert!(answers[2].starts_with("? `japanese` names no text: it could mean j1989, j1997, aj2004"), "{}", answers[2]);
 }
 
 #[test]

@@ -377,3 +377,39 @@ fn refused_diagrams_name_the_place_and_what_would_be_right() {
         Err(DiagramError::Character { line: 1, column: 6, found: '*', hint }) if hint.contains("marked")
     ));
 }
+
+#[test]
+fn boards_are_read_as_other_programs_and_people_print_them() {
+    let expected = "X.O/.O./.X.";
+    for (who, printed) in [
+        (
+            "GNU Go",
+            "=\n   A B C\n 3 X . O 3\n 2 . O . 2     WHITE (O) has captured 0 stones\n 1 . X . 1     BLACK (X) has captured 0 stones\n   A B C\n",
+        ),
+        (
+            "KataGo",
+            "= MoveNum: 4 HASH: 0123ABCD\n   A B C\n 3 X . O2\n 2 . O4. \n 1 . X3. \n\nNext player: Black\nRules: {\"ko\":\"SIMPLE\"}\nB stones captured: 0\n",
+        ),
+        (
+            "Pachi",
+            "Move:   4  Komi: 0.5  Handicap: 0  Captures B: 0 W: 0\n      A B C            A B C\n    +-------+        +-------+\n  3 | X . O |      3 | , , , |\n  2 | . O). |      2 | , , , |\n  1 | . X . |      1 | , , , |\n    +-------+        +-------+\n",
+        ),
+        ("Unicode stones", "●·○\n·○·\n·●·"),
+        ("lines", "●─┬─○\n├─○─┤\n└─●─┘"),
+        ("full width", "Ｘ．Ｏ\n．Ｏ．\n．Ｘ．"),
+        ("a forum", "[go]$$\n$$  -------\n$$ | X . O |\n$$ | . O . |\n$$ | . X . |\n$$  -------\n[/go]"),
+        ("a comment", "# a ladder? no / yes\nX.O # above\n.O.\n.X.\n"),
+    ] {
+        match parse(printed) {
+            Ok(position) => assert_eq!(text_of(&position), expected, "{who}"),
+            Err(error) => panic!("{who}: {error}"),
+        }
+    }
+    // A row that is wrong is no talk.
+    assert!(matches!(parse("X.O\nabc\n.X."), Err(DiagramError::Character { line: 2, column: 1, found: 'a', .. })));
+    assert!(matches!(parse("X.O\n.Z.\n.X."), Err(DiagramError::Character { line: 2, column: 2, found: 'Z', .. })));
+}
+
+fn text_of(position: &PlainPosition) -> String {
+    position.to_string()
+}

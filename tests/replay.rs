@@ -112,6 +112,9 @@ fn play_takes_actions_says_why_takes_back_and_saves() {
     assert_eq!((status, err.as_str()), (0, ""));
     for part in [
         "refused (occupied), j1997.point",
+        "not carried out; `! W B2` carries it out all the same",
+        "the game is over, B+9 under j1997; type undo, save FILE or quit",
+        "j1997: nothing, the game is over",
         "j1997: accepted, j1997.point (Board and point of play): a play",
         "taken back: W A1",
         "result: B+9 [j1997.end]",
@@ -123,7 +126,18 @@ fn play_takes_actions_says_why_takes_back_and_saves() {
         assert!(out.contains(part), "{part:?} is not in: {out}");
     }
     let (_, script, _) = run(&folder, &["replay", "game.sgf", "--format", "script"], "");
-    assert_eq!(script, "size 3x3\nB B2\nW B2\nW C1\nB pass\nW pass\nB claim dead C1\nW agree\n");
+    assert_eq!(script, "size 3x3\nB B2\nW C1\nB pass\nW pass\nB claim dead C1\nW agree\n");
+}
+
+#[test]
+fn play_carries_out_what_is_refused_if_it_is_meant() {
+    for (args, input) in
+        [(&["play", "3x3"][..], "B2\n! W B2\nquit\n"), (&["play", "3x3", "--strict"], "B2\nW B2\nquit\n")]
+    {
+        let (_, out, _) = run(&TempDir::new().unwrap(), args, input);
+        assert!(!out.contains("not carried out"), "{out}");
+        assert!(out.contains("3 ") && out.contains("refused (occupied)"), "{out}");
+    }
 }
 
 #[test]
@@ -133,4 +147,27 @@ fn play_ends_with_its_input_and_takes_any_bytes() {
     let input: Vec<u8> = (0..=255).cycle().take(30_000).collect();
     let output = command.current_dir(folder.path()).args(["play", "2x2"]).write_stdin(input).output().unwrap();
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn replay_calls_neither_no_result_nor_an_undecided_one_an_agreement_or_a_difference() {
+    let folder = TempDir::new().unwrap();
+    let (_, out, _) = run(&folder, &["replay", "-"], "size 3x3\nB B2\n");
+    assert!(out.contains("the rule sets agree on every step, and none of them gives a result yet\n"), "{out}");
+    assert!(out.contains("3 . . .\n2 . X .\n") || out.contains("3 . . . 3\n2 . X . 2\n"), "the board is drawn: {out}");
+    // Two passes end the game; one text cannot decide within ten states, and another needs none.
+    let script = "board .X.O/XX.O/.XOO/..O.\nB pass\nW pass\nB pass\nW pass\n";
+    let args = ["replay", "-", "--agree", "best-play", "--budget", "2", "--rules", "j1989,ms-japanese"];
+    let (_, out, _) = run(&folder, &args, script);
+    assert!(out.contains("neither agreement nor difference: "), "{out}");
+    assert!(!out.contains("part in the result"), "{out}");
+}
+
+#[test]
+fn replay_draws_the_board_after_each_step_where_the_rule_sets_part_once_for_each() {
+    let (_, out, _) =
+        run(&game(), &["replay", "game.sgf", "--board", "--until", "5", "--rules", "j1989,ms-chinese"], "");
+    let last = out.split("after 5 B B1\n").nth(1).expect("the last step");
+    assert!(last.starts_with("j1989") && last.lines().next().is_some_and(|l| l.contains("ms-chinese")), "{out}");
+    assert!(out.contains("after 1 B B1\n  A B C D\n1 . X . . 1\n"), "{out}");
 }

@@ -279,3 +279,22 @@ fn a_line_names_every_retake_that_a_rule_refuses_and_only_plays_that_would_be_le
     }
     assert!(shown.iter().all(|&n| n > 0), "{shown:?}");
 }
+
+#[test]
+fn a_line_of_best_play_takes_no_more_than_the_verdict_and_ends_worth_what_is_claimed() {
+    // Bent four in the corner and ten-thousand-year ko: asking for the value of every move on the way took minutes.
+    for (board, rules, clause, passes) in [
+        ("XXXXXX./OOXXXXX/.OOOOX./XXX.OXX", "aj2004", "aj2004.analysis", 3),
+        (".OOX./OXOXX/XXOX./..OXX/OOOXX/XXXXX", "j1997:first=black", "j1997.playout.6", 2),
+    ] {
+        let plain = shinpan::board::diagram::parse(board).expect("a board");
+        let (grid, position) = (plain.grid(), plain.to_position().expect("small"));
+        let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
+        let (_, steps) = interpreter(&rules, &Board::new(grid).expect("small"), Budget::default()).trace(position);
+        let step = steps.iter().find(|s| s.clause == clause).expect("a step");
+        assert!(step.fact.contains("one line of best play"), "{}", step.fact);
+        replay(grid, position, step);
+        let ending = step.line.iter().rev().take_while(|mv| mv.what == "pass").count();
+        assert_eq!(ending, passes, "{rules}: the sequence is over");
+    }
+}

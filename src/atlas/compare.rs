@@ -61,6 +61,8 @@ pub struct Pair {
     pub undecided: Tally,
     /// Why they diverge; several causes may hold on a position.
     pub causes: BTreeMap<Cause, CauseFound>,
+    /// Positions on which they diverge, by the number of stones on the board.
+    pub by_stones: Vec<u64>,
 }
 
 /// Positions on which one cause holds.
@@ -146,6 +148,8 @@ pub struct Comparison<'a> {
     pub summaries: Vec<Summary>,
     /// Each pair once, in the order of `rules`.
     pub pairs: Vec<Pair>,
+    /// All positions, by the number of stones on the board.
+    pub by_stones: Vec<u64>,
 }
 
 /// Whether the status of a stone or an empty point differs; `None` unless both texts define it and both were decided.
@@ -170,6 +174,32 @@ struct Counting {
     settled_status: Counter,
     undecided: Counter,
     causes: BTreeMap<Cause, CauseCounting>,
+    by_stones: ByStones,
+}
+
+/// Positions by the number of stones on the board.
+#[derive(Clone, Default)]
+struct ByStones(Vec<u64>);
+
+impl ByStones {
+    fn add(&mut self, here: &Here) {
+        let stones = here.position.occupied().count_ones() as usize;
+        if self.0.len() <= stones {
+            self.0.resize(stones + 1, 0);
+        }
+        self.0[stones] += here.positions;
+    }
+
+    fn merge(&mut self, other: &ByStones) {
+        self.0.resize(self.0.len().max(other.0.len()), 0);
+        self.0.iter_mut().zip(&other.0).for_each(|(mine, other)| *mine += other);
+    }
+
+    /// A number for each number of stones that the board can hold.
+    fn on(mut self, whole: &WholeBoard) -> Vec<u64> {
+        self.0.resize(whole.board().len() + 1, 0);
+        self.0
+    }
 }
 
 #[derive(Clone, Copy, Default)]
@@ -220,6 +250,7 @@ impl Counting {
         }
         self.settled_status.merge(&other.settled_status);
         self.undecided.merge(&other.undecided);
+        self.by_stones.merge(&other.by_stones);
         for (cause, other) in other.causes {
             let mine = self.causes.entry(cause).or_default();
             mine.sample.merge(&other.sample);
@@ -242,6 +273,7 @@ impl Counting {
             status: self.status.map(|s| s.tally()),
             undecided: self.undecided.tally(),
             causes: causes.collect(),
+            by_stones: self.by_stones.on(whole),
         }
     }
 }
@@ -294,6 +326,7 @@ struct Count<'p> {
     pairs: Vec<(usize, usize)>,
     counting: Vec<Counting>,
     beasts: Vec<[Sample; 2]>,
+    by_stones: ByStones,
 }
 
 impl<'p> Count<'p> {
@@ -310,6 +343,7 @@ impl<'p> Count<'p> {
             counting: vec![none; pairs.len()],
             pairs,
             beasts: plan.census.as_ref().map_or(Vec::new(), Census::none),
+            by_stones: ByStones::default(),
         }
     }
 }
@@ -327,6 +361,7 @@ impl Walker for Count<'_> {
         }
         let helpers_undecided = plan.helpers.iter().filter(|&&c| undecided(here.verdicts[c].outcome)).count();
         self.changes_undecided += here.positions * helpers_undecided as u64;
+        self.by_stones.add(here);
         let verdicts = &here.verdicts[..plan.rules.len()];
         let stones = here.stone_difference();
         // By convention, then by rule set.
@@ -364,6 +399,7 @@ impl Walker for Count<'_> {
             if !differ(outcomes[0][a], outcomes[0][b]) {
                 continue;
             }
+            count.by_stones.add(here);
             if let Some(found) = at_position.as_mut().map(|p| p.of(a, b)) {
                 for &cause in &found {
                     let counting = count.causes.entry(cause).or_default();
@@ -383,6 +419,7 @@ impl Walker for Count<'_> {
         self.settled.merge(&other.settled);
         self.settled_open += other.settled_open;
         self.changes_undecided += other.changes_undecided;
+        self.by_stones.merge(&other.by_stones);
         for (mine, other) in self.summaries.iter_mut().zip(other.summaries) {
             mine.merge(other);
         }
@@ -453,6 +490,7 @@ impl<'a> Comparison<'a> {
             census: plan.census.as_ref().map_or(Vec::new(), |census| census.found(whole, &count.beasts)),
             summaries: count.summaries,
             pairs: pairs.collect(),
+            by_stones: count.by_stones.on(whole),
             columns,
         })
     }

@@ -1,6 +1,7 @@
 //! Diagrams of positions, in and out.
 //!
-//! Three forms are read by [`parse`] and written:
+//! Boards as GNU Go, KataGo, Pachi and forums print them are read too, with what these programs say beside them, Unicode and
+//! full-width stones (● is black) and comments after `#`. Three forms are read by [`parse`] and written:
 //!
 //! * the *canonical text*, one line: `X.O/.../OX.`, rows from the top, `X` black, `O` white, `.` empty ([`text`]; also the
 //!   `Display` of [`PlainPosition`]);
@@ -156,11 +157,12 @@ struct Row {
     cells: Vec<Option<Colour>>,
 }
 
-/// Reads a diagram in any of the three forms (see the module).
+/// Reads a diagram in any of the three forms, or as other programs print it (see the module).
 ///
 /// # Errors
 /// [`DiagramError`], with the place and what would be right.
 pub fn parse(text: &str) -> Result<PlainPosition, DiagramError> {
+    let text = super::printed::plain(text);
     let lines: Vec<Line> = text
         .trim_start_matches('\u{feff}')
         .lines()

@@ -10,6 +10,7 @@ mod immortal;
 pub mod index;
 mod kernel;
 pub mod plain;
+mod printed;
 mod symmetry;
 
 pub use bits::{Board, MAX_POINTS, Play, Points, Position, StoneString, points_of};

@@ -8,7 +8,7 @@ use super::memory::{MemoryArg, QUIET, all_together, one_at_a_time, peak_memory};
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::{Bars, was_interrupted};
 use super::solve::TablesArg;
-use super::{Effort, Failure, Format, Found, RuleList};
+use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::changes::{Changes, each_reading};
 use crate::atlas::compare::{Comparison, Options, needed};
 use crate::atlas::first::FirstDifferences;
@@ -25,12 +25,14 @@ use crate::solve::Budget;
 /// Compare rule sets in pairs on every position of a board
 ///
 /// Counts the positions on which they diverge, says why (computed from the verdicts) and draws the smallest position of each
-/// pair and cause. Two runs give the same bytes; times go to standard error.
+/// pair and cause. Standard output gets the answer in a few lines, with --full all of the report. Two runs give the same
+/// bytes; times go to standard error.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   shinpan diverge 2x3
   shinpan diverge 3x3 --out reports/3x3
+  shinpan diverge 3x3 --format html > 3x3.html
   shinpan diverge 2x3 --rules j1989,j1989:enable=none --prisoners none --format json
   shinpan diverge 4x4 --rules j1989,aj2004,ms-japanese --prisoners all --census --out reports/4x4
   shinpan diverge 1x5 2x2 2x3 --first --readings
@@ -67,7 +69,10 @@ pub struct Args {
     census: bool,
     /// Form of what goes to standard output
     #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
-    format: Format,
+    format: Form,
+    /// All of the report on standard output, as Markdown
+    #[arg(long, conflicts_with = "out")]
+    full: bool,
     /// Folder that gets diverge.md and diverge.json [default: standard output]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -80,6 +85,16 @@ pub struct Args {
     memory: MemoryArg,
     #[command(flatten)]
     effort: Effort,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Form {
+    /// The answer in a few lines; with --full the whole report
+    Text,
+    /// The whole report for programs
+    Json,
+    /// The whole report as one page, with boards drawn: it needs nothing else and can be sent by mail
+    Html,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -158,7 +173,15 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
     }
-    let (folder, markdown, json) = match (args.first, args.sizes.as_slice()) {
+    if args.first && args.format == Form::Html {
+        return Err(Failure("--first has no page; use --format text or json".to_string()));
+    }
+    if args.full && args.format != Form::Text {
+        return Err(Failure(
+            "--full is the whole report as Markdown; --format json and html are whole anyway".to_string(),
+        ));
+    }
+    let Reports { folder, brief, markdown, json, page } = match (args.first, args.sizes.as_slice()) {
         (true, _) => smallest(args, &rules, &boards(args)?)?,
         (false, &[grid]) => {
             let (rules, left_out) = RuleList::practical(args.rules.as_ref(), rules, grid);
@@ -170,15 +193,27 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     match folder {
         Some(folder) => folder.write(&[(FILES[0], markdown), (FILES[1], json)])?,
         None => {
-            let text = if args.format == Format::Json { json } else { markdown };
+            let text = match (args.format, page) {
+                (Form::Json, _) => json,
+                (Form::Html, Some(page)) => page,
+                _ if args.full => markdown,
+                _ => brief.unwrap_or(markdown),
+            };
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
     }
     Ok(Found::Nothing)
 }
 
-/// What a run makes: the folder it is for, made once nothing is left to refuse, and the two reports.
-type Reports = (Option<OutputFolder>, String, Value);
+/// What a run makes: the folder it is for, made once nothing is left to refuse, and the reports.
+struct Reports {
+    folder: Option<OutputFolder>,
+    /// What goes to standard output if nothing more is asked for, where that is less than the whole.
+    brief: Option<String>,
+    markdown: String,
+    json: Value,
+    page: Option<String>,
+}
 
 fn folder(args: &Args) -> Result<Option<OutputFolder>, Failure> {
     args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose()
@@ -216,7 +251,8 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<Reports, 
         message(&format!("{grid}: {:.2} s", started.elapsed().as_secs_f64()));
     }
     let command = command(args, None);
-    Ok((folder, first::markdown(&differences, &command), first::json(&differences, &command)))
+    let (markdown, json) = (first::markdown(&differences, &command), first::json(&differences, &command));
+    Ok(Reports { folder, brief: None, markdown, json, page: None })
 }
 
 /// Rule sets compared on one board.
@@ -252,7 +288,10 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     }
     let command = command(args, Some(changes).filter(|&c| c != usual));
     let report = Report { command: &command, comparison: &comparison, left_out };
-    let reports = (folder, report.markdown(), report.json());
+    let brief = report.brief(WIDTH) + &more(args);
+    let (markdown, json) = (report.markdown(), report.json());
+    let page = (args.format == Form::Html).then(|| report.page());
+    let reports = Reports { folder, brief: Some(brief), markdown, json, page };
     // What is judged again for the report may have been cut short.
     if was_interrupted() {
         return Err(Stopped.into());
@@ -263,6 +302,19 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
         "{grid} changed rule sets and settledness: {helpers:.2} s; in all {wall:.2} s of wall time{memory}"
     ));
     Ok(reports)
+}
+
+/// The width the answer is fitted to.
+const WIDTH: usize = 100;
+
+/// Where the rest is.
+fn more(args: &Args) -> String {
+    let sizes: Vec<String> = args.sizes.iter().map(Grid::to_string).collect();
+    let name = sizes.join(" ");
+    format!(
+        "\nThe causes, and a position for each: --full, or --format html > {name}.html for a page with drawn boards, or --out \
+         DIR\n"
+    )
 }
 
 /// The command that makes the report, without what does not change it.

@@ -1,25 +1,33 @@
 //! `shinpan judge`.
 
-use std::io;
-use std::path::Path;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
+use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use super::output::to_stdout;
+use super::agreement::{Claimed, Counted, counted, stones};
+use super::deciding::{Answer, Deciding, Question};
+use super::output::{OutputFile, message, to_stdout};
+use super::position::{self, Asked, WhichArg};
+use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
-use super::{Failure, Format, Found, QuestionArg, RuleList};
-use crate::board::diagram::{self, DiagramError};
+use super::{BudgetArg, Failure, RuleList, parse_seconds};
 use crate::board::plain::PlainPosition;
-use crate::board::{Board, Grid, MAX_POINTS, Position};
-use crate::files::{self, ReadError};
-use crate::law::RuleSet;
+use crate::board::{Board, Colour, Grid, MAX_POINTS, Position, diagram, points_of};
 use crate::law::finished::{Finished, finished};
-use crate::law::{Outcome, Step, Verdict, knowing};
+use crate::law::procedure::name_of;
+use crate::law::{Life, Outcome, PointStatus, RuleSet, Verdict};
+use crate::record::sgf::{Said, write_position};
+use crate::record::{Record, Setup};
 use crate::report::board::{
     claim_lines, draw, finished_json, finished_lines, legend, outcome_json, side_by_side, trace_json, trace_lines,
     verdict_json, wrap,
 };
+use crate::report::replay::count_lines;
+use crate::report::svg::{Figure, sheet};
+use crate::solve::Budget;
 
 /// Judges a final position under several rule sets, side by side.
 ///
@@ -27,17 +35,21 @@ use crate::report::board::{
 /// minus White, without komi and without prisoners from before the position), and the claims that sum to it, each with the
 /// clause it rests on. Boards of up to 64 points are searched; how far that gets depends on the number of empty points. On
 /// larger ones a position is judged where every stone is immortal, or dead where nothing can live. An outcome is never guessed:
-/// if the budget or the time runs out it is `undecided` between two bounds.
+/// if the budget or the time runs out it is `undecided` between two bounds. Ctrl-C ends the search: what has been found is
+/// printed.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   shinpan judge XX.O/XXOO/..O.             all rule sets, default readings
   shinpan judge .XO. --rules j1989,aj2004 --trace
   shinpan judge position.txt --rules j1989:enable=none,seki=group
+  shinpan judge game.sgf --time 60         the final position of a recorded game, for a minute at most
+  shinpan judge game.sgf --dead H8,J3      what the texts count if the players agree on that
   cat position.txt | shinpan judge - --format json")]
 pub struct Args {
     /// The position: a board on one line (rows from the top, X black, O white, . empty, / between rows), or a file with
-    /// one, or - for standard input. A file may also hold one row a line, or a $$ diagram
+    /// one, or - for standard input. A file may also hold one row a line, a $$ diagram, a board as another program prints it,
+    /// or a game in SGF
     ///
     /// A text of only X, O, . and / is a board, anything else is the name of a file.
     #[arg(value_name = "BOARD|FILE|-", allow_hyphen_values = true)]
@@ -51,61 +63,108 @@ pub struct Args {
     #[arg(long)]
     trace: bool,
     #[command(flatten)]
-    budget: QuestionArg,
+    which: WhichArg,
+    /// Instead of judging: what each text counts if the players agree that the strings of these stones are dead and no others
+    /// (H8,J3; `none`; `marked` for those that an SGF file marks). Boards of any size
+    #[arg(long, value_name = "STONES")]
+    dead: Option<String>,
+    /// With --dead: the strings of these stones are alive, although `--dead marked` has them among the dead
+    #[arg(long, value_name = "STONES", requires = "dead")]
+    alive: Option<String>,
+    /// With --dead: the strings of these stones are in seki, where the text lets the players agree on that
+    #[arg(long, value_name = "STONES", requires = "dead")]
+    seki: Option<String>,
+    #[command(flatten)]
+    budget: BudgetArg,
+    /// Most seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Print each verdict as soon as it is known, those that are cheap to find first [default on a terminal, if it takes more than
+    /// a second]
+    #[arg(long)]
+    as_known: bool,
+    /// Say nothing of progress
+    #[arg(long, short)]
+    quiet: bool,
     #[command(flatten)]
     tables: TablesArg,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: Form,
+    /// Also write a picture of the boards (SVG)
+    #[arg(long, value_name = "FILE", conflicts_with = "dead")]
+    svg: Option<PathBuf>,
+    /// Replace the picture if it exists
+    #[arg(long, requires = "svg")]
+    force: bool,
+}
+
+/// Form of the output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Form {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// For forums and reports
+    Markdown,
+    /// The position with a variation for each rule set: territory, dead stones and stones in seki marked
+    Sgf,
+    /// A picture of the boards
+    Svg,
 }
 
 /// The width boards and text are fitted to.
 const WIDTH: usize = 100;
-/// More than any diagram has; what is longer is some other file.
-const MOST_BYTES: u64 = 64 * 1024;
 
-/// One rule set's answer.
-struct Answer {
-    rules: RuleSet,
-    verdict: Verdict,
-    steps: Vec<Step>,
-}
-
-pub fn run(args: &Args) -> Result<Found, Failure> {
-    let diagram = read(&args.board)?;
-    if Board::new(diagram.grid()).is_none() {
-        return large(args, &diagram);
+pub fn run(args: &Args) -> Result<super::Found, Failure> {
+    if args.as_known && args.format != Form::Text {
+        return Err(Failure("--as-known prints text; leave it or --format out".to_string()));
     }
-    let (board, position) = on_board(&diagram)?;
-    let grid = board.grid();
-    let budget = args.budget.given().unwrap_or_default();
+    let asked = position::read(&args.board, args.which)?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
-    let known = args.tables.known(&board, &rules)?;
-    let answers: Vec<Answer> = rules
-        .into_par_iter()
-        .map(|rules| {
-            let mut judge = knowing(&rules, &board, budget, &known.facts(&rules));
-            let (verdict, steps) = if args.trace { judge.trace(position) } else { (judge.judge(position), Vec::new()) };
-            Answer { rules, verdict, steps }
-        })
-        .collect();
-    let text = match args.format {
-        Format::Text => text(grid, position, &answers, args.trace),
-        Format::Json => format!("{:#}\n", json(grid, position, &answers, args.trace)),
-    };
-    to_stdout(|out| out.write_all(text.as_bytes()))?;
-    Ok(Found::Nothing)
+    if let Some(dead) = &args.dead {
+        let claimed = claimed(args, dead, &asked)?;
+        let text = agreed(&asked, &rules, &claimed, args.format)?;
+        to_stdout(|out| out.write_all(text.as_bytes()))?;
+        return Ok(super::Found::Nothing);
+    }
+    if Board::new(asked.position.grid()).is_none() {
+        return large(args, &asked.position, &rules);
+    }
+    let (board, position) = position::on_a_small_board(&asked.position)?;
+    let grid = board.grid();
+    let picture = args.svg.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
+    let Found { answers, open, printed } = answers(args, &asked, &rules, &board, position)?;
+    let shown = Shown { grid, position, asked: &asked, trace: args.trace };
+    match args.format {
+        Form::Text if printed || answers.is_empty() => {}
+        Form::Text => print(&shown.all(&answers))?,
+        Form::Json => print(&format!("{:#}\n", json(&shown, &answers, &open)))?,
+        Form::Markdown => print(&markdown(&shown, &answers))?,
+        Form::Sgf => print(&sgf(&shown, &answers))?,
+        Form::Svg => print(&svg(&shown, &answers))?,
+    }
+    if let Some(file) = picture {
+        file.write(|out| out.write_all(svg(&shown, &answers).as_bytes()))?;
+    }
+    if was_interrupted() {
+        return Err(Failure(format!("interrupted; not decided: {}", open.join(", "))));
+    }
+    if !open.is_empty() {
+        message(&format!("the time is up; not decided, and without bounds: {}", open.join(", ")));
+    }
+    Ok(super::Found::Nothing)
 }
 
 /// Judges a position of a board too large to search: at sight, or not at all.
-fn large(args: &Args, position: &PlainPosition) -> Result<Found, Failure> {
+fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<super::Found, Failure> {
     let grid = position.grid();
     let most = 2 * grid.len() as i32;
     let open = Outcome::Undecided { lo: -most, hi: most };
-    let verdicts: Vec<(RuleSet, Option<Finished>)> =
-        RuleList::or_defaults(args.rules.as_ref()).into_iter().map(|r| (r.clone(), finished(&r, position))).collect();
+    let verdicts: Vec<(RuleSet, Option<Finished>)> = rules.iter().map(|r| (r.clone(), finished(r, position))).collect();
     let text = match args.format {
-        Format::Text => {
+        Form::Text => {
             let mut text = format!("{grid} {position}\n");
             for (rules, found) in &verdicts {
                 text.push_str(&format!("\n{rules}\n"));
@@ -122,7 +181,7 @@ fn large(args: &Args, position: &PlainPosition) -> Result<Found, Failure> {
             }
             text
         }
-        Format::Json => {
+        Form::Json => {
             let verdict = |(rules, found): &(RuleSet, Option<Finished>)| {
                 let mut map = Map::new();
                 map.insert("rules".to_string(), json!(rules.to_string()));
@@ -137,117 +196,386 @@ fn large(args: &Args, position: &PlainPosition) -> Result<Found, Failure> {
             let position = position.to_string();
             format!("{:#}\n", json!({ "position": position, "rows": rows, "cols": cols, "verdicts": verdicts }))
         }
-    };
-    to_stdout(|out| out.write_all(text.as_bytes()))?;
-    Ok(Found::Nothing)
-}
-
-/// The position that the argument is or names, on a board on which positions can be judged.
-pub(super) fn position(argument: &str) -> Result<(Board, Position), Failure> {
-    on_board(&read(argument)?)
-}
-
-fn on_board(diagram: &PlainPosition) -> Result<(Board, Position), Failure> {
-    let grid = diagram.grid();
-    Board::new(grid).zip(diagram.to_position()).ok_or_else(|| {
-        let points = grid.len();
-        Failure(format!(
-            "the board is {grid}, {points} points: this is for boards of up to {MAX_POINTS} points, for example 8x8 or 3x19"
-        ))
-    })
-}
-
-/// The diagram that the argument is or names.
-fn read(argument: &str) -> Result<PlainPosition, Failure> {
-    if argument == "-" {
-        return parse("standard input", files::read_from(io::stdin().lock(), MOST_BYTES));
-    }
-    // A board of several lines can only be meant as a board.
-    if argument.contains('\n') || argument.chars().all(|ch| "XO./".contains(ch)) {
-        return Ok(diagram::parse(argument)?);
-    }
-    let file = Path::new(argument);
-    match files::read(file, MOST_BYTES) {
-        Err(error) if error.is_missing() => {
-            let why = match diagram::parse(argument) {
-                Err(error @ DiagramError::Character { .. }) if argument.contains('/') => format!("as a board: {error}"),
-                _ => "a board is written with X, O, . and / only, for example X.O/XXO".to_string(),
-            };
-            Err(Failure(format!("`{argument}`: there is no such file; {why}")))
+        Form::Markdown | Form::Sgf | Form::Svg => {
+            return Err(Failure(format!("a board of more than {MAX_POINTS} points is judged as text or JSON")));
         }
-        read => parse(&format!("`{argument}`"), read),
-    }
+    };
+    print(&text)?;
+    Ok(super::Found::Nothing)
 }
 
-/// Reads a diagram from what has been read.
-fn parse(name: &str, read: Result<Vec<u8>, ReadError>) -> Result<PlainPosition, Failure> {
-    let text = read.and_then(files::text).map_err(|error| match error {
-        ReadError::NoText => Failure(format!("{name} is no diagram: {error}; write rows of X, O and .")),
-        ReadError::TooLarge(_) => Failure(format!("{name} is no diagram: {error}")),
-        error => Failure(format!("cannot read {name}: {error}")),
-    })?;
-    diagram::parse(&text).map_err(|error| Failure(format!("{}: {error}", name.trim_matches('`'))))
+fn print(text: &str) -> Result<(), Failure> {
+    to_stdout(|out| out.write_all(text.as_bytes()))
 }
 
-fn text(grid: Grid, position: Position, answers: &[Answer], trace: bool) -> String {
-    let mut out = format!("{grid} {}\n\n", diagram::text(grid, position));
-    let blocks: Vec<Vec<String>> = answers
-        .iter()
-        .map(|Answer { rules, verdict, .. }| {
-            let mut block = vec![rules.to_string()];
-            block.extend(draw(grid, position, verdict.status.as_ref()));
-            block.push(verdict.outcome.to_string());
-            block
-        })
-        .collect();
-    out.push_str(&side_by_side(&blocks, WIDTH));
+/// Answers within this time are printed side by side, in the order of the rule sets.
+const PATIENCE: Duration = Duration::from_secs(1);
 
-    let boards: Vec<_> = answers.iter().map(|a| (position, a.verdict.status.as_ref())).collect();
-    out.push('\n');
-    for line in wrap(&legend(&boards, grid), 0, WIDTH) {
-        out.push_str(&format!("{line}\n"));
+/// What has been answered.
+struct Found {
+    /// In the order of the rule sets.
+    answers: Vec<Answer>,
+    /// The names of the rule sets that gave no answer.
+    open: Vec<String>,
+    /// The answers have been printed as they came.
+    printed: bool,
+}
+
+/// Asks all rule sets. If it takes long, the answers are printed as they are known.
+fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, position: Position) -> Result<Found, Failure> {
+    let stop = progress::stop_on_interrupt();
+    let budget = Budget { stop: Some(stop), ..args.budget.budget.unwrap_or_default() };
+    let known = args.tables.known(board, rules)?;
+    if let Some(time) = args.time {
+        stop_after(time);
     }
-    let plain: Vec<String> =
-        answers.iter().filter(|a| a.verdict.status.is_none()).map(|a| a.rules.to_string()).collect();
-    if !plain.is_empty() {
-        out.push_str(&format!("no status, the result is that of best play: {}\n", plain.join(", ")));
+    let question = Question { board: board.clone(), position, trace: args.trace, budget };
+    let sets = rules.iter().map(|rules| (rules.clone(), known.facts(rules))).collect();
+    let mut deciding = Deciding::begin(sets, &question, stop, args.quiet);
+    let live = args.as_known || (args.format == Form::Text && io::stdout().is_terminal());
+    let patience = live.then(|| Instant::now() + if args.as_known { Duration::ZERO } else { PATIENCE });
+    let shown = Shown { grid: board.grid(), position, asked, trace: args.trace };
+    let mut found: Vec<(usize, Answer)> = Vec::new();
+    let mut printed = None;
+    loop {
+        match deciding.next(patience.filter(|_| printed.is_none())) {
+            Ok(Some(answer)) => found.push(answer),
+            Ok(None) => {
+                printed = Some(0);
+                deciding.aside(|| print(&shown.heading()))?;
+            }
+            Err(_) => break,
+        }
+        if let Some(printed) = &mut printed {
+            for (_, answer) in &found[*printed..] {
+                deciding.aside(|| print(&format!("\n{}", shown.one(answer))))?;
+            }
+            *printed = found.len();
+        }
+    }
+    let open: Vec<String> = deciding.open().into_iter().map(str::to_string).collect();
+    drop(deciding);
+    found.sort_by_key(|(n, _)| *n);
+    let answers: Vec<Answer> = found.into_iter().map(|(_, answer)| answer).collect();
+    if printed.is_some() {
+        let outcomes = answers.iter().map(|a| format!("{} {}", a.rules, a.verdict.outcome));
+        let lines: Vec<String> = outcomes.chain(open.iter().map(|name| format!("{name} not decided"))).collect();
+        print(&format!("\n{}\n", wrap(&lines.join("; "), 0, WIDTH).join("\n")))?;
+    }
+    Ok(Found { answers, open, printed: printed.is_some() })
+}
+
+/// What is shown of answers.
+struct Shown<'a> {
+    grid: Grid,
+    position: Position,
+    asked: &'a Asked,
+    trace: bool,
+}
+
+impl Shown<'_> {
+    /// The position, and how it was reached.
+    fn heading(&self) -> String {
+        let mut out = format!("{} {}\n", self.grid, diagram::text(self.grid, self.position));
+        for line in wrap(&self.reached(), 0, WIDTH) {
+            out.push_str(&format!("{line}\n"));
+        }
+        out
     }
 
-    for Answer { rules, verdict, steps } in answers {
-        out.push_str(&format!("\n{rules}\n"));
-        for line in claim_lines(grid, verdict) {
+    fn reached(&self) -> String {
+        reached(self.asked)
+    }
+
+    fn block(&self, answer: &Answer) -> Vec<String> {
+        let mut block = vec![answer.rules.to_string()];
+        block.extend(draw(self.grid, self.position, answer.verdict.status.as_ref()));
+        block.push(answer.verdict.outcome.to_string());
+        block
+    }
+
+    /// The boards side by side, then what each rests on.
+    fn all(&self, answers: &[Answer]) -> String {
+        let mut out = self.heading();
+        out.push('\n');
+        out.push_str(&side_by_side(&answers.iter().map(|a| self.block(a)).collect::<Vec<_>>(), WIDTH));
+        out.push('\n');
+        out.push_str(&self.meaning(&answers.iter().collect::<Vec<_>>()));
+        for answer in answers {
+            out.push_str(&format!("\n{}\n{}", answer.rules, self.reasons(answer)));
+        }
+        out
+    }
+
+    /// One answer by itself.
+    fn one(&self, answer: &Answer) -> String {
+        let board = self.block(answer).join("\n");
+        format!("{board}\n\n{}\n{}", self.meaning(&[answer]), self.reasons(answer))
+    }
+
+    /// The characters of the boards.
+    fn meaning(&self, answers: &[&Answer]) -> String {
+        let boards: Vec<_> = answers.iter().map(|a| (self.position, a.verdict.status.as_ref())).collect();
+        let mut out = String::new();
+        for line in wrap(&legend(&boards, self.grid), 0, WIDTH) {
+            out.push_str(&format!("{line}\n"));
+        }
+        let plain: Vec<String> =
+            answers.iter().filter(|a| a.verdict.status.is_none()).map(|a| a.rules.to_string()).collect();
+        if !plain.is_empty() {
+            out.push_str(&format!("no status, the result is that of best play: {}\n", plain.join(", ")));
+        }
+        out
+    }
+
+    /// The claims, and the trace if it was asked for.
+    fn reasons(&self, Answer { verdict, steps, .. }: &Answer) -> String {
+        let mut out = String::new();
+        for mut line in claim_lines(self.grid, verdict) {
+            if progress::time_is_up() {
+                line = line.replace("the budget ran out; a larger --budget", "the time ran out; more --time");
+            }
             out.push_str(&format!("  {line}\n"));
         }
         if verdict.notes.history {
             out.push_str("        (bounds without the history differed; a search with the full history decided)\n");
         }
-        if trace && !steps.is_empty() {
+        if self.trace && !steps.is_empty() {
             out.push('\n');
-            for line in trace_lines(grid, position, steps, WIDTH - 2) {
+            for line in trace_lines(self.grid, self.position, steps, WIDTH - 2) {
                 out.push_str(&format!("  {line}\n"));
             }
         }
+        out
     }
-    out
 }
 
-fn json(grid: Grid, position: Position, answers: &[Answer], trace: bool) -> Value {
+/// How the position was reached, and what of it is not in an outcome; empty for a board.
+fn reached(asked: &Asked) -> String {
+    let Some(game) = &asked.game else { return String::new() };
+    let [black, white] = game.taken;
+    let moves = game.record.actions.len();
+    let komi = game.record.setup.komi.map_or("no komi".to_string(), |komi| format!("komi {komi}"));
+    format!(
+        "after {moves} action{}; stones taken before: {black} by Black, {white} by White; {komi}: neither is in the outcomes",
+        if moves == 1 { "" } else { "s" }
+    )
+}
+
+fn json(shown: &Shown, answers: &[Answer], open: &[String]) -> Value {
+    let grid = shown.grid;
     let verdicts: Vec<Value> = answers
         .iter()
         .map(|Answer { rules, verdict, steps }| {
             let mut map = Map::new();
             map.insert("rules".to_string(), json!(rules.to_string()));
             map.append(&mut verdict_json(grid, verdict));
-            if trace {
+            if shown.trace {
                 map.insert("trace".to_string(), trace_json(grid, steps));
             }
             Value::Object(map)
         })
         .collect();
-    json!({
-        "position": diagram::text(grid, position),
+    let mut all = json!({
+        "position": diagram::text(grid, shown.position),
         "rows": grid.rows(),
         "cols": grid.cols(),
         "verdicts": verdicts,
+    });
+    if !open.is_empty() {
+        all["not_decided"] = json!(open);
+    }
+    all
+}
+
+/// A table of the outcomes, then each board and what the outcome rests on.
+fn markdown(shown: &Shown, answers: &[Answer]) -> String {
+    let mut out = format!("# {} `{}`\n", shown.grid, diagram::text(shown.grid, shown.position));
+    let reached = shown.reached();
+    if !reached.is_empty() {
+        out.push_str(&format!("\n{reached}\n"));
+    }
+    out.push_str("\n| rule set | outcome |\n|---|---|\n");
+    for Answer { rules, verdict: Verdict { outcome, .. }, .. } in answers {
+        out.push_str(&format!("| {rules} | {outcome} |\n"));
+    }
+    for answer in answers {
+        let text = shown.one(answer);
+        let text = text.split_once('\n').map_or("", |(_, rest)| rest);
+        out.push_str(&format!("\n## {}\n\n```text\n{}\n```\n", answer.rules, text.trim_end()));
+    }
+    out
+}
+
+/// The points of a verdict that are of a kind, and the stones of a life.
+fn marks(grid: Grid, verdict: &Verdict) -> Vec<(&'static str, Vec<usize>)> {
+    let Some(status) = &verdict.status else { return Vec::new() };
+    let points = |wanted: PointStatus| (0..grid.len()).filter(|&p| status.points[p] == wanted).collect();
+    let stones = |life: Life| {
+        let strings = status.strings.iter().filter(|s| s.life == life);
+        points_of(strings.fold(0, |all, s| all | s.string.stones)).collect()
+    };
+    vec![
+        ("TB", points(PointStatus::Territory(Colour::Black))),
+        ("TW", points(PointStatus::Territory(Colour::White))),
+        ("MA", stones(Life::Dead)),
+        ("SQ", stones(Life::Seki)),
+    ]
+}
+
+/// The position with a variation for each rule set.
+fn sgf(shown: &Shown, answers: &[Answer]) -> String {
+    let outcomes: Vec<String> = answers.iter().map(|a| format!("{}: {}", a.rules, a.verdict.outcome)).collect();
+    let said: Vec<Said> = answers
+        .iter()
+        .map(|a| Said {
+            comment: format!("{}: {}\n{}", a.rules, a.verdict.outcome, shown.reasons(a)),
+            marks: marks(shown.grid, &a.verdict),
+        })
+        .collect();
+    write_position(&shown.asked.position, &outcomes.join("\n"), &said)
+}
+
+/// A picture of the boards.
+fn svg(shown: &Shown, answers: &[Answer]) -> String {
+    const ACROSS: usize = 3;
+    let figures: Vec<Figure> = answers
+        .iter()
+        .map(|a| Figure {
+            grid: shown.grid,
+            position: shown.position,
+            status: a.verdict.status.as_ref(),
+            heading: format!("{}: {}", a.rules, a.verdict.outcome),
+            caption: claim_lines(shown.grid, &a.verdict),
+        })
+        .collect();
+    sheet(&diagram::text(shown.grid, shown.position), &figures, ACROSS)
+}
+
+/// What the players are taken to agree on.
+fn claimed(args: &Args, dead: &str, asked: &Asked) -> Result<Claimed, Failure> {
+    let position = &asked.position;
+    let mut dead = if dead == "marked" {
+        let marked = asked.game.as_ref().and_then(|game| game.record.marked.dead(position));
+        marked.ok_or_else(|| {
+            Failure("--dead marked: nothing is marked after the last move (TB, TW or AE in an SGF file)".to_string())
+        })?
+    } else {
+        stones("--dead", dead, position)?
+    };
+    let none = |text: &Option<String>, option| match text {
+        Some(text) => stones(option, text, position),
+        None => Ok(Vec::new()),
+    };
+    let alive = none(&args.alive, "--alive")?;
+    let seki = none(&args.seki, "--seki")?;
+    // Marks may be on a part of a string.
+    dead = dead.iter().flat_map(|&p| position.string_at(p)).filter(|p| !alive.contains(p)).collect();
+    dead.sort_unstable();
+    dead.dedup();
+    if let Some(&p) = seki.iter().find(|p| dead.contains(p)) {
+        return Err(Failure(format!("{} is named dead and in seki: name it once", position.grid().name(p))));
+    }
+    Ok(Claimed { dead, seki })
+}
+
+/// What each text counts, given an agreement.
+fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form) -> Result<String, Failure> {
+    if matches!(form, Form::Sgf | Form::Svg) {
+        return Err(Failure("--dead has no form sgf or svg; use text, json or markdown".to_string()));
+    }
+    let position = &asked.position;
+    let grid = position.grid();
+    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>().join(" ");
+    let record = match &asked.game {
+        Some(game) => game.record.clone(),
+        None => Record::new(Setup { position: position.clone(), ..Setup::new(grid) }),
+    };
+    let rules = crate::law::procedure::merged(rules);
+    let results: Vec<(&RuleSet, Counted)> =
+        rules.iter().map(|rules| (rules, counted(rules, &record, position, claimed))).collect();
+    if form == Form::Json {
+        return Ok(format!("{:#}\n", agreed_json(position, claimed, &results)));
+    }
+    let mut out = format!("{grid} {position}\n");
+    for line in wrap(&reached(asked).replace(": neither is in the outcomes", ": all of it is counted"), 0, WIDTH) {
+        out.push_str(&format!("{line}\n"));
+    }
+    out.push('\n');
+    let mark = |p: usize| match (position.at(p), claimed.dead.contains(&p), claimed.seki.contains(&p)) {
+        (None, ..) => '.',
+        (Some(Colour::Black), true, _) => 'x',
+        (Some(Colour::White), true, _) => 'o',
+        (Some(Colour::Black), _, true) => '#',
+        (Some(Colour::White), _, true) => '@',
+        (Some(Colour::Black), ..) => 'X',
+        (Some(Colour::White), ..) => 'O',
+    };
+    out.push_str(&diagram::draw(grid, mark));
+    let none = |points: &[usize]| if points.is_empty() { "none".to_string() } else { names(points) };
+    let mut given = format!("given that the players agree: dead {}", none(&claimed.dead));
+    if !claimed.seki.is_empty() {
+        given.push_str(&format!("; in seki {}", names(&claimed.seki)));
+    }
+    out.push_str(&format!("\n{}\n", wrap(&given, 0, WIDTH).join("\n")));
+    for (rules, counted) in &results {
+        let name = name_of(rules);
+        match counted {
+            Counted::Result { game, clause } => {
+                let title = clause.spec().title.as_str();
+                let Some(result) = &game.result else { continue };
+                out.push_str(&format!("\n{name}: {} [{clause}, {title}]\n", result.decision));
+                if let Some(count) = &result.count {
+                    for line in count_lines(grid, count, &result.decision) {
+                        out.push_str(&format!("  {line}\n"));
+                    }
+                }
+            }
+            Counted::Refused(judged) => {
+                let why = format!(
+                    "{name}: the text counts nothing by such an agreement [{}, {}]: {}",
+                    judged.clause,
+                    judged.clause.spec().title,
+                    judged.fact.text(grid)
+                );
+                out.push_str(&format!("\n{}\n", wrap(&why, 0, WIDTH).join("\n")));
+            }
+            Counted::Parted { step, judged } => {
+                let why = format!(
+                    "{name}: another position is on the board: step {step} of the game does not stand [{}]",
+                    judged.clause
+                );
+                out.push_str(&format!("\n{}\n", wrap(&why, 0, WIDTH).join("\n")));
+            }
+        }
+    }
+    if form == Form::Markdown {
+        out = format!("```text\n{out}```\n");
+    }
+    Ok(out)
+}
+
+fn agreed_json(position: &PlainPosition, claimed: &Claimed, results: &[(&RuleSet, Counted)]) -> Value {
+    let grid = position.grid();
+    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>();
+    let results: Vec<Value> = results
+        .iter()
+        .map(|(rules, counted)| {
+            let (clause, result, why) = match counted {
+                Counted::Result { game, clause } => {
+                    (clause, game.result.as_ref().map(|r| r.decision.to_string()), None)
+                }
+                Counted::Refused(judged) => (&judged.clause, None, Some(judged.fact.text(grid))),
+                Counted::Parted { step, judged } => {
+                    (&judged.clause, None, Some(format!("step {step} of the game does not stand")))
+                }
+            };
+            json!({ "rules": name_of(rules), "result": result, "clause": clause, "why": why })
+        })
+        .collect();
+    json!({
+        "position": position.to_string(),
+        "agreed": { "dead": names(&claimed.dead), "seki": names(&claimed.seki) },
+        "results": results,
     })
 }

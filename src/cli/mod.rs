@@ -2,18 +2,22 @@
 //! 1 something was found that a command looks for (a failing case), 2 an error, 3 a defect of this program (a panic), 130
 //! interrupted (Ctrl-C). An error is one line on stderr.
 
+mod agreement;
 mod cases;
 mod check;
 mod check_proof;
 mod conformance;
 mod count;
+mod deciding;
 mod diverge;
 mod gtp;
 mod judge;
+mod manual;
 mod memory;
 mod output;
 mod perft;
 mod play;
+mod position;
 mod progress;
 mod prove;
 mod replay;
@@ -67,6 +71,8 @@ enum Command {
     Gtp(gtp::Args),
     Check(check::Args),
     Conformance(conformance::Args),
+    Completions(manual::CompletionsArgs),
+    Man(manual::ManArgs),
 }
 
 /// What a command comes to, where it is not an error.
@@ -140,6 +146,11 @@ fn parse_time(text: &str) -> Result<Duration, String> {
     let time = seconds.zip(digits.parse().ok()).and_then(|(unit, n): (u64, u64)| n.checked_mul(unit));
     let time = time.filter(|&seconds| seconds > 0).map(Duration::from_secs);
     time.ok_or_else(|| "write a number of seconds, minutes or hours from 1 up, such as 90s, 5m or 2h".to_string())
+}
+
+/// Reads a time from a second up: `90`, `90s`, `5m`, `2h`.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    if text.bytes().all(|b| b.is_ascii_digit()) { parse_time(&format!("{text}s")) } else { parse_time(text) }
 }
 
 /// How far a question may go.
@@ -282,6 +293,8 @@ fn command() -> ExitCode {
         Command::Gtp(args) => gtp::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Conformance(args) => conformance::run(&args),
+        Command::Completions(args) => manual::completions(&args),
+        Command::Man(args) => manual::man(&args),
     };
     match result {
         Ok(Found::Nothing) => ExitCode::SUCCESS,

@@ -28,6 +28,9 @@ pub struct Args {
     /// Who decides what a text leaves to the players, when `result` is asked for
     #[arg(long, value_enum, default_value = "recorded")]
     agree: Who,
+    /// Carry out what every text refuses as well, with what follows from it; without, that is said and nothing happens
+    #[arg(long)]
+    strict: bool,
     /// With --agree best-play.
     #[command(flatten)]
     budget: QuestionArg,
@@ -38,6 +41,7 @@ actions    B or W (or nothing: the player to move) and one of:
            C3, pass, pass-for-ko C3, resign, handicap D4 Q16,
            claim dead A1 C3 (or: none), claim seki A1, agree, disagree, resume, play-out, return, examine C3,
            offer no-result, accept, refuse, moved C3 D3, effective-move C3, object, confirm
+! ACTION   the same, although every text refuses it: what that leads to
 why C3?    which clause allows or forbids an action, right now
 options    what is accepted right now
 board      the board
@@ -53,7 +57,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let mut session = Session::new(&rules, Setup::new(args.size), agree);
     let stdin = io::stdin().lock();
     let mut out = Plain::new(io::stdout().lock());
-    match talk(&mut session, agree, stdin, &mut out) {
+    match talk(&mut session, agree, args.strict, stdin, &mut out) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Found::Nothing),
         Err(error) => Err(Failure(format!("cannot go on: {}", reason(&error)))),
         Ok(()) if progress::was_interrupted() => Err(Failure("interrupted".to_string())),
@@ -64,7 +68,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
 /// The longest line that is read.
 const LONGEST: u64 = 10_000;
 
-fn talk(session: &mut Session, agree: Agree, mut input: impl BufRead, out: &mut impl Write) -> io::Result<()> {
+fn talk(
+    session: &mut Session,
+    agree: Agree,
+    strict: bool,
+    mut input: impl BufRead,
+    out: &mut impl Write,
+) -> io::Result<()> {
     board(session, out)?;
     loop {
         if progress::was_interrupted() {
@@ -88,8 +98,27 @@ fn talk(session: &mut Session, agree: Agree, mut input: impl BufRead, out: &mut 
             "result" => result(session, agree, out)?,
             "options" => list_options(session, out)?,
             "why" => why(session, rest.trim().trim_end_matches('?').trim_end(), out)?,
-            _ => act(session, line, out)?,
+            _ => match line.strip_prefix('!') {
+                Some(action) => act(session, action.trim(), true, out)?,
+                None => act(session, line, strict, out)?,
+            },
         }
+        if !word.is_empty() && word != "help" {
+            say_if_over(session, out)?;
+        }
+    }
+}
+
+/// Once the game has ended everywhere, what can still be typed.
+fn say_if_over(session: &Session, out: &mut impl Write) -> io::Result<()> {
+    let results: Option<Vec<String>> = session
+        .procedures
+        .iter()
+        .map(|p| Some(format!("{} under {}", p.result()?.decision, name_of(p.rules()))))
+        .collect();
+    match results {
+        Some(results) => writeln!(out, "the game is over, {}; type undo, save FILE or quit", results.join(", ")),
+        None => Ok(()),
     }
 }
 
@@ -124,11 +153,19 @@ fn parsed(session: &Session, line: &str) -> Result<(Colour, Act), String> {
     script::parse_action(&full, grid).map_err(|(_, message)| message)
 }
 
-fn act(session: &mut Session, line: &str, out: &mut impl Write) -> io::Result<()> {
+/// Carries an action out. What every text refuses is a slip, unless it is meant (`whatever`).
+fn act(session: &mut Session, line: &str, whatever: bool, out: &mut impl Write) -> io::Result<()> {
     let (player, act) = match parsed(session, line) {
         Ok(action) => action,
         Err(message) => return writeln!(out, "{message} (or: why, options, board, undo, save, result, help, quit)"),
     };
+    let refused = |judged: &Judged| matches!(judged.judgement, Judgement::Refused(_));
+    let expected: Vec<Judged> = session.procedures.iter().map(|p| p.why(player, &act)).collect();
+    if !whatever && expected.iter().all(refused) {
+        say(session, &expected, out)?;
+        let action = Action::new(player, act).text(session.record.grid());
+        return writeln!(out, "not carried out; `! {action}` carries it out all the same");
+    }
     let before = session.procedures[0].position().clone();
     let judged = session.step(Action::new(player, act));
     say(session, &judged, out)?;
@@ -173,7 +210,12 @@ fn list_options(session: &Session, out: &mut impl Write) -> io::Result<()> {
     for procedure in &session.procedures {
         let texts: Vec<String> =
             options(&**procedure).into_iter().map(|(player, act)| Action::new(player, act).text(grid)).collect();
-        writeln!(out, "{}: {}", name_of(procedure.rules()), texts.join(", "))?;
+        let accepted = match procedure.result() {
+            _ if !texts.is_empty() => texts.join(", "),
+            Some(_) => "nothing, the game is over".to_string(),
+            None => format!("nothing, in the phase: {}", procedure.phase()),
+        };
+        writeln!(out, "{}: {accepted}", name_of(procedure.rules()))?;
     }
     Ok(())
 }

@@ -111,6 +111,11 @@ pub fn was_interrupted() -> bool {
     STOP.load(Ordering::Relaxed) && !TIME_IS_UP.load(Ordering::Relaxed)
 }
 
+/// Whether the flag was set because the time of [`stop_after`] ran out.
+pub fn time_is_up() -> bool {
+    TIME_IS_UP.load(Ordering::Relaxed)
+}
+
 /// Time between two lines where stderr is no terminal.
 const QUIET: Duration = Duration::from_secs(10);
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::output::{OutputFile, message, to_stdout};
-use super::{Failure, Found, QuestionArg, judge};
+use super::{Failure, Found, QuestionArg, position};
 use crate::law::RuleSet;
 use crate::proof::check::check;
 use crate::proof::prove::prove;
@@ -48,7 +48,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             )));
         }
     };
-    let (board, position) = judge::position(&args.board)?;
+    let (board, position) = position::small(&args.board)?;
     let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let proof = prove(&rules, &board, position, args.budget.given().unwrap_or_default())?;
     let open: Vec<&str> = proof.claims.iter().filter_map(|c| c.not_certified.as_deref()).collect();

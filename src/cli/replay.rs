@@ -12,10 +12,10 @@ use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::files;
 use crate::foreign;
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, ResultCheck, check_result, merged, name_of};
+use crate::law::procedure::{Agree, Game, ResultCheck, Session, check_result, merged, name_of};
 use crate::record::{self, MOST_BYTES, Record, script, sgf};
 use crate::report::board::wrap;
-use crate::report::replay::{comments, parting, result_sentence, results, table, trace, write_json};
+use crate::report::replay::{boards, comments, parting, result_sentence, results, table, trace, write_json};
 use crate::solve::Budget;
 use crate::texts::{RulesName, rules_named};
 
@@ -43,6 +43,9 @@ pub struct Args {
     /// Every step with clause, facts and consequences under each rule set
     #[arg(long)]
     trace: bool,
+    /// Also the board after each step
+    #[arg(long)]
+    board: bool,
     /// Only the first so many steps
     #[arg(long, value_name = "STEP")]
     until: Option<usize>,
@@ -50,6 +53,9 @@ pub struct Args {
     /// line]
     #[arg(long, value_name = "N.N...")]
     line: Option<Line>,
+    /// Of an SGF file with several games: which, counted from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    game: Option<u32>,
     /// Who decides what a text leaves to the players and the record does not show
     #[arg(long, value_enum, default_value = "recorded")]
     agree: Who,
@@ -136,7 +142,10 @@ pub fn rules_for_games(list: Option<&RuleList>) -> Result<Vec<RuleSet>, Failure>
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let rules = rules_for_games(args.rules.as_ref())?;
     let agree = args.agree.agree(&args.budget)?;
-    let record = read(&args.file, args.line.as_ref().map_or(&[], |l| &l.0))?;
+    if args.board && args.format != Form::Text {
+        return Err(Failure("--board draws boards for people; leave it or --format out".to_string()));
+    }
+    let record = read(&args.file, args.game, args.line.as_ref().map_or(&[], |l| &l.0))?;
     record.warnings.iter().for_each(|w| message(w));
     if args.format == Form::Script {
         let text = script::write(&record);
@@ -167,13 +176,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
 ///
 /// # Errors
 /// One line with the place.
-pub fn read(file: &str, line: &[usize]) -> Result<Record, Failure> {
+fn read(file: &str, game: Option<u32>, line: &[usize]) -> Result<Record, Failure> {
     let (name, read) = match file {
         "-" => ("standard input", files::read_from(io::stdin().lock(), MOST_BYTES)),
         _ => (file, files::read(Path::new(file), MOST_BYTES)),
     };
     let bytes = read.map_err(|e| Failure(format!("cannot read {name}: {e}")))?;
-    Ok(record::read(name, &bytes, line)?)
+    Ok(record::read_game(name, &bytes, game.map(|n| n as usize), line)?)
 }
 
 fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
@@ -186,15 +195,16 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
     out.push_str("\n\n");
     out.push_str(&if args.trace { trace(record, games, WIDTH) } else { table(record, games) });
     out.push('\n');
+    if args.board {
+        out.push_str(&after_each_step(record, games, args, agree));
+    }
     if games.len() > 1 {
-        let parted = match parting(games) {
-            None => "the rule sets agree on every step and on the result".to_string(),
-            Some((Some(step), how)) => format!("the rule sets part at step {step}: {how}"),
-            Some((None, how)) => format!("the rule sets agree on every step and part in the result: {how}"),
-        };
-        out.push_str(&(wrap(&parted, 0, WIDTH).join("\n") + "\n"));
+        out.push_str(&(wrap(&parting(games), 0, WIDTH).join("\n") + "\n"));
         out.push('\n');
     }
+    let ends: Vec<_> = games.iter().map(|g| (name_of(&g.rules), &g.position, g.prisoners)).collect();
+    out.push_str(&boards(&ends, WIDTH));
+    out.push('\n');
     out.push_str(&results(games));
     let answered =
         games.iter().any(|g| g.close.as_ref().is_some_and(|c| c.result().is_some_and(|r| r.count.is_some())));
@@ -206,6 +216,20 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
     }
     if args.until.is_none() && (setup.result.is_some() || setup.rules.is_some()) {
         out.push_str(&format!("\n{}\n", foreign::line(&checked(record, games, agree))));
+    }
+    out
+}
+
+/// The board after each step.
+fn after_each_step(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
+    let rules: Vec<RuleSet> = games.iter().map(|g| g.rules.clone()).collect();
+    let mut session = Session::new(&rules, record.setup.clone(), agree);
+    let mut out = String::new();
+    for (n, action) in record.actions.iter().enumerate().take(args.until.unwrap_or(usize::MAX)) {
+        session.step(action.clone());
+        let now: Vec<_> =
+            session.procedures.iter().map(|p| (name_of(p.rules()), p.position(), p.prisoners())).collect();
+        out.push_str(&format!("after {} {}\n{}\n", n + 1, action.text(record.grid()), boards(&now, WIDTH)));
     }
     out
 }

@@ -28,6 +28,7 @@ use crate::report::board::outcome_json;
 Examples:
   shinpan table 2x3
   shinpan table 3x3 --rules j1989,aj2004 --out 3x3.jsonl
+  shinpan table 3x3 --out 3x3.csv
   shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force
   shinpan table 3x4 --tables tables")]
 pub struct Args {
@@ -38,8 +39,8 @@ pub struct Args {
     /// that are practical on the board, in default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST")]
     rules: Option<RuleList>,
-    /// File to write, whole or not at all; Parquet if its name ends in .parquet and the program is built with that feature
-    /// [default: standard output]
+    /// File to write, whole or not at all; CSV if its name ends in .csv, Parquet if it ends in .parquet and the program is built with
+    /// that feature [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file if it exists
@@ -61,7 +62,7 @@ const NO_PARQUET: &str =
     "this program is built without Parquet: build it with `--features parquet`, or name a .jsonl file";
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let parquet = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == "parquet"));
+    let parquet = ends_in(args, "parquet");
     if parquet && cfg!(not(feature = "parquet")) {
         return Err(Failure(NO_PARQUET.to_string()));
     }
@@ -79,10 +80,30 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));
     match file {
         Some(file) if parquet => file.write(|out| write_parquet(&board, &tables, out))?,
+        Some(file) if ends_in(args, "csv") => file.write(|out| write_csv(&board, &tables, out))?,
         Some(file) => file.write(|out| write(&board, &tables, out))?,
         None => to_stdout(|out| write(&board, &tables, out))?,
     }
     Ok(Found::Nothing)
+}
+
+fn ends_in(args: &Args, extension: &str) -> bool {
+    args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == extension))
+}
+
+/// A heading, then a line for each position: margins as numbers, what is none in words.
+fn write_csv(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> io::Result<()> {
+    let grid = board.board().grid();
+    let mut lines = csv::Writer::from_writer(out);
+    lines.write_record(std::iter::once("position".to_string()).chain(tables.iter().map(|t| t.rules.to_string())))?;
+    for position in board.positions() {
+        let outcomes = tables.iter().map(|table| {
+            let outcome = board.outcome_of(table, position);
+            outcome.margin().map_or_else(|| outcome.to_string(), |margin| margin.to_string())
+        });
+        lines.write_record(std::iter::once(diagram::text(grid, position)).chain(outcomes))?;
+    }
+    lines.flush()
 }
 
 fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> io::Result<()> {

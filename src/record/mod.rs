@@ -192,6 +192,38 @@ impl Action {
     }
 }
 
+/// What an SGF file marks after the last move. Nobody said so in the game: it may be what the players agreed on, or what a
+/// program made of the position.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Marked {
+    /// Points marked as territory (`TB`, `TW`), Black's and White's.
+    pub territory: [Vec<usize>; 2],
+    /// Points from which stones were taken off (`AE`).
+    pub taken_off: Vec<usize>,
+}
+
+impl Marked {
+    /// The stones that are dead if the marks are right: taken off, or on points marked as the other player's territory. `None` if
+    /// nothing is marked.
+    #[must_use]
+    pub fn dead(&self, position: &PlainPosition) -> Option<Vec<usize>> {
+        let [black, white] = &self.territory;
+        if black.is_empty() && white.is_empty() && self.taken_off.is_empty() {
+            return None;
+        }
+        let on = |points: &[usize], colour| {
+            points.iter().copied().filter(move |&p| position.at(p) == Some(colour)).collect()
+        };
+        let on_black: Vec<usize> = on(black, Colour::White);
+        let on_white: Vec<usize> = on(white, Colour::Black);
+        let taken_off = self.taken_off.iter().copied().filter(|&p| position.at(p).is_some());
+        let mut dead: Vec<usize> = on_black.into_iter().chain(on_white).chain(taken_off).collect();
+        dead.sort_unstable();
+        dead.dedup();
+        Some(dead)
+    }
+}
+
 /// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
@@ -201,13 +233,15 @@ pub struct Record {
     pub actions: Vec<Action>,
     /// What the reader has to say about the file: things it left out or had to interpret, one line each.
     pub warnings: Vec<String>,
+    /// What is marked after the last move.
+    pub marked: Marked,
 }
 
 impl Record {
     /// A record without actions.
     #[must_use]
     pub fn new(setup: Setup) -> Record {
-        Record { setup, actions: Vec::new(), warnings: Vec::new() }
+        Record { setup, actions: Vec::new(), warnings: Vec::new(), marked: Marked::default() }
     }
 
     /// The grid of the game.
@@ -223,13 +257,24 @@ impl Record {
 /// # Errors
 /// [`BadRecord`], with the place and what was expected there.
 pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecord> {
+    read_game(file, bytes, None, line)
+}
+
+/// The same for a game of the file, counted from 1; a script has one game.
+///
+/// # Errors
+/// As [`read`]; also if there is no such game.
+pub fn read_game(file: &str, bytes: &[u8], number: Option<usize>, line: &[usize]) -> Result<Record, BadRecord> {
     let bad = |message: String| BadRecord::new(file, Place { line: 1, column: 1 }, &message);
     if bytes.len() as u64 > MOST_BYTES {
         return Err(bad(format!("the file has more than {} MiB; a record has a few KiB", MOST_BYTES >> 20)));
     }
     let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if content.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'(') {
-        return sgf::read(file, content, line);
+        return sgf::read_game(file, content, number.unwrap_or(1), line);
+    }
+    if number.is_some() {
+        return Err(bad("a script holds one game; leave --game out".to_string()));
     }
     if !line.is_empty() {
         return Err(bad("a script has no variations to choose from; leave --line out".to_string()));

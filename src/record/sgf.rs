@@ -20,17 +20,26 @@ const MOST_INFO: usize = 1000;
 /// says no more, the first.
 ///
 /// `[]` and `[tt]` are passes. Handicap stones (`HA` with as many `AB`) become the first action; a resignation in `RE` becomes the
-/// last one of the main line. Setup after the first action is refused: it is nothing that a player did.
+/// last one of the main line. Stones that are taken off after the last move (`AE`) and points marked as territory there (`TB`,
+/// `TW`) are kept aside ([`Record::marked`]). Other setup after the first action is refused: it is nothing that a player did.
 ///
 /// # Errors
 /// [`BadRecord`], with the place and what was expected there.
 pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecord> {
+    read_game(file, bytes, 1, line)
+}
+
+/// The same for a game of the file, counted from 1.
+///
+/// # Errors
+/// As [`read`]; also if there is no such game.
+pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Result<Record, BadRecord> {
     let mut warnings = Vec::new();
     let text = decoded(bytes, &mut warnings);
     let source = Source { file, text: &text };
-    let game = Game::scan(&source)?;
-    if game.more {
-        warnings.push(format!("{file}: only the first game of the file is read"));
+    let game = Game::scan(&source, number)?;
+    if game.more && number == 1 {
+        warnings.push(format!("{file}: only the first game of the file is read; --game 2 reads the second"));
     }
     let mut nodes = game.line(line)?;
     // A game that was scanned has a node.
@@ -45,6 +54,7 @@ pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecor
         listed: 0,
         set_up: None,
         resigned: None,
+        taken_off: None,
     };
     reader.node(&root)?;
     for node in nodes {
@@ -106,6 +116,8 @@ struct Reader<'a> {
     set_up: Option<usize>,
     /// Who resigned according to `RE`, and where.
     resigned: Option<(Colour, usize)>,
+    /// Where stones were taken off after the first action.
+    taken_off: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -127,13 +139,14 @@ impl Reader<'_> {
                     _ => return self.bad(property, "expected a number of handicap stones"),
                 },
                 "KM" => match Komi::parse(&property.values[0]) {
-                    Some(komi) => self.record.setup.komi = Some(komi),
+                    Some(komi) => self.komi(komi),
                     None if property.values[0].trim().is_empty() => {}
                     None => return self.bad(property, "expected a komi such as 6.5"),
                 },
                 "RU" => self.record.setup.rules = text(property),
                 "RE" => self.result(property),
                 "C" => comment = text(property),
+                "TB" | "TW" => self.territory(property)?,
                 _ => {}
             }
         }
@@ -164,7 +177,8 @@ impl Reader<'_> {
 
     /// `AB`, `AW`, `AE`.
     fn stones(&mut self, property: &Property) -> Result<(), BadRecord> {
-        if !self.record.actions.is_empty() {
+        let begun = !self.record.actions.is_empty();
+        if begun && property.ident != "AE" {
             return self.bad(property, "stones are set up after the game has begun: expected B or W");
         }
         self.listed += property.values.len();
@@ -180,12 +194,51 @@ impl Reader<'_> {
         };
         for point in points {
             match self.point(point) {
+                Some(p) if begun => self.record.marked.taken_off.push(p),
                 Some(p) => self.cells[p] = cell,
                 None => return self.bad(property, &self.off_board()),
             }
         }
-        self.set_up = Some(property.at);
+        *(if begun { &mut self.taken_off } else { &mut self.set_up }) = Some(property.at);
         Ok(())
+    }
+
+    /// `TB` and `TW`: those of the last node that has any count.
+    fn territory(&mut self, property: &Property) -> Result<(), BadRecord> {
+        self.listed += property.values.len();
+        let (colour, points) = match prop(property) {
+            _ if self.listed > MOST_SET_UP => {
+                let message = format!("more than {MOST_SET_UP} values that mark points: expected each point once");
+                return Err(self.source.bad(property.at, message));
+            }
+            Prop::TB(points) => (Colour::Black, points),
+            Prop::TW(points) => (Colour::White, points),
+            // An empty list says that there is none.
+            _ if property.values.iter().all(|v| v.trim().is_empty()) => return Ok(()),
+            _ => return self.bad(property, "expected points such as cc or a rectangle such as aa:cc"),
+        };
+        let marked = points.into_iter().map(|point| self.point(point)).collect::<Option<Vec<usize>>>();
+        match marked {
+            Some(points) => self.record.marked.territory[colour.index()] = points,
+            None => return self.bad(property, &self.off_board()),
+        }
+        Ok(())
+    }
+
+    /// `KM`. Fox writes hundredths, of points or (for the Chinese count) of stones.
+    fn komi(&mut self, komi: Komi) {
+        let whole = komi.0 / 100;
+        let taken = match (komi.0 % 100, whole % 50) {
+            (0, 0) if whole >= 100 => Komi(whole),
+            (0, 25) if whole >= 100 => Komi(2 * whole),
+            _ => komi,
+        };
+        if taken != komi {
+            let stones = if taken.0 == whole { "" } else { " stones, each worth two points" };
+            let said = Komi(whole);
+            self.record.warnings.push(format!("KM[{komi}] is taken as hundredths: {said}{stones}, a komi of {taken}"));
+        }
+        self.record.setup.komi = Some(taken);
     }
 
     fn off_board(&self) -> String {
@@ -241,10 +294,16 @@ impl Reader<'_> {
     }
 
     fn act(&mut self, player: Colour, act: Act, at: usize) -> Result<(), BadRecord> {
+        if let Some(earlier) = self.taken_off {
+            let message = "stones are taken off (AE) between two moves: expected B or W";
+            return Err(self.source.bad(earlier, message));
+        }
         if self.record.actions.len() == MOST_ACTIONS {
             let message = format!("more than {MOST_ACTIONS} actions: expected the end of the record");
             return Err(self.source.bad(at, message));
         }
+        // Marks in the middle of a game count nothing.
+        self.record.marked.territory = Default::default();
         let place = self.places.of(at);
         self.record.actions.push(Action { place, ..Action::new(player, act) });
         Ok(())
@@ -296,9 +355,17 @@ impl Reader<'_> {
                 }
             }
         }
+        if self.taken_off.is_some() {
+            let file = self.source.file;
+            self.record.warnings.push(format!(
+                "{file}: the stones taken off after the last move (AE) are taken as dead stones that somebody removed: no part of the \
+                 game, `judge` offers them as an agreement"
+            ));
+        }
         if let Some((player, at)) = self.resigned.filter(|_| main_line)
             && !self.record.actions.iter().any(|a| a.act == Act::Resign)
         {
+            self.taken_off = None;
             self.act(player, Act::Resign, at)?;
         }
         Ok(self.record)
@@ -376,6 +443,36 @@ pub fn write(record: &Record, comments: &[String]) -> String {
             _ => out.push_str(&value_of("SHIN", &action.text(grid))),
         }
         push_comment(&mut out, &joined(&action.comment, comments.next().map_or("", String::as_str)));
+    }
+    out.push_str(")\n");
+    out
+}
+
+/// What is said of a position: a variation of its own in the file.
+pub struct Said {
+    /// In words.
+    pub comment: String,
+    /// Points by the property that marks them: `TB`, `TW`, `MA`, `SQ`, ...
+    pub marks: Vec<(&'static str, Vec<usize>)>,
+}
+
+/// A position as SGF, with a comment and one variation for each thing said of it.
+#[must_use]
+pub fn write_position(position: &PlainPosition, comment: &str, said: &[Said]) -> String {
+    let setup = Setup { position: position.clone(), ..Setup::new(position.grid()) };
+    let mut record = Record::new(setup);
+    record.setup.info.push(("C".to_string(), comment.to_string()));
+    let mut out = write(&record, &[]);
+    let grid = position.grid();
+    out.truncate(out.trim_end().len() - 1);
+    for Said { comment, marks } in said {
+        out.push_str("\n(;");
+        for (ident, points) in marks.iter().filter(|(_, points)| !points.is_empty()) {
+            let points = points.iter().map(|&p| letters(grid, p)).collect();
+            out.push_str(&Prop::Unknown((*ident).to_string(), points).to_string());
+        }
+        push_comment(&mut out, comment);
+        out.push(')');
     }
     out.push_str(")\n");
     out

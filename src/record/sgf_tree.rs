@@ -181,7 +181,7 @@ struct Tree {
     next: Option<u32>,
 }
 
-/// The first game of a file.
+/// A game of a file.
 pub struct Game<'a> {
     source: &'a Source<'a>,
     trees: Vec<Tree>,
@@ -190,8 +190,9 @@ pub struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Finds the trees of the first game and checks their form.
-    pub fn scan(source: &'a Source<'a>) -> Result<Game<'a>, BadRecord> {
+    /// Finds the trees of a game of the file, counted from 1, and checks their form.
+    pub fn scan(source: &'a Source<'a>, number: usize) -> Result<Game<'a>, BadRecord> {
+        let mut met = 1;
         let mut trees: Vec<Tree> = Vec::new();
         let mut open: Vec<u32> = Vec::new();
         let mut at = 0;
@@ -227,7 +228,17 @@ impl<'a> Game<'a> {
                     open.pop();
                     if open.is_empty() {
                         let more = source.skip_blanks(at) < source.text.len();
-                        return Ok(Game { source, trees, more });
+                        if met == number {
+                            return Ok(Game { source, trees, more });
+                        }
+                        if !more {
+                            let games = if met == 1 { "one game".to_string() } else { format!("{met} games") };
+                            return Err(
+                                source.bad(start, format!("game {number} is asked for, but the file has {games}"))
+                            );
+                        }
+                        met += 1;
+                        trees.clear();
                     }
                 }
                 Token::Node | Token::Property { .. } => {

@@ -53,19 +53,19 @@ pub(super) fn convention(prisoners: Prisoners) -> &'static str {
 }
 
 impl Report<'_> {
-    fn whole(&self) -> &WholeBoard {
+    pub(super) fn whole(&self) -> &WholeBoard {
         self.comparison.whole()
     }
 
-    fn grid(&self) -> Grid {
+    pub(super) fn grid(&self) -> Grid {
         self.whole().board().grid()
     }
 
-    fn name(&self, rules: usize) -> String {
+    pub(super) fn name(&self, rules: usize) -> String {
         self.comparison.rules[rules].to_string()
     }
 
-    fn text(&self, at: usize) -> String {
+    pub(super) fn text(&self, at: usize) -> String {
         diagram::text(self.grid(), self.whole().position(at))
     }
 
@@ -74,6 +74,7 @@ impl Report<'_> {
     pub fn markdown(&self) -> String {
         let mut out = String::new();
         self.header(&mut out);
+        self.in_short(&mut out);
         self.matrix(&mut out);
         self.pairs(&mut out);
         self.also(&mut out);
@@ -132,6 +133,26 @@ impl Report<'_> {
             c.prisoners,
             convention(c.prisoners),
         );
+    }
+
+    /// What a colleague would want to be told.
+    fn in_short(&self, out: &mut String) {
+        out.push_str("## In short\n\n");
+        for (how, pairs) in self.sentences() {
+            let names: Vec<String> = pairs.iter().map(|p| format!("{} / {}", self.name(p.a), self.name(p.b))).collect();
+            let _ = writeln!(out, "- {how}: {}.", names.join(", "));
+        }
+        if let Some((pair, found)) = self.smallest() {
+            let settled = if pair.results.settled == Some(found) { "settled " } else { "" };
+            let _ = writeln!(
+                out,
+                "\nThe smallest {settled}position on which two of them diverge, `{}`:\n\n```text",
+                self.text(found.witness)
+            );
+            out.push_str(&side_by_side(&[self.block(pair.a, found.witness), self.block(pair.b, found.witness)], WIDTH));
+            out.push_str("```\n");
+        }
+        out.push('\n');
     }
 
     fn matrix(&self, out: &mut String) {
@@ -493,7 +514,7 @@ impl Report<'_> {
 }
 
 /// The strings of a verdict that defines their status, one a line, in its own words.
-fn strings(grid: Grid, verdict: &Verdict) -> Vec<String> {
+pub(super) fn strings(grid: Grid, verdict: &Verdict) -> Vec<String> {
     let strings = verdict.status.iter().flat_map(|s| &s.strings);
     strings
         .map(|s| {

@@ -1,9 +1,12 @@
 //! Verdicts and comparisons as text for people and JSON for programs.
 
 pub mod board;
+pub mod brief;
 pub mod divergence;
 pub mod first;
+pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;
 pub mod replay;
 pub mod sample;
+pub mod svg;

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::board::wrap;
+use super::board::{side_by_side, wrap};
+use crate::board::diagram::pretty;
+use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::law::procedure::count::{Counted, Item};
 use crate::law::procedure::{Decision, Effect, Fact, Game, Judged, Judgement, Row, name_of};
@@ -123,32 +125,79 @@ pub fn trace(record: &Record, games: &[Game], width: usize) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Where the rule sets part first: at which step, and who says what; `None` if they agree on every step and on the result.
-#[must_use]
-pub fn parting(games: &[Game]) -> Option<(Option<usize>, String)> {
-    let first = games.first()?;
-    let step = games[1..].iter().filter_map(|g| first.parts_from(g)).min();
-    let groups = |says: &dyn Fn(&Game) -> String| {
-        let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-        for game in games {
-            let (said, name) = (says(game), name_of(&game.rules));
-            match groups.iter_mut().find(|g| g.0 == said) {
-                Some(group) => group.1.push(name),
-                None => groups.push((said, vec![name])),
-            }
+/// What one of several rule sets says, with the names of those that say the same.
+fn groups(games: &[&Game], says: &dyn Fn(&Game) -> String) -> String {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for game in games {
+        let (said, name) = (says(game), name_of(&game.rules));
+        match groups.iter_mut().find(|g| g.0 == said) {
+            Some(group) => group.1.push(name),
+            None => groups.push((said, vec![name])),
         }
-        groups.into_iter().map(|(said, names)| format!("{}: {said}", names.join(", "))).collect::<Vec<_>>().join("; ")
-    };
-    if let Some(step) = step {
+    }
+    groups.into_iter().map(|(said, names)| format!("{}: {said}", names.join(", "))).collect::<Vec<_>>().join("; ")
+}
+
+/// Whether the rule sets are of one mind: the first step at which they part, or what they make of the end. What is undecided is
+/// neither agreement nor difference, and no result is none.
+#[must_use]
+pub fn parting(games: &[Game]) -> String {
+    let Some(first) = games.first() else { return String::new() };
+    let all: Vec<&Game> = games.iter().collect();
+    if let Some(step) = games[1..].iter().filter_map(|g| first.parts_from(g)).min() {
         let says = |game: &Game| match &game.rows[step - 1].judged {
             j if j.is_accepted() => j.result().map_or("accepted".to_string(), |r| r.decision.to_string()),
             j => format!("{} [{}]", mark(j), j.clause),
         };
-        return Some((Some(step), groups(&says)));
+        return format!("the rule sets part at step {step}: {}", groups(&all, &says));
     }
-    let result = |g: &Game| g.result.as_ref().map(|r| r.decision.clone());
-    let all = |d: Option<Decision>| games.iter().all(|g| result(g) == d);
-    (!all(result(first))).then(|| (None, groups(&Game::result_text)))
+    let decision = |g: &&Game| g.result.as_ref().map(|r| r.decision.clone());
+    let is_open = |g: &&Game| matches!(decision(g), Some(Decision::Undecided(_)));
+    let (open, told): (Vec<&Game>, Vec<&Game>) = all.into_iter().partition(is_open);
+    let one = told.windows(2).all(|two| decision(&two[0]) == decision(&two[1]));
+    let mut said = match told.first() {
+        None => "the rule sets agree on every step".to_string(),
+        Some(game) if one => match decision(game) {
+            None if open.is_empty() => {
+                "the rule sets agree on every step, and none of them gives a result yet".to_string()
+            }
+            Some(_) if open.is_empty() => "the rule sets agree on every step and on the result".to_string(),
+            _ => format!("the rule sets agree on every step; {}", groups(&told, &result_sentence)),
+        },
+        Some(_) => {
+            format!("the rule sets agree on every step and part in the result: {}", groups(&told, &Game::result_text))
+        }
+    };
+    if !open.is_empty() {
+        said.push_str(&format!("; neither agreement nor difference: {}", groups(&open, &Game::result_text)));
+    }
+    said
+}
+
+/// Positions under several rule sets, side by side; those that are the same are drawn once.
+#[must_use]
+pub fn boards(positions: &[(String, &PlainPosition, [u32; 2])], width: usize) -> String {
+    let mut drawn: Vec<(Vec<String>, &PlainPosition, [u32; 2])> = Vec::new();
+    for (name, position, taken) in positions {
+        match drawn.iter_mut().find(|(_, p, t)| p == position && t == taken) {
+            Some((names, ..)) => names.push(name.clone()),
+            None => drawn.push((vec![name.clone()], position, *taken)),
+        }
+    }
+    let blocks: Vec<Vec<String>> = drawn
+        .iter()
+        .map(|(names, position, [black, white])| {
+            let mut block: Vec<String> = pretty(position).lines().map(str::to_string).collect();
+            block.push(format!("taken by Black {black}, by White {white}"));
+            if drawn.len() > 1 {
+                let widest = block.iter().map(|l| l.chars().count()).max().unwrap_or(0);
+                let names = wrap(&names.join(", "), 0, widest);
+                block.splice(0..0, names);
+            }
+            block
+        })
+        .collect();
+    side_by_side(&blocks, width)
 }
 
 fn points(value: i32) -> String {
@@ -156,7 +205,8 @@ fn points(value: i32) -> String {
 }
 
 /// The items of a count, one a line, and the result.
-fn count_lines(grid: Grid, count: &Counted, decision: &Decision) -> Vec<String> {
+#[must_use]
+pub fn count_lines(grid: Grid, count: &Counted, decision: &Decision) -> Vec<String> {
     let mut lines: Vec<String> = count
         .items
         .iter()

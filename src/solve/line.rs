@@ -4,7 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::arena::{Decided, Explored, explore};
 use super::least::{Least, Question};
-use super::{Budget, Game};
+use super::score::Valuation;
+use super::{Bounds, Budget, Game};
 use crate::board::Colour;
 
 /// The moves of a line with the states they lead to.
@@ -68,25 +69,56 @@ pub fn forcing_line<G: Game, Q: Question<G>>(
     Some(line)
 }
 
-/// A line in which each move keeps the value of the game, found by asking for the value of every successor; the first
-/// listed move that does and that leads to a state not met before is taken. Stops at an end, where no such move exists
-/// or a value is unknown, and after `most` moves.
-pub fn principal_line<G: Game, V: PartialEq>(
+/// A line in which each player keeps to what he forces: the maximiser at least `value`, the other at most that. The first listed
+/// move that is known to do so and that leads to a state not met before is taken. Empty unless both force `value` of the root
+/// within the budget; stops at an end, where no such move is known, and after `most` moves.
+///
+/// What proves the two for the root holds a move for every state that may follow, and is kept: no more is spent on the moves of
+/// the line than on those proofs.
+pub fn best_line<G: Game, V: Valuation<G>>(
     game: &G,
+    valuation: &mut V,
     root: &G::State,
+    value: i16,
     most: usize,
-    mut value: impl FnMut(&G::State) -> Option<V>,
+    budget: Budget,
 ) -> Line<G> {
+    /// What may be spent in any case: what is soon said of small positions.
+    const LEAST: usize = 2_000;
+    let maximiser = valuation.maximiser();
+    // What each player forces, by state: the maximiser first.
+    let mut forced = [Decided::default(), Decided::default()];
+    // A yes-or-no question, with the number of states expanded for it.
+    let mut keeps = |player: Colour, state: &G::State, states: usize| {
+        let known = &mut forced[usize::from(player != maximiser)];
+        if let Some(&answer) = known.get(state) {
+            return (Some(answer == 1), 0);
+        }
+        let mut question = Keeps { valuation: &mut *valuation, player, value };
+        let explored = explore(game, &mut Least(&mut question), known, state, Budget { states, ..budget });
+        known.extend(explored.values().filter_map(|(state, bounds)| Some((state.clone(), bounds.decided()?))));
+        (explored.bounds[0].decided().map(|answer| answer == 1), explored.arena.expanded().len())
+    };
     let mut line: Line<G> = Vec::new();
-    let Some(target) = value(root) else { return line };
+    let mut left = LEAST;
+    for player in Colour::ALL {
+        let (answer, spent) = keeps(player, root, budget.states);
+        if answer != Some(true) {
+            return line;
+        }
+        left += spent;
+    }
     while line.len() < most {
         let here = line.last().map_or(root, |(_, state)| state).clone();
         let mut moves = Vec::new();
         game.moves(&here, &mut moves);
         let fresh = |state: &G::State| state != root && line.iter().all(|(_, met)| met != state);
-        let Some(next) = moves.into_iter().find(|(_, to)| fresh(to) && value(to).as_ref() == Some(&target)) else {
-            break;
+        let mut kept = |to: &G::State| {
+            let (answer, spent) = keeps(game.mover(&here), to, left);
+            left -= spent;
+            answer == Some(true)
         };
+        let Some(next) = moves.into_iter().find(|(_, to)| fresh(to) && kept(to)) else { break };
         line.push(next);
     }
     line
@@ -172,4 +204,49 @@ pub fn parting_line<G: Game>(
         at += 1;
     }
     None
+}
+
+/// Whether a player forces a value, at least or at most as he wants it: 1 or 0.
+struct Keeps<'v, V> {
+    valuation: &'v mut V,
+    player: Colour,
+    value: i16,
+}
+
+impl<V> Keeps<'_, V> {
+    /// Whether these bounds are good enough for him: for certain, and perhaps.
+    fn of<G: Game>(&self, bounds: Bounds<i16>) -> Bounds<u64>
+    where
+        V: Valuation<G>,
+    {
+        let Bounds { lower, upper } = bounds;
+        let (surely, perhaps) = if self.player == self.valuation.maximiser() {
+            (lower >= self.value, upper >= self.value)
+        } else {
+            (upper <= self.value, lower <= self.value)
+        };
+        Bounds { lower: u64::from(surely), upper: u64::from(perhaps) }
+    }
+}
+
+impl<G: Game, V: Valuation<G>> Question<G> for Keeps<'_, V> {
+    type Value = u64;
+
+    fn maximiser(&self) -> Colour {
+        self.player
+    }
+
+    fn through(&self, _: &G::State, _: &G::State, value: u64) -> u64 {
+        value
+    }
+
+    fn known(&mut self, state: &G::State) -> Bounds<u64> {
+        let bounds = self.valuation.known(state);
+        self.of::<G>(bounds)
+    }
+
+    fn end(&mut self, state: &G::State) -> u64 {
+        let value = self.valuation.end(state);
+        self.of::<G>(Bounds::exactly(value)).lower
+    }
 }

@@ -16,6 +16,14 @@ pub enum RuleSetError {
         /// All there are.
         known: String,
     },
+    /// A name that people use for rules in general, not for one text.
+    #[error("`{name}` names no text: {why}")]
+    Loose {
+        /// What was written.
+        name: String,
+        /// Which rule sets could be meant, and why none is chosen.
+        why: String,
+    },
     /// No such reading key.
     #[error("`{text}` has no reading `{key}`{}; it has: {known}", nearest(.suggestion))]
     UnknownKey {
@@ -94,10 +102,13 @@ impl RuleSet {
     pub fn parse(name: &str) -> Result<Vec<RuleSet>, RuleSetError> {
         let name = name.trim();
         let (id, rest) = name.split_once(':').map_or((name, None), |(a, b)| (a, Some(b)));
-        let text = ALL.into_iter().find(|t| t.id() == id).ok_or_else(|| RuleSetError::Unknown {
-            name: id.to_string(),
-            suggestion: suggest(id, ALL.iter().map(|t| t.id())),
-            known: known_texts(),
+        let text = ALL.into_iter().find(|t| t.id() == id).ok_or_else(|| match loose(id) {
+            Some(why) => RuleSetError::Loose { name: id.to_string(), why },
+            None => RuleSetError::Unknown {
+                name: id.to_string(),
+                suggestion: suggest(id, ALL.iter().map(|t| t.id())),
+                known: known_texts(),
+            },
         })?;
         let choices = text.choices();
         let mut given: Vec<Option<u8>> = vec![None; choices.len()];
@@ -171,6 +182,37 @@ impl RuleSet {
         }
         Ok(sets)
     }
+}
+
+/// Names that people and programs use for rules, with the rule sets here that they could mean: none of them is chosen.
+const LOOSE: [(&[&str], &[&str]); 9] = [
+    (&["japanese", "japan", "jp", "territory", "nihonkiin"], &["j1989", "j1997", "aj2004", "ms-japanese"]),
+    (&["mindsports", "ms"], &["ms-japanese", "ms-chinese"]),
+    (&["chinese", "china", "cn", "chineseogs", "chinesekgs", "area", "cga"], &["ms-chinese"]),
+    (&["aga", "american", "bga", "british", "french", "ffg"], &["aga"]),
+    (&["tromptaylor", "tt", "logical"], &["tromp-taylor"]),
+    (&["newzealand", "nz", "nzgs"], &[]),
+    (&["korean", "korea", "kr", "kba"], &[]),
+    (&["ing", "goe", "sst"], &[]),
+    (&["ancient", "ancientarea", "ancientterritory", "stonescoring"], &[]),
+];
+
+/// Why a name that people use for rules is not read as one of the rule sets; `None` if it is no such name.
+fn loose(name: &str) -> Option<String> {
+    let plain: String = name.to_lowercase().chars().filter(|ch| ch.is_alphanumeric()).collect();
+    let plain = plain.strip_suffix("rules").unwrap_or(&plain);
+    let (_, meant) = LOOSE.iter().find(|(names, _)| names.contains(&plain))?;
+    let there: Vec<&str> = ALL.iter().map(|t| t.id()).filter(|id| meant.contains(id)).collect();
+    Some(match there.as_slice() {
+        [] => format!(
+            "the rules of that name are not among those encoded, and no other stands for them; there are: {}",
+            known_texts()
+        ),
+        [one] => format!(
+            "{one} comes nearest, but people use the name for other rules as well, and those differ; write {one} if that is meant"
+        ),
+        many => format!("it could mean {}, which differ; write which", many.join(", ")),
+    })
 }
 
 fn known_texts() -> String {

@@ -23,7 +23,7 @@ pub fn rules_named(name: &str) -> RulesName {
     {
         return RulesName::Ours(Box::new(sets.swap_remove(0)));
     }
-    let plain: String = name.to_lowercase().chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain: String = name.to_lowercase().chars().filter(|ch| ch.is_alphanumeric()).collect();
     let near = |text, what: &str| {
         let warning = format!("the record names its rules `{name}`; compared with {}, {what}", ours(text));
         RulesName::Near(ours(text), warning)

@@ -133,14 +133,17 @@ impl Game {
     }
 
     /// The first step of which two games of one record are not of one mind: one stands in one and not in the other, or it leads
-    /// to another result.
+    /// to another result. A result that is undecided is no other one.
     #[must_use]
     pub fn parts_from(&self, other: &Game) -> Option<usize> {
-        let says = |row: &Row| {
-            let decision: Option<&Decision> = row.judged.result().map(|r| &r.decision);
-            (row.judged.judgement == Judgement::Accepted, decision.cloned())
+        let stands = |row: &Row| row.judged.judgement == Judgement::Accepted;
+        let decision = |row: &Row| row.judged.result().map(|r| r.decision.clone());
+        let is_open = |d: &Option<Decision>| matches!(d, Some(Decision::Undecided(_)));
+        let differ = |(a, b): (&Row, &Row)| {
+            let (one, two) = (decision(a), decision(b));
+            stands(a) != stands(b) || (one != two && !is_open(&one) && !is_open(&two))
         };
-        self.rows.iter().zip(&other.rows).position(|(a, b)| says(a) != says(b)).map(|at| at + 1)
+        self.rows.iter().zip(&other.rows).position(differ).map(|at| at + 1)
     }
 }
 

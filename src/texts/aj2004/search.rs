@@ -11,7 +11,7 @@ use crate::law::verdict::LineMove;
 use crate::solve::arena::{Decided, solve};
 use crate::solve::history::{Learned, Memory, Without, wins};
 use crate::solve::least::{Least, Question};
-use crate::solve::line::{Line, Parting, parting_line, principal_line};
+use crate::solve::line::{Line, Parting, best_line, parting_line};
 use crate::solve::part::Part;
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::{Bounds, Budget, Game};
@@ -88,18 +88,20 @@ impl Asking {
         if fixed_ko { free.with_history(game, &FixedKo, &start, forced, &mut self.learned, budget) } else { free }
     }
 
-    /// A line of best play of a black-analysis whose value no history decides, with the clauses that its moves rest on, and where it
+    /// A line of best play of a black-analysis that is `worth` so much whatever the history, with the clauses that its moves rest on, and where it
     /// ends. It is written as `player`'s own analysis.
-    pub fn best_line(&self, position: Position, weights: Weights, player: Colour) -> (Vec<LineMove>, Analysing) {
+    pub fn best_line(
+        &self,
+        position: Position,
+        weights: Weights,
+        worth: i16,
+        player: Colour,
+    ) -> (Vec<LineMove>, Analysing) {
         let (game, budget) = (&self.game, self.budget);
         let start = game.start(position);
         let mut value = Value::new(game, weights);
         value.control = self.control;
-        let mut scores = Scores::default();
-        let line = principal_line(game, &start, 60, |state: &Analysing| {
-            let score = scores.score(game, &mut value, state, budget);
-            Some((score.lo.decided()?, score.hi.decided()?))
-        });
+        let line = best_line(game, &mut value, &start, worth, 60, budget);
         let end = line.last().map_or(start, |(_, state)| *state);
         (self.written(&start, &line, player), end)
     }

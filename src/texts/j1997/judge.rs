@@ -254,9 +254,10 @@ impl J1997 {
     fn played_out(&mut self, start: &Playing, outcome: Outcome, trace: &mut Trace) {
         match outcome {
             Outcome::Margin(margin) => {
-                let (line, end) = self.ask.best_line(start);
+                let (line, end) = self.ask.best_line(start, margin as i16);
+                let part = if end.has_ended() { "one line" } else { "how one line begins" };
                 trace.show(J1997_PLAYOUT_6, || {
-                    (format!("Black forces {margin} and White holds him to it; one line of best play"), line)
+                    (format!("Black forces {margin} and White holds him to it; {part} of best play"), line)
                 });
                 for clause in [J1997_PLAYOUT_3, J1997_PLAYOUT_4, J1997_PLAYOUT_5] {
                     self.decides(clause, start, margin, trace);

@@ -9,7 +9,7 @@ use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::deepening::Deepening;
 use crate::solve::least::{Least, Question};
-use crate::solve::line::{Parting, parting_line, principal_line};
+use crate::solve::line::{Parting, best_line, parting_line};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::{PlayOut, Playing, UNBOUNDED};
@@ -46,15 +46,11 @@ impl Asking {
         }
     }
 
-    /// A line of best play with the clauses that its moves rest on, and where it ends.
-    pub fn best_line(&mut self, start: &Playing) -> (Vec<LineMove>, Playing) {
+    /// A line of best play that is `worth` so much, with the clauses that its moves rest on, and where it ends.
+    pub fn best_line(&mut self, start: &Playing, worth: i16) -> (Vec<LineMove>, Playing) {
         let (out, budget) = (&self.out, self.budget);
         let mut value = Value::new(out, &mut self.conceded, self.facts.as_deref(), budget);
-        let mut scores = Scores::default();
-        let line = principal_line(out, start, 80, |state: &Playing| {
-            let score = scores.score(out, &mut value, state, budget);
-            Some((score.lo.decided()?, score.hi.decided()?))
-        });
+        let line = best_line(out, &mut value, start, worth, 80, budget);
         let end = line.last().map_or(*start, |(_, state)| *state);
         let board = &out.board;
         let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);

@@ -1,0 +1,231 @@
+//! One position under several rule sets: each answer as soon as it is known, those that are cheap to find first, and on stderr
+//! what is being decided.
+
+use std::collections::VecDeque;
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::output::message;
+use super::progress::was_interrupted;
+use crate::board::{Board, Position};
+use crate::law::facts::Facts;
+use crate::law::{RuleSet, Step, Verdict, knowing};
+use crate::solve::Budget;
+
+/// One rule set's answer.
+pub struct Answer {
+    /// The rule set.
+    pub rules: RuleSet,
+    /// What it says.
+    pub verdict: Verdict,
+    /// By which clauses, if that was asked for.
+    pub steps: Vec<Step>,
+}
+
+/// What is asked of each rule set.
+#[derive(Clone)]
+pub struct Question {
+    /// The board.
+    pub board: Board,
+    /// The final position.
+    pub position: Position,
+    /// Also by which clauses.
+    pub trace: bool,
+    /// How far it may go; its flag ends all of it.
+    pub budget: Budget,
+}
+
+/// What a thread has to say; rule sets by their number.
+enum Event {
+    Begun(usize),
+    Known(usize, Box<Answer>),
+}
+
+/// The answers on their way.
+pub struct Deciding {
+    names: Vec<String>,
+    begun: Vec<bool>,
+    known: Vec<Option<String>>,
+    events: Receiver<Event>,
+    stop: &'static AtomicBool,
+    stopped: Option<Instant>,
+    progress: Progress,
+}
+
+/// How often progress is looked at.
+const TICK: Duration = Duration::from_millis(100);
+/// Once the time is up, an answer may still come for so long: undecided, between the bounds found so far.
+const GRACE: Duration = Duration::from_secs(2);
+
+impl Deciding {
+    /// Begins, on as many threads as there are processors.
+    pub fn begin(sets: Vec<(RuleSet, Facts)>, question: &Question, stop: &'static AtomicBool, quiet: bool) -> Deciding {
+        let names: Vec<String> = sets.iter().map(|(rules, _)| rules.to_string()).collect();
+        let count = names.len();
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(count);
+        let mut jobs: Vec<(usize, RuleSet, Facts)> =
+            sets.into_iter().enumerate().map(|(n, (rules, facts))| (n, rules, facts)).collect();
+        jobs.sort_by_key(|(_, rules, _)| cost(rules));
+        let jobs = Arc::new(Mutex::new(VecDeque::from(jobs)));
+        let (sender, events) = channel();
+        for _ in 0..threads {
+            let (jobs, question, sender) = (Arc::clone(&jobs), question.clone(), sender.clone());
+            // Nobody waits for a thread whose answer comes too late: it ends with the process.
+            std::thread::spawn(move || work(&jobs, &question, &sender));
+        }
+        let known = vec![None; count];
+        let progress = Progress::new(quiet);
+        Deciding { names, begun: vec![false; count], known, events, stop, stopped: None, progress }
+    }
+
+    /// The next answer, with the number of its rule set; `None` if there is none `until` then.
+    ///
+    /// # Errors
+    /// [`Ended`], if no more will come: all are known, or it has been stopped.
+    pub fn next(&mut self, until: Option<Instant>) -> Result<Option<(usize, Answer)>, Ended> {
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                let since = *self.stopped.get_or_insert_with(Instant::now);
+                if was_interrupted() || since.elapsed() > GRACE {
+                    return Err(Ended);
+                }
+            }
+            match self.events.recv_timeout(TICK) {
+                Ok(Event::Begun(n)) => self.begun[n] = true,
+                Ok(Event::Known(n, answer)) => {
+                    self.known[n] = Some(answer.verdict.outcome.to_string());
+                    return Ok(Some((n, *answer)));
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(Ended),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if until.is_some_and(|until| Instant::now() >= until) {
+                return Ok(None);
+            }
+            if self.progress.is_due() {
+                let line = self.line();
+                self.progress.show(&line);
+            }
+        }
+    }
+
+    /// The names of the rule sets that have not answered.
+    pub fn open(&self) -> Vec<&str> {
+        self.names.iter().zip(&self.known).filter(|(_, known)| known.is_none()).map(|(n, _)| n.as_str()).collect()
+    }
+
+    /// Writes to the terminal with the progress out of the way.
+    pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.progress.drawn {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    fn line(&self) -> String {
+        let of = |wanted: &dyn Fn(usize) -> bool| {
+            (0..self.names.len()).filter(|&n| wanted(n)).map(|n| self.names[n].as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let mut line = format!("deciding {}", of(&|n| self.begun[n] && self.known[n].is_none()));
+        let waiting = of(&|n| !self.begun[n]);
+        if !waiting.is_empty() {
+            line.push_str(&format!("; then {waiting}"));
+        }
+        let known: Vec<String> =
+            self.names.iter().zip(&self.known).filter_map(|(n, k)| Some(format!("{n} {}", k.as_ref()?))).collect();
+        if !known.is_empty() {
+            line.push_str(&format!("; known: {}", known.join(", ")));
+        }
+        line
+    }
+}
+
+/// No more answers come.
+pub struct Ended;
+
+/// How dear an answer is likely to be, least first: positions that are only counted, fates of strings, values of points by play,
+/// outcomes of whole play-outs. Only the order in which they are found depends on it.
+fn cost(rules: &RuleSet) -> u8 {
+    let text = rules.text;
+    match () {
+        () if text.only_counts(rules) => 0,
+        () if text.as_it_stands(rules).is_some() => 3,
+        () if text.values_points_by_play() => 2,
+        () => 1,
+    }
+}
+
+fn work(jobs: &Mutex<VecDeque<(usize, RuleSet, Facts)>>, question: &Question, sender: &Sender<Event>) {
+    let Question { board, position, trace, budget } = question;
+    loop {
+        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Some((n, rules, facts)) = job else { return };
+        if sender.send(Event::Begun(n)).is_err() {
+            return;
+        }
+        let mut judge = knowing(&rules, board, *budget, &facts);
+        let (verdict, steps) = if *trace { judge.trace(*position) } else { (judge.judge(*position), Vec::new()) };
+        drop(judge);
+        if sender.send(Event::Known(n, Box::new(Answer { rules, verdict, steps }))).is_err() {
+            return;
+        }
+    }
+}
+
+/// What is being decided, on stderr: a line that is kept up to date if that is a terminal, otherwise a line now and then. Nothing
+/// is said of what is soon done.
+struct Progress {
+    drawn: Option<ProgressBar>,
+    quiet: bool,
+    last: Instant,
+    started: Instant,
+}
+
+/// Time before the first word on a terminal.
+const SOON: Duration = Duration::from_secs(1);
+/// Time between two lines elsewhere.
+const QUIET: Duration = Duration::from_secs(10);
+
+impl Progress {
+    fn new(quiet: bool) -> Progress {
+        let drawn = (!quiet && io::stderr().is_terminal()).then(ProgressBar::new_spinner);
+        if let Some(bar) = &drawn {
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        }
+        let now = Instant::now();
+        Progress { drawn, quiet, last: now, started: now }
+    }
+
+    fn is_due(&self) -> bool {
+        match &self.drawn {
+            Some(_) => self.started.elapsed() >= SOON,
+            None => !self.quiet && self.last.elapsed() >= QUIET,
+        }
+    }
+
+    fn show(&mut self, line: &str) {
+        self.last = Instant::now();
+        match &self.drawn {
+            Some(bar) => {
+                bar.set_message(line.to_string());
+                bar.tick();
+            }
+            None => message(&format!("{} s: {line}", self.started.elapsed().as_secs())),
+        }
+    }
+}
+
+impl Drop for Progress {
+    /// Takes the line off the screen.
+    fn drop(&mut self) {
+        if let Some(bar) = &self.drawn {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! What a comparison comes to in a few lines: the matrix, a sentence for each pair, and the smallest position on which rule sets
+//! part.
+
+use super::board::{draw, side_by_side, wrap};
+use super::divergence::Report;
+use crate::atlas::compare::{Found, Pair, Tally};
+
+/// A share in words: `12.3 %`.
+#[must_use]
+pub fn share(part: u64, whole: u64) -> String {
+    if whole == 0 || part == 0 {
+        return "0 %".to_string();
+    }
+    let percent = 100.0 * part as f64 / whole as f64;
+    // What is not none is not called 0.
+    if percent < 0.1 { "under 0.1 %".to_string() } else { format!("{percent:.1} %") }
+}
+
+impl Report<'_> {
+    /// The pairs that diverge, those that do most often first, and those that never do.
+    pub(super) fn by_number(&self) -> (Vec<&Pair>, Vec<&Pair>) {
+        let number = |p: &&Pair| self.tally(p.results.diverge).positions;
+        let (mut parting, agreeing): (Vec<&Pair>, Vec<&Pair>) =
+            self.comparison.pairs.iter().partition(|p| number(p) > 0);
+        parting.sort_by_key(|p| std::cmp::Reverse(number(p)));
+        (parting, agreeing)
+    }
+
+    /// How often a pair diverges, in words.
+    fn how_often(&self, pair: &Pair) -> String {
+        let all = self.comparison.whole().len() as u64;
+        let of = |found| self.tally(found).positions;
+        let open = match pair.undecided.positions {
+            0 => String::new(),
+            n => format!(" ({n} are undecided)"),
+        };
+        match of(pair.results.diverge) {
+            0 => format!("agree on every position{open}"),
+            diverge => format!(
+                "{diverge} positions ({}){open}, on {} of them another winner; {} of them settled",
+                share(diverge, all),
+                of(pair.results.winner),
+                of(pair.results.settled),
+            ),
+        }
+    }
+
+    /// One pair in a sentence.
+    pub(super) fn sentence(&self, pair: &Pair) -> String {
+        format!("{} / {}: {}", self.name(pair.a), self.name(pair.b), self.how_often(pair))
+    }
+
+    /// All pairs, those that diverge most often first; pairs of which the same is to be said stand together.
+    pub(super) fn sentences(&self) -> Vec<(String, Vec<&Pair>)> {
+        let (parting, agreeing) = self.by_number();
+        let mut said: Vec<(String, Vec<&Pair>)> = Vec::new();
+        for pair in parting.into_iter().chain(agreeing) {
+            let how = self.how_often(pair);
+            match said.iter_mut().find(|(other, _)| *other == how) {
+                Some((_, pairs)) => pairs.push(pair),
+                None => said.push((how, vec![pair])),
+            }
+        }
+        said
+    }
+
+    /// The smallest position on which any two rule sets part: a settled one if there is any.
+    pub(super) fn smallest(&self) -> Option<(&Pair, Found)> {
+        let pairs = &self.comparison.pairs;
+        let stones = |f: Found| self.comparison.whole().position(f.witness).occupied().count_ones();
+        let least = |of: &dyn Fn(&Pair) -> Option<Found>| {
+            let found = pairs.iter().filter_map(|p| Some((p, of(p)?)));
+            found.min_by_key(|(_, f)| (stones(*f), f.witness))
+        };
+        least(&|p| p.results.settled).or_else(|| least(&|p| p.results.diverge))
+    }
+
+    /// The matrix, rule sets by number where there are more than two of them.
+    fn small_matrix(&self) -> String {
+        let count = self.comparison.rules.len();
+        let name = |i: usize| format!("{} {}", i + 1, self.name(i));
+        let cell = |row: usize, col: usize| {
+            let find = |a, b| self.comparison.pairs.iter().find(|p| (p.a, p.b) == (a, b));
+            match (find(row, col), find(col, row)) {
+                (Some(pair), _) => self.tally(pair.results.diverge).positions.to_string(),
+                (_, Some(pair)) => self.tally(pair.results.settled).positions.to_string(),
+                _ => "-".to_string(),
+            }
+        };
+        let names = (0..count).map(|i| name(i).chars().count()).max().unwrap_or(0);
+        let cells: Vec<Vec<String>> = (0..count).map(|r| (0..count).map(|c| cell(r, c)).collect()).collect();
+        let width = cells.iter().flatten().map(String::len).max().unwrap_or(0).max(2) + 2;
+        let mut out = " ".repeat(names);
+        (0..count).for_each(|i| out.push_str(&format!("{:>width$}", i + 1)));
+        for (row, cells) in cells.iter().enumerate() {
+            out.push_str(&format!("\n{:names$}", name(row)));
+            cells.iter().for_each(|cell| out.push_str(&format!("{cell:>width$}")));
+        }
+        out + "\n"
+    }
+
+    /// The answer in a few lines.
+    #[must_use]
+    pub fn brief(&self, width: usize) -> String {
+        let c = self.comparison;
+        let whole = c.whole();
+        let undecided: u64 = c.summaries.iter().map(|s| s.undecided).sum();
+        let exact = if undecided == 0 { String::new() } else { format!("; {undecided} verdicts undecided") };
+        let mut out = format!(
+            "{}: {} legal positions, {} of them settled{exact}\n\n",
+            self.grid(),
+            whole.len(),
+            c.settled.positions
+        );
+        out.push_str("Positions on which two rule sets diverge (below the diagonal: the settled ones)\n");
+        out.push_str(&self.small_matrix());
+        out.push('\n');
+        for (how, pairs) in self.sentences() {
+            let names: Vec<String> = pairs.iter().map(|p| format!("{} / {}", self.name(p.a), self.name(p.b))).collect();
+            let line = format!("{how}: {}", names.join(", "));
+            wrap(&line, 2, width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
+        }
+        if let Some((pair, found)) = self.smallest() {
+            let settled = if pair.results.settled == Some(found) { "settled " } else { "" };
+            out.push_str(&format!(
+                "\nThe smallest {settled}position on which two of them diverge, `{}`:\n\n",
+                self.text(found.witness)
+            ));
+            let position = whole.position(found.witness);
+            let blocks = [pair.a, pair.b].map(|rules| {
+                let mut block = vec![self.name(rules)];
+                block.extend(draw(self.grid(), position, c.verdict(rules, found.witness).status.as_ref()));
+                block.push(c.outcome(rules, found.witness).to_string());
+                block
+            });
+            out.push_str(&side_by_side(&blocks, width));
+        }
+        out
+    }
+
+    pub(super) fn tally(&self, found: Option<Found>) -> Tally {
+        found.map(|f| f.tally).unwrap_or_default()
+    }
+}
