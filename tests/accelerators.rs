@@ -207,7 +207,7 @@ fn a_search_out_of_time_is_undecided_and_its_bounds_hold() {
         let mut undecided = 0;
         for (at, (position, verdict)) in all_one_by_one(grid, &rules).into_iter().enumerate() {
             let time = Duration::from_micros([0, 10, 30, 100, 300][at % 5]);
-            let hasty = interpreter(&rules, &board, Budget::default().within(Some(time))).judge(position);
+            let hasty = interpreter(&rules, &board, Budget::default().within(Some(time), None)).judge(position);
             let name = format!("{rules} on {} in {time:?}", shinpan::board::diagram::text(grid, position));
             match (hasty.outcome, verdict.outcome) {
                 (Outcome::Undecided { lo, hi }, Outcome::Margin(m)) => {

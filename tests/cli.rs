@@ -203,7 +203,25 @@ fn judge_with_trace_cites_only_clauses_that_exist() {
 #[test]
 fn judge_says_undecided_where_the_budget_runs_out() {
     let out = good(run(&["judge", "X..X/..../..O.", "--rules", "j1989", "--budget", "10"]));
-    assert!(out.contains("undecided [") && out.contains("a larger --budget may decide it"), "{out}");
+    assert!(
+        out.contains("undecided [") && out.contains("a larger --budget (or --time, --memory) may decide it"),
+        "{out}"
+    );
+}
+
+/// None of these is decided without a limit within minutes, nor with a gigabyte.
+#[test]
+fn a_question_ends_when_its_time_or_its_memory_does() {
+    let open = "...../...../...../...../.....";
+    for limit in [["--time", "1s"], ["--memory", "120MiB"]] {
+        let out = good(run(&["judge", open, "--rules", "j1989", limit[0], limit[1], "--budget", "1000000000"]));
+        assert!(out.contains("undecided ["), "{limit:?}: {out}");
+    }
+    let sample = ["sample", "5x5", "--n", "1", "--seed", "1", "--rules", "aj2004", "--empty", "25", "--each", "1s"];
+    let out = good(run(&[&sample[..], &["--budget", "1000000000"]].concat()));
+    assert!(out.contains("--each 1s") && out.contains("undecided"), "{out}");
+    refused(run(&["judge", "X.O", "--memory", "1KiB"]), &["the program alone takes"]);
+    refused(run(&["judge", "X.O", "--time", "0s"]), &["90s"]);
 }
 
 #[test]

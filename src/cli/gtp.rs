@@ -3,6 +3,7 @@
 use std::io;
 use std::time::Duration;
 
+use super::memory::parse_kept;
 use super::output::reason;
 use super::{Failure, Found, parse_budget, parse_time};
 use crate::foreign::Plain;
@@ -28,6 +29,9 @@ pub struct Args {
     /// Most time for the verdict of one rule set, before the score is refused as undecided: 5s, 2m, 1h
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = parse_time)]
     time: Duration,
+    /// Most memory of the process while a verdict is searched for, before the score is refused as undecided: 500MiB, 2GiB
+    #[arg(long, value_name = "LIMIT", value_parser = parse_kept)]
+    memory: Option<u64>,
 }
 
 /// Runs the command.
@@ -35,7 +39,7 @@ pub struct Args {
 /// # Errors
 /// An unknown rule set, or streams that fail.
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let mut server = Server::new(&args.rules, args.budget.within(Some(args.time))).map_err(Failure)?;
+    let mut server = Server::new(&args.rules, args.budget.within(Some(args.time), args.memory)).map_err(Failure)?;
     server.serve(io::stdin().lock(), Plain::new(io::stdout().lock())).map_err(|e| Failure(reason(&e)))?;
     Ok(Found::Nothing)
 }

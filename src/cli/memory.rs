@@ -17,8 +17,7 @@ pub const QUIET: u64 = 256;
 /// The most memory a run may need.
 #[derive(clap::Args)]
 pub struct MemoryArg {
-    /// Most memory, for example 2GiB: a board that is estimated to need more is refused. Searches for single positions,
-    /// where a game is not solved as a whole, come on top
+    /// Most memory, for example 2GiB: a board that is estimated to need more is refused
     #[arg(long, value_name = "LIMIT", value_parser = parse_memory)]
     memory: Option<u64>,
 }
@@ -37,7 +36,26 @@ fn parse_memory(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "write bytes, or KiB, MiB or GiB with their number, for example 2GiB".to_string())
 }
 
+/// Reads a limit that is kept while a program runs, which takes a system that says what it uses.
+pub fn parse_kept(text: &str) -> Result<u64, String> {
+    let limit = parse_memory(text)?;
+    match crate::solve::memory::resident() {
+        None => Err("this system does not say how much memory a program takes (/proc/self/status)".to_string()),
+        Some(now) if limit < 2 * now => Err(format!(
+            "the program alone takes {} MiB: give it {} MiB or more",
+            now.div_ceil(MIB),
+            (2 * now).div_ceil(MIB)
+        )),
+        Some(_) => Ok(limit),
+    }
+}
+
 impl MemoryArg {
+    /// The limit, where the system says what a program takes.
+    pub fn limit(&self) -> Option<u64> {
+        self.memory.filter(|_| crate::solve::memory::resident().is_some())
+    }
+
     /// Says what memory a board is estimated to need, unless it is less than `quiet` MiB and no limit is given; refuses what is
     /// more than the limit. Estimated are, in bytes: 16 MiB for the program, a number for each colouring of the points, 32
     /// bytes for each class under symmetry, and what `judging` so many classes takes. What a search for a single position

@@ -170,13 +170,16 @@ pub struct QuestionArg {
     /// Most time for the verdict of one rule set on one position, before it is `undecided`: 5s, 2m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
+    /// Most memory of the process while verdicts are searched for, before they are `undecided`: 500MiB, 2GiB
+    #[arg(long, value_name = "LIMIT", value_parser = memory::parse_kept)]
+    pub memory: Option<u64>,
 }
 
 impl QuestionArg {
-    /// Both limits, if one is given.
+    /// The limits, if one is given.
     pub fn given(&self) -> Option<Budget> {
-        let any = self.states.budget.is_some() || self.time.is_some();
-        any.then(|| self.states.budget.unwrap_or_default().within(self.time))
+        let any = self.states.budget.is_some() || self.time.is_some() || self.memory.is_some();
+        any.then(|| self.states.budget.unwrap_or_default().within(self.time, self.memory))
     }
 }
 

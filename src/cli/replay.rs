@@ -85,7 +85,7 @@ impl Who {
         match (self, budget.given()) {
             (Who::Recorded, None) => Ok(Agree::Recorded),
             (Who::Recorded, Some(_)) => {
-                Err(Failure("--budget and --time have an effect only with --agree best-play".to_string()))
+                Err(Failure("--budget, --time and --memory have an effect only with --agree best-play".to_string()))
             }
             (Who::BestPlay, budget) => {
                 let stop = Some(progress::stop_on_interrupt());

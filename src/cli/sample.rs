@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::memory::parse_kept;
 use super::output::{OutputFile, message, to_stdout};
 use super::progress::{self, Bars};
 use super::{Effort, Failure, Format, Found, RuleList, parse_time};
@@ -67,6 +68,9 @@ pub struct Args {
     /// depends on the machine
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     each: Option<Duration>,
+    /// Most memory of the process while verdicts are searched for, before they are undecided: 500MiB, 2GiB
+    #[arg(long, value_name = "LIMIT", value_parser = parse_kept)]
+    memory: Option<u64>,
     #[command(flatten)]
     effort: Effort,
 }
@@ -127,7 +131,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         progress::stop_after(time);
     }
     let (rows, seconds, budget, journal) = args.effort.run(|budget, stop| {
-        let budget = budget.within(args.each);
+        let budget = budget.within(args.each, args.memory);
         let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget };
         let head = Head::new(&asked, &positions, args.seed, args.empty);
         let journal = args.out.as_ref().map(|out| journal(args, out, &head)).transpose()?;

@@ -74,7 +74,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let rest: Vec<RuleSet> = rules.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();
     args.tables.look_up(&mut board, &rest)?;
     let bars = Bars::of(&board, &rest);
-    let mut tables = args.effort.run(|budget, stop| board.judge(&rest, budget.within(args.each), &bars, stop))??;
+    let mut tables = args
+        .effort
+        .run(|budget, stop| board.judge(&rest, budget.within(args.each, args.memory.limit()), &bars, stop))??;
     drop(bars);
     tables.extend(stored);
     tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));

@@ -1,11 +1,9 @@
 //! The interpreters of final positions.
 
-use std::time::Duration;
-
 use super::facts::Facts;
 use super::{RuleSet, Step, Verdict};
 use crate::board::{Board, Position};
-use crate::solve::{Budget, clock};
+use crate::solve::{Budget, clock, memory};
 
 /// An interpreter of one rule set on one board. It remembers what it has solved, so many positions of one board are best
 /// given to one interpreter; the answers do not depend on that.
@@ -29,29 +27,42 @@ pub fn interpreter(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn In
 /// The interpreter of `rules` on `board`, given what is known of the board already.
 #[must_use]
 pub fn knowing(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
-    let inner = rules.text.interpreter(rules, board, budget, facts);
-    match budget.time {
-        Some(time) => Box::new(Timed { inner, time }),
-        None => inner,
+    let make = || rules.text.interpreter(rules, board, budget, facts);
+    if budget.time.is_none() && budget.memory.is_none() {
+        return make();
+    }
+    Box::new(Limited { inner: make(), board: board.clone(), facts: facts.clone(), budget })
+}
+
+/// An interpreter whose every answer has its time and its memory.
+struct Limited {
+    inner: Box<dyn Interpreter>,
+    board: Board,
+    facts: Facts,
+    budget: Budget,
+}
+
+impl Limited {
+    /// Answers with what it remembers, unless that fills half of the memory.
+    fn answer<T>(&mut self, question: impl FnOnce(&mut dyn Interpreter) -> T) -> T {
+        if self.budget.memory.is_some_and(|limit| memory::exceeds(limit / 2, 0)) {
+            let rules = self.inner.rules().clone();
+            self.inner = rules.text.interpreter(&rules, &self.board, self.budget, &self.facts);
+        }
+        clock::within(self.budget.time, || question(self.inner.as_mut()))
     }
 }
 
-/// An interpreter whose every answer has its time.
-struct Timed {
-    inner: Box<dyn Interpreter>,
-    time: Duration,
-}
-
-impl Interpreter for Timed {
+impl Interpreter for Limited {
     fn rules(&self) -> &RuleSet {
         self.inner.rules()
     }
 
     fn judge(&mut self, position: Position) -> Verdict {
-        clock::within(Some(self.time), || self.inner.judge(position))
+        self.answer(|inner| inner.judge(position))
     }
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        clock::within(Some(self.time), || self.inner.trace(position))
+        self.answer(|inner| inner.trace(position))
     }
 }

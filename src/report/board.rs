@@ -185,7 +185,10 @@ pub fn claim_lines(grid: Grid, verdict: &Verdict) -> Vec<String> {
             format!("      {}: at best for each player, and only an endless cycle keeps them apart", verdict.outcome)
         }
         Outcome::Undecided { .. } => {
-            format!("      {}: the budget ran out; a larger --budget may decide it", verdict.outcome)
+            format!(
+                "      {}: its limits ran out; a larger --budget (or --time, --memory) may decide it",
+                verdict.outcome
+            )
         }
     });
     lines

@@ -63,6 +63,17 @@ impl<S: Clone + Eq + std::hash::Hash> Arena<S> {
         }
     }
 
+    /// Bytes that the next growth takes at most, where it is near: what is full doubles, and is copied.
+    fn growth(&self) -> usize {
+        fn of(len: usize, capacity: usize, size: usize) -> usize {
+            if len + len / 8 < capacity { 0 } else { 2 * capacity * size }
+        }
+        // An entry of the set is a state with its hash and its place.
+        of(self.states.len(), self.states.capacity(), size_of::<S>() + 3 * size_of::<usize>())
+            + of(self.spans.len(), self.spans.capacity(), size_of::<(u32, u32)>())
+            + of(self.edges.len(), self.edges.capacity(), size_of::<u32>())
+    }
+
     /// The expanded nodes, in the order in which they were expanded.
     pub fn expanded(&self) -> &[u32] {
         &self.order
@@ -160,7 +171,7 @@ pub fn explore<G: Game, O: Objective<G>>(
     // Expanded nodes when the fixpoints were last computed.
     let mut evaluated = 0;
     while bounds[0].decided().is_none() && !batch.is_empty() {
-        if budget.is_spent(arena.order.len(), batch.len()) {
+        if budget.is_spent(arena.order.len(), batch.len()) || budget.is_full(arena.growth()) {
             break;
         }
         for &node in &batch {

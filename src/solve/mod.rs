@@ -5,6 +5,7 @@
 //! * [`clock`]: the time a question may take;
 //! * [`forcing`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
 //! * [`line`]: lines of play that show what was decided;
+//! * [`memory`]: the memory a question may take;
 //! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
 //! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
@@ -20,6 +21,7 @@ mod frontier;
 pub mod history;
 pub mod least;
 pub mod line;
+pub mod memory;
 pub mod part;
 pub mod permanence;
 mod predecessors;
@@ -58,11 +60,13 @@ pub struct Budget {
     pub stop: Option<&'static AtomicBool>,
     /// Most time for one question: a verdict of one rule set on one position.
     pub time: Option<Duration>,
+    /// Most bytes that this process may take while a question is answered.
+    pub memory: Option<u64>,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { states: 4_000_000, stop: None, time: None }
+        Budget { states: 4_000_000, stop: None, time: None, memory: None }
     }
 }
 
@@ -73,17 +77,23 @@ impl Budget {
         Budget { states, ..Budget::default() }
     }
 
-    /// At most so much time for a question, or any if none is given.
+    /// At most so much time for a question and so many bytes of memory, or any if none are given.
     #[must_use]
-    pub fn within(self, time: Option<Duration>) -> Budget {
-        Budget { time, ..self }
+    pub fn within(self, time: Option<Duration>, memory: Option<u64>) -> Budget {
+        Budget { time, memory, ..self }
     }
 
-    /// Whether a question that has expanded `expanded` states may not expand `more`, or its time is over ([`clock`]).
+    /// Whether `more` bytes are too many.
+    #[must_use]
+    pub fn is_full(&self, more: usize) -> bool {
+        self.memory.is_some_and(|limit| memory::exceeds(limit, more as u64))
+    }
+
+    /// Whether a question that has expanded `expanded` states may not expand `more`, or its time or the memory is used up ([`clock`], [`memory`]).
     #[must_use]
     pub fn is_spent(&self, expanded: usize, more: usize) -> bool {
         let stopped = || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        expanded + more > self.states || stopped() || clock::is_over()
+        expanded + more > self.states || stopped() || clock::is_over() || self.is_full(0)
     }
 }
 
