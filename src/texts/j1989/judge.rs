@@ -52,6 +52,8 @@ pub struct J1989 {
     answers: Option<Arc<dyn Answers>>,
     /// Questions are searched one by one instead of listing what follows from a position.
     pub(super) searches: bool,
+    /// Whether it is forced that a string is captured for good, by position, string and `local`: what searches have decided.
+    searched: FxHashMap<(Position, Points, Points), bool>,
 }
 
 impl J1989 {
@@ -72,6 +74,7 @@ impl J1989 {
             facts: facts.confirmation.clone(),
             answers: facts.answers.clone(),
             searches,
+            searched: FxHashMap::default(),
         }
     }
 
@@ -107,6 +110,9 @@ impl J1989 {
         if let Some(answers) = &self.answers {
             return answers.answer(Asked::ForGood(string, local)).map(|forced| !forced);
         }
+        if self.searches && self.facts.is_none() && !self.endless_defends() {
+            return self.enables_by_search(position, string, local);
+        }
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
         let position = position.seen_by(string.colour);
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
@@ -118,9 +124,6 @@ impl J1989 {
             endless_defends: self.endless_defends(),
             facts: self.facts.as_deref(),
         };
-        if self.searches && !question.endless_defends {
-            return question.searched(&game.start(position), self.budget).map(|forced| !forced);
-        }
         let solved = self.for_good.entry(local).or_default();
         question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
     }
@@ -141,6 +144,43 @@ impl J1989 {
             return Some(false);
         }
         self.enables(position, string, local)
+    }
+
+    /// The same by searches that get more and more room, for the whole board and for `local` in turn: to see to it that nothing new
+    /// lives anywhere is often the easier way to see to it that nothing lives on `local`.
+    fn enables_by_search(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
+        let whole = self.board.all();
+        for share in [64, 16, 4, 1] {
+            let budget = Budget { states: (self.budget.states / share).max(1), ..self.budget };
+            if self.forced_for_good(position, string, whole, budget) == Some(true) {
+                return Some(false);
+            }
+            if let Some(forced) = self.forced_for_good(position, string, local, budget) {
+                return Some(!forced);
+            }
+        }
+        None
+    }
+
+    /// By a search: whether the opponent forces that `string` is captured and no new stone on `local` is permanent.
+    fn forced_for_good(
+        &mut self,
+        position: Position,
+        string: StoneString,
+        local: Points,
+        budget: Budget,
+    ) -> Option<bool> {
+        let asked = (position, string.stones, local);
+        if let Some(&answer) = self.searched.get(&asked) {
+            return Some(answer);
+        }
+        let game = self.confirmation(string.colour, local);
+        let question = ForGood { confirmation: &game, string: string.stones, endless_defends: false, facts: None };
+        let answer = question.searched(&game.start(position), budget);
+        if let Some(answer) = answer {
+            self.searched.insert(asked, answer);
+        }
+        answer
     }
 
     /// Article 7: the life of every string.
@@ -209,10 +249,9 @@ impl J1989 {
     fn settle(&self, position: Position, mut strings: Vec<StringStatus>) -> Verdict {
         let n = self.board.len();
         if strings.iter().any(|s| s.life == Life::Undecided) {
-            let empty = self.board.empty(position).count_ones() as i32;
-            let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+            let [hi, minus_lo] = Colour::ALL.map(|c| self.at_most(position, c, &strings));
             return Verdict {
-                outcome: Outcome::Undecided { lo: -empty - 2 * stones[0], hi: empty + 2 * stones[1] },
+                outcome: Outcome::Undecided { lo: -minus_lo, hi },
                 status: Some(Status { strings, points: vec![PointStatus::Undecided; n] }),
                 claims: Vec::new(),
                 notes: Notes::default(),
@@ -253,6 +292,22 @@ impl J1989 {
             notes: Notes::default(),
         }
         .in_order()
+    }
+
+    /// The most that a player's territory can count, given the life of some strings: no point that is surely in a region with one of
+    /// the opponent's living stones beside it.
+    fn at_most(&self, position: Position, player: Colour, strings: &[StringStatus]) -> i32 {
+        let with = |colour: Colour, lives: &[Life]| {
+            let found = strings.iter().filter(|s| s.string.colour == colour && lives.contains(&s.life));
+            found.fold(0, |m, s| m | s.string.stones)
+        };
+        let theirs = player.opponent();
+        let (alive, dead) = (with(theirs, &[Life::Alive]), with(theirs, &[Life::Dead]));
+        let empty = self.board.empty(position);
+        let open = 2 * with(theirs, &[Life::Undecided]).count_ones();
+        let sure = self.board.components(empty | dead | with(player, &[Life::Dead]));
+        let theirs = sure.filter(|&region| self.board.around(region) & alive == 0);
+        (open + theirs.map(|r| (r & empty).count_ones() + 2 * (r & dead).count_ones()).sum::<u32>()) as i32
     }
 
     /// j1989.8.eye, j1989.8.dame: the maximal connected sets of points that are empty or hold dead stones, and whose eye
