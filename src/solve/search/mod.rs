@@ -125,20 +125,26 @@ struct Found {
     zone: Points,
     /// Where a repetition decided it: the depths of the first and the last state of the path on which it rests.
     rests: (u32, u32),
+    /// Where it is a disproof: it rests on cycles that are only taken for lost.
+    doubtful: bool,
 }
 
 impl Found {
     fn decided(won: bool, zone: Points) -> Found {
         let (proof, disproof) = if won { (0, INFINITE) } else { (INFINITE, 0) };
-        Found { proof, disproof, zone, rests: (NOWHERE, 0) }
+        Found { proof, disproof, zone, rests: (NOWHERE, 0), doubtful: false }
     }
 
     fn open(proof: u32, disproof: u32) -> Found {
-        Found { proof, disproof, zone: 0, rests: (NOWHERE, 0) }
+        Found { proof, disproof, zone: 0, rests: (NOWHERE, 0), doubtful: false }
     }
 
     fn is_decided(&self) -> bool {
         self.proof == 0 || self.disproof == 0
+    }
+
+    fn answer(&self) -> Option<bool> {
+        (self.is_decided() && !self.doubtful).then_some(self.proof == 0)
     }
 
     fn won_by(&self, attacker: bool) -> bool {
@@ -214,7 +220,6 @@ pub struct Search<'a, G: Siege> {
     serials: u64,
     expanded: usize,
     most_states: usize,
-    doubtful: bool,
 }
 
 impl<'a, G: Siege> Search<'a, G> {
@@ -231,7 +236,6 @@ impl<'a, G: Siege> Search<'a, G> {
             serials: 0,
             expanded: 0,
             most_states: MOST_STATES,
-            doubtful: false,
         }
     }
 
@@ -261,9 +265,10 @@ impl<'a, G: Siege> Search<'a, G> {
 
     /// The states decided, with the winner (whether it is the attacker) and a zone.
     pub fn decided(&self) -> impl Iterator<Item = (&G::State, bool, Points)> {
-        let decided = self.table.iter().filter(|(_, kept)| {
-            !kept.found.rests_on_path() && (kept.found.proof == 0 || kept.found.disproof == 0 && !self.doubtful)
-        });
+        let decided = self
+            .table
+            .iter()
+            .filter(|(_, kept)| kept.found.is_decided() && !kept.found.rests_on_path() && !kept.found.doubtful);
         decided.map(|(state, kept)| (state, kept.found.proof == 0, kept.found.zone))
     }
 
@@ -273,7 +278,7 @@ impl<'a, G: Siege> Search<'a, G> {
         self.table.values_mut().for_each(|kept| kept.on = 0);
         let found = self.look(root);
         if found.is_decided() {
-            return self.answer(found);
+            return found.answer();
         }
         self.enter(*root, (INFINITE, INFINITE));
         loop {
@@ -292,17 +297,13 @@ impl<'a, G: Siege> Search<'a, G> {
                 Next::Done(found) => {
                     let found = self.leave(found);
                     let Some(parent) = self.path.last_mut() else {
-                        return self.answer(found);
+                        return found.answer();
                     };
                     parent.stale |= found.is_decided();
                     parent.kids[parent.chosen].found = Some(found);
                 }
             }
         }
-    }
-
-    fn answer(&self, found: Found) -> Option<bool> {
-        (found.proof == 0 || found.disproof == 0 && !self.doubtful).then_some(found.proof == 0)
     }
 
     /// Puts a state on the path.
@@ -356,6 +357,7 @@ impl<'a, G: Siege> Search<'a, G> {
         }
         if found.is_decided()
             && !found.rests_on_path()
+            && !found.doubtful
             && self.zones
             && found.zone != self.game.board().all()
             && frame.bans.is_empty()
@@ -425,8 +427,8 @@ impl<'a, G: Siege> Search<'a, G> {
                 let head = kept.on - 1;
                 let last = self.path.last().map_or(0, |f| f.met);
                 let won = self.game.met(state) || last > self.path[head as usize].met;
-                self.doubtful |= !won && self.game.simplified(state);
-                return Found { rests: (head, head), ..Found::decided(won, self.game.board().all()) };
+                let doubtful = !won && self.game.simplified(state);
+                return Found { rests: (head, head), doubtful, ..Found::decided(won, self.game.board().all()) };
             }
             if !found.rests_on_path() {
                 return if found.is_decided() { found } else { Found::open(found.proof, found.disproof) };
@@ -554,7 +556,7 @@ impl<'a, G: Siege> Search<'a, G> {
         let kids = frame.kids.iter().filter_map(|kid| Some((kid, kid.found?)));
         let (kid, found) = kids
             .filter(|(_, found)| found.won_by(frame.attacking))
-            .min_by_key(|(_, found)| (found.rests_on_path(), found.zone.count_ones()))?;
+            .min_by_key(|(_, found)| (found.doubtful, found.rests_on_path(), found.zone.count_ones()))?;
         let zone = if found.rests_on_path() || !self.zones || self.game.bound(&frame.state) {
             self.game.board().all()
         } else {
@@ -591,14 +593,17 @@ impl<'a, G: Siege> Search<'a, G> {
         let winner = !frame.attacking;
         let refuted = |kid: &Kid<G::State>| kid.found.filter(|found| found.won_by(winner));
         let unrefuted = || (0..frame.kids.len()).filter(|&i| refuted(&frame.kids[i]).is_none()).collect::<Vec<_>>();
-        let rests = |rests: (u32, u32), found: &Found| match found.rests_on_path() {
-            true => (rests.0.min(found.rests.0), rests.1.max(found.rests.1)),
-            false => rests,
+        let add = |sum: &mut Found, found: &Found| {
+            sum.doubtful |= found.doubtful;
+            if found.rests_on_path() {
+                sum.rests = (sum.rests.0.min(found.rests.0), sum.rests.1.max(found.rests.1));
+            }
         };
         let whole = || {
             let open = unrefuted();
-            let on = frame.kids.iter().filter_map(refuted).fold((NOWHERE, 0), |on, found| rests(on, &found));
-            (Found { rests: on, ..Found::decided(winner, all) }, open)
+            let mut sum = Found::decided(winner, all);
+            frame.kids.iter().filter_map(refuted).for_each(|found| add(&mut sum, &found));
+            (sum, open)
         };
         let pass = frame.kids.iter().find(|kid| kid.step == Step::Pass);
         let passed = pass.and_then(refuted);
@@ -623,10 +628,10 @@ impl<'a, G: Siege> Search<'a, G> {
                 }
             }
         }
-        let mut on = (NOWHERE, 0);
+        let mut sum = Found::decided(winner, 0);
         let mut zone = self.game.core();
         if let Some(found) = passed {
-            on = rests(on, &found);
+            add(&mut sum, &found);
             zone |= found.zone;
         }
         let (mut open, mut done, mut lifted) = (Vec::new(), 0, 0);
@@ -643,7 +648,7 @@ impl<'a, G: Siege> Search<'a, G> {
                 match frame.kids.iter().position(|kid| kid.step == Step::Lift(p)) {
                     Some(i) => match refuted(&frame.kids[i]) {
                         Some(found) => {
-                            on = rests(on, &found);
+                            add(&mut sum, &found);
                             zone |= if found.rests_on_path() { all } else { found.zone };
                         }
                         None => open.push(i),
@@ -660,7 +665,7 @@ impl<'a, G: Siege> Search<'a, G> {
                     None => zone |= scene.pinned(v),
                     Some(i) => match refuted(&frame.kids[i]) {
                         Some(found) => {
-                            on = rests(on, &found);
+                            add(&mut sum, &found);
                             zone |= if found.rests_on_path() {
                                 all
                             } else {
@@ -676,6 +681,7 @@ impl<'a, G: Siege> Search<'a, G> {
             }
         }
         zone = scene.with_bans(zone);
-        (Found { rests: on, ..Found::decided(winner, if on.0 == NOWHERE { zone } else { all }) }, open)
+        sum.zone = if sum.rests_on_path() { all } else { zone };
+        (sum, open)
     }
 }

@@ -337,16 +337,31 @@ fn score<K: Kernel>(
     claims
 }
 
-/// A string whose life is undecided leaves all points open: each may become anybody's.
+/// A string whose life is undecided leaves points open: what each player's territory can come to.
 fn undecided(board: &Board, position: Position, strings: Vec<StringStatus>) -> Verdict {
-    let empty = board.empty(position).count_ones() as i32;
-    let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+    let [hi, minus_lo] = Colour::ALL.map(|c| at_most(board, position, c, &strings));
     Verdict {
-        outcome: Outcome::Undecided { lo: -empty - 2 * stones[0], hi: empty + 2 * stones[1] },
+        outcome: Outcome::Undecided { lo: -minus_lo, hi },
         status: Some(Status { strings, points: vec![PointStatus::Undecided; board.len()] }),
         claims: Vec::new(),
         notes: Notes::default(),
     }
+}
+
+/// The most that a player's territory can count, given the life of some strings: no point that is surely in a region with one of
+/// the opponent's living stones beside it.
+fn at_most(board: &Board, position: Position, player: Colour, strings: &[StringStatus]) -> i32 {
+    let with = |colour: Colour, life: Life| {
+        let found = strings.iter().filter(|s| s.string.colour == colour && s.life == life);
+        found.fold(0, |m, s| m | s.string.stones)
+    };
+    let theirs = player.opponent();
+    let (alive, dead) = (with(theirs, Life::Alive), with(theirs, Life::Dead));
+    let empty = board.empty(position);
+    let open = 2 * with(theirs, Life::Undecided).count_ones();
+    let sure = board.components(empty | dead | with(player, Life::Dead));
+    let theirs = sure.filter(|&region| board.around(region) & alive == 0);
+    (open + theirs.map(|r| (r & empty).count_ones() + 2 * (r & dead).count_ones()).sum::<u32>()) as i32
 }
 
 impl Interpreter for J1989 {

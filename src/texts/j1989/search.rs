@@ -33,6 +33,8 @@ pub struct Asking {
     answers: Option<Arc<dyn Answers>>,
     /// Questions are searched one by one instead of listing what follows from a position.
     pub(super) searches: bool,
+    /// Whether it is forced that a string is captured for good, by position, string and `local`: what searches have decided.
+    searched: FxHashMap<(Position, Points, Points), bool>,
 }
 
 impl Asking {
@@ -48,6 +50,7 @@ impl Asking {
             facts: facts.confirmation.clone(),
             answers: facts.answers.clone(),
             searches: board.len() > LARGEST_LISTED,
+            searched: FxHashMap::default(),
         }
     }
 
@@ -93,6 +96,9 @@ impl Asking {
         if let Some(answers) = &self.answers {
             return answers.answer(Asked::ForGood(*string, local)).map(|forced| !forced);
         }
+        if self.searches && self.facts.is_none() && !self.endless_defends {
+            return self.through_by_search(position, string, local);
+        }
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
         let position = position.seen_by(string.colour);
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
@@ -104,11 +110,45 @@ impl Asking {
             endless_defends: self.endless_defends,
             facts: self.facts.as_deref(),
         };
-        if self.searches && !question.endless_defends {
-            return question.searched(&game.start(position), self.budget).map(|forced| !forced);
-        }
         let solved = self.for_good.entry(local).or_default();
         question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
+    }
+
+    /// The same by searches that get more and more room, for the whole board and for `local` in turn: to see to it that nothing new
+    /// lives anywhere is often the easier way to see to it that nothing lives on `local`.
+    fn through_by_search(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
+        let whole = self.game.board.all();
+        for share in [64, 16, 4, 1] {
+            let budget = Budget { states: (self.budget.states / share).max(1), ..self.budget };
+            if self.forced_for_good(position, string, whole, budget) == Some(true) {
+                return Some(false);
+            }
+            if let Some(forced) = self.forced_for_good(position, string, local, budget) {
+                return Some(!forced);
+            }
+        }
+        None
+    }
+
+    /// By a search: whether the opponent forces that `string` is captured and no new stone on `local` is permanent.
+    fn forced_for_good(
+        &mut self,
+        position: Position,
+        string: &StoneString,
+        local: Points,
+        budget: Budget,
+    ) -> Option<bool> {
+        let asked = (position, string.stones, local);
+        if let Some(&answer) = self.searched.get(&asked) {
+            return Some(answer);
+        }
+        let game = self.confirmation(string.colour, local);
+        let question = ForGood { confirmation: &game, string: string.stones, endless_defends: false, facts: None };
+        let answer = question.searched(&game.start(position), budget);
+        if let Some(answer) = answer {
+            self.searched.insert(asked, answer);
+        }
+        answer
     }
 }
 

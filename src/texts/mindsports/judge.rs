@@ -272,17 +272,36 @@ impl MindSports {
     }
 
     fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {
-        let empty = self.board.empty(position).count_ones() as i32;
-        let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
-        let most = |mine: i32, theirs: i32| match self.rules.text.counts_stones(&self.rules) {
-            true => empty + mine + theirs,
-            false => empty + 2 * theirs,
-        };
+        let [hi, minus_lo] = Colour::ALL.map(|c| self.at_most(position, c, &strings));
         Verdict {
-            outcome: Outcome::Undecided { lo: -most(stones[1], stones[0]), hi: most(stones[0], stones[1]) },
+            outcome: Outcome::Undecided { lo: -minus_lo, hi },
             status: Some(Status { strings, points: vec![PointStatus::Undecided; self.board.len()] }),
             claims: Vec::new(),
             notes: Notes::default(),
+        }
+    }
+
+    /// The most that a player can be ahead, given the life of some strings: no point is his territory that is surely in a region
+    /// with a stone of the opponent beside it that is not removed.
+    fn at_most(&self, position: Position, player: Colour, strings: &[StringStatus]) -> i32 {
+        let board = &self.board;
+        let with = |colour: Colour, life: Life| {
+            let found = strings.iter().filter(|s| s.string.colour == colour && s.life == life);
+            found.fold(0, |m, s| m | s.string.stones)
+        };
+        let (mine, theirs) = (player, player.opponent());
+        let stay = |colour| with(colour, Life::Alive) | with(colour, Life::Seki);
+        let (dead, open) =
+            ([mine, theirs].map(|c| with(c, Life::Dead)), [mine, theirs].map(|c| with(c, Life::Undecided)));
+        let sure = board.components(board.empty(position) | dead[0] | dead[1]);
+        let regions = sure.filter(|&region| board.around(region) & stay(theirs) == 0).fold(0, |m, r| m | r);
+        let count = |points: Points| points.count_ones() as i32;
+        // An open stone of his stays, or is gone and its point his; one of theirs is gone and its point his.
+        let territory = count(regions) + count(open[0]) + count(open[1]);
+        if self.rules.text.counts_stones(&self.rules) {
+            territory + count(stay(mine)) - count(stay(theirs))
+        } else {
+            territory + count(dead[1]) + count(open[1]) - count(dead[0])
         }
     }
 }
