@@ -35,7 +35,7 @@ pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
     let first = repetition_clauses[0];
     match refusal {
         Refusal::Occupied => play,
-        Refusal::Suicide => suicide,
+        Refusal::Suicide => suicide.unwrap_or(play),
         Refusal::Repetition(ko) => {
             repetition.iter().position(|rule| *rule == ko).map_or(first, |at| repetition_clauses[at])
         }
@@ -47,6 +47,33 @@ pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
 #[must_use]
 pub fn ko_rules(text: Text) -> &'static [KoRule] {
     text.playing().repetition
+}
+
+/// Which plays are legal: the rules on repetition, and whether suicide is a move. Rules on repetition alone forbid suicide.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Legality {
+    /// The rules on repetition.
+    pub repetition: &'static [KoRule],
+    /// Suicide is a move.
+    pub suicide: bool,
+}
+
+impl Legality {
+    /// Only a play on an occupied point is illegal.
+    pub const LEAST: Legality = Legality { repetition: &[], suicide: true };
+}
+
+impl From<&'static [KoRule]> for Legality {
+    fn from(repetition: &'static [KoRule]) -> Legality {
+        Legality { repetition, suicide: false }
+    }
+}
+
+impl From<Text> for Legality {
+    fn from(text: Text) -> Legality {
+        let PlayingRules { repetition, suicide, .. } = *text.playing();
+        Legality { repetition, suicide: suicide.is_none() }
+    }
 }
 
 /// One move that was made.
@@ -61,7 +88,7 @@ struct Step {
 /// A game from a starting position.
 #[derive(Clone, Debug)]
 pub struct Game {
-    ko: &'static [KoRule],
+    legality: Legality,
     steps: Vec<Step>,
     position: PlainPosition,
     /// Who moves first, if nobody has moved yet.
@@ -71,16 +98,16 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that starts from a position, under these repetition rules.
+    /// A game that starts from a position, under the playing rules of a text, or under these repetition rules.
     #[must_use]
-    pub fn new(ko: &'static [KoRule], position: PlainPosition) -> Game {
-        Game { ko, steps: Vec::new(), position, first: Colour::Black, captured: [0; 2] }
+    pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> Game {
+        Game { legality: legality.into(), steps: Vec::new(), position, first: Colour::Black, captured: [0; 2] }
     }
 
     /// A game on an empty board.
     #[must_use]
-    pub fn empty(ko: &'static [KoRule], grid: Grid) -> Game {
-        Game::new(ko, PlainPosition::new(grid))
+    pub fn empty(legality: impl Into<Legality>, grid: Grid) -> Game {
+        Game::new(legality, PlainPosition::new(grid))
     }
 
     /// The same game with this player first to move, which matters before the first move only.
@@ -93,7 +120,7 @@ impl Game {
     /// A game under the same rules from another position.
     #[must_use]
     pub fn restarted(&self, position: PlainPosition) -> Game {
-        Game::new(self.ko, position)
+        Game::new(self.legality, position)
     }
 
     /// The position from which it started, and who was to move first.
@@ -160,7 +187,7 @@ impl Game {
             KoRule::Basic => self.steps.last().is_some_and(|s| s.made.player == next && s.before == *after),
             // The situations that have been: a position and the player who moved in it.
             KoRule::Situational => self.steps.iter().any(|s| s.made.player == next && s.before == *after),
-            KoRule::Positional => self.steps.iter().any(|s| s.before == *after),
+            KoRule::Positional => self.position == *after || self.steps.iter().any(|s| s.before == *after),
             KoRule::Fixed => {
                 let ends = self.steps.iter().skip(1).map(|s| &s.before).chain([&self.position]);
                 let mut pairs = self.steps.iter().zip(ends);
@@ -176,16 +203,19 @@ impl Game {
         }
     }
 
-    /// What a play of `player` on `point` leads to: the position and the stones removed. Whose turn it is does not matter.
+    /// What a play of `player` on `point` leads to: the position and the opposing stones removed. Whose turn it is does not matter.
     ///
     /// # Errors
     /// Why it is illegal: the first that applies of occupied point, suicide, repetition.
     pub fn result(&self, player: Colour, point: usize) -> Result<(PlainPosition, Vec<usize>), Refusal> {
-        let play = self.position.play(player, point).map_err(|e| match e {
+        let (play, own) = self.position.play_or_suicide(player, point).map_err(|e| match e {
             IllegalPlay::Occupied => Refusal::Occupied,
             IllegalPlay::Suicide => Refusal::Suicide,
         })?;
-        match self.ko.iter().find(|ko| self.repeats(**ko, player, &play.after)) {
+        if !own.is_empty() && !self.legality.suicide {
+            return Err(Refusal::Suicide);
+        }
+        match self.legality.repetition.iter().find(|ko| self.repeats(**ko, player, &play.after)) {
             Some(ko) => Err(Refusal::Repetition(*ko)),
             None => Ok((play.after, play.captured)),
         }

@@ -72,7 +72,7 @@ pub trait Document: Sync {
         match repetition_clauses.iter().position(|c| *c == clause) {
             Some(at) => Some(Refusal::Repetition(repetition[at])),
             None if clause == play => Some(Refusal::Occupied),
-            None => (clause == suicide).then_some(Refusal::Suicide),
+            None => (Some(clause) == suicide).then_some(Refusal::Suicide),
         }
     }
 
@@ -135,8 +135,8 @@ pub struct PlayingRules {
     pub repetition_clauses: &'static [ClauseId],
     /// By which a play is made, and refused on an occupied point.
     pub play: ClauseId,
-    /// By which suicide is forbidden.
-    pub suicide: ClauseId,
+    /// By which suicide is forbidden; `None` where it is a move.
+    pub suicide: Option<ClauseId>,
 }
 
 /// A rule set of the registry, without its readings. Two are equal if their ids are.

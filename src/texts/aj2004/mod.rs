@@ -64,7 +64,7 @@ impl Document for NewAmateurJapanese {
             repetition: &[KoRule::Basic, KoRule::Fixed],
             repetition_clauses: &[AJ2004_BASIC_KO, AJ2004_FIXED_KO],
             play: AJ2004_MOVE,
-            suicide: AJ2004_NO_SUICIDE,
+            suicide: Some(AJ2004_NO_SUICIDE),
         }
     }
 

@@ -58,7 +58,7 @@ impl Document for Japanese1989 {
             repetition: &[KoRule::Basic],
             repetition_clauses: &[J1989_6_RECAPTURE],
             play: J1989_3,
-            suicide: J1989_4,
+            suicide: Some(J1989_4),
         }
     }
 

@@ -63,7 +63,7 @@ impl Document for Japanese1997 {
             repetition: &[KoRule::Basic, KoRule::Recurring],
             repetition_clauses: &[J1997_KO_RECAPTURE, J1997_NO_RESULT],
             play: J1997_POINT,
-            suicide: J1997_NO_SUICIDE,
+            suicide: Some(J1997_NO_SUICIDE),
         }
     }
 

@@ -71,7 +71,7 @@ impl Document for MindSportsArena {
             repetition: &[KoRule::Situational],
             repetition_clauses: &[MS_KO],
             play: MS_TURN,
-            suicide: MS_NO_SUICIDE,
+            suicide: Some(MS_NO_SUICIDE),
         }
     }
 
