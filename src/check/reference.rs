@@ -152,7 +152,7 @@ fn status_answer(judgement: &Judgement, status: Status, record: &Record) -> Opti
 fn score_clauses(judgement: &Judgement) -> String {
     let mut clauses: Vec<ClauseId> = match &judgement.judged {
         Judged::Verdict(verdict) => verdict.claims.iter().map(|c| c.clause).collect(),
-        Judged::AllImmortal(_) => Vec::new(),
+        Judged::AllImmortal(_) | Judged::Counted(_) => Vec::new(),
     };
     if clauses.is_empty() {
         clauses.push(judgement.rules.text.score_clause());

@@ -11,11 +11,13 @@ use super::solve::TablesArg;
 use super::{BudgetArg, Failure, Format, Found, RuleList};
 use crate::board::diagram::{self, DiagramError};
 use crate::board::plain::PlainPosition;
-use crate::board::{Board, Grid, MAX_POINTS, Position};
+use crate::board::{Board, Colour, Grid, MAX_POINTS, Position};
 use crate::files::{self, ReadError};
-use crate::law::RuleSet;
-use crate::law::{Step, Verdict, knowing};
-use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap};
+use crate::law::procedure::count::{Counted, Item};
+use crate::law::{ClauseId, Outcome, RuleSet, Step, Verdict, knowing};
+use crate::report::board::{
+    claim_lines, draw, legend, outcome_json, side_by_side, trace_json, trace_lines, verdict_json, wrap,
+};
 
 /// Judges a final position under several rule sets, side by side.
 ///
@@ -67,7 +69,11 @@ struct Answer {
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let (board, position) = position(&args.board)?;
+    let diagram = read(&args.board)?;
+    if diagram.grid().len() > MAX_POINTS {
+        return counted(args, &diagram);
+    }
+    let (board, position) = small(&diagram)?;
     let grid = board.grid();
     let budget = args.budget.budget.unwrap_or_default();
     let rules = RuleList::or_defaults(args.rules.as_ref());
@@ -90,15 +96,73 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
 
 /// The position that the argument is or names, on a board on which positions can be judged.
 pub(super) fn position(argument: &str) -> Result<(Board, Position), Failure> {
-    let diagram = read(argument)?;
+    small(&read(argument)?)
+}
+
+fn small(diagram: &PlainPosition) -> Result<(Board, Position), Failure> {
     let grid = diagram.grid();
-    Board::new(grid).zip(diagram.to_position()).ok_or_else(|| {
-        let points = grid.len();
-        Failure(format!(
-            "the board is {grid}, {points} points: positions are judged on boards of up to {MAX_POINTS} points, for \
-             example 8x8 or 3x19"
-        ))
-    })
+    Board::new(grid).zip(diagram.to_position()).ok_or_else(|| too_large(grid, ""))
+}
+
+fn too_large(grid: Grid, more: &str) -> Failure {
+    let points = grid.len();
+    Failure(format!(
+        "the board is {grid}, {points} points: positions are judged on boards of up to {MAX_POINTS} points, for example 8x8 \
+         or 3x19{more}"
+    ))
+}
+
+/// On a board too large to be judged: the count under rule sets that count a position as it stands.
+fn counted(args: &Args, position: &PlainPosition) -> Result<Found, Failure> {
+    let grid = position.grid();
+    let count = |set: RuleSet| set.text.counted(&set, position).map(|count| (set.to_string(), count.sorted()));
+    let rules = RuleList::or_defaults(args.rules.as_ref());
+    let found: Vec<_> = rules.iter().cloned().filter_map(count).collect();
+    if args.rules.is_none() || found.len() < rules.len() || args.trace {
+        let able: Vec<String> = RuleSet::defaults().into_iter().filter_map(count).map(|(name, _)| name).collect();
+        return Err(too_large(
+            grid,
+            &if able.is_empty() {
+                String::new()
+            } else {
+                format!("; only counted, without --trace, on any: {}", able.join(", "))
+            },
+        ));
+    }
+    if args.format == Format::Json {
+        let item = |i: &Item| {
+            let points: Vec<String> = i.points.iter().map(|&p| grid.name(p)).collect();
+            json!({
+                "clause": i.clause.map(ClauseId::as_str),
+                "player": i.player.to_string().to_lowercase(),
+                "what": i.what,
+                "points": points,
+                "value": i.value / 100,
+            })
+        };
+        let verdict = |(rules, count): &(String, Counted)| {
+            let claims: Vec<Value> = count.items.iter().map(item).collect();
+            json!({ "rules": rules, "outcome": outcome_json(Outcome::Margin(count.margin() / 100)), "claims": claims })
+        };
+        let verdicts: Vec<Value> = found.iter().map(verdict).collect();
+        let all = json!({
+            "position": position.to_string(), "rows": grid.rows(), "cols": grid.cols(), "verdicts": verdicts,
+        });
+        to_stdout(|out| writeln!(out, "{all:#}"))?;
+        return Ok(Found::Nothing);
+    }
+    let mut out = format!("{grid}\n\n{}", diagram::pretty(position));
+    for (rules, count) in &found {
+        out.push_str(&format!("\n{rules}\n"));
+        for i in &count.items {
+            let value = if i.player == Colour::Black { i.value } else { -i.value } / 100;
+            let clause = i.clause.map(|clause| format!(" [{clause}]")).unwrap_or_default();
+            out.push_str(&format!("  {value:+4}  {}: {}{clause}\n", i.player, i.what));
+        }
+        out.push_str(&format!("      {}\n", Outcome::Margin(count.margin() / 100)));
+    }
+    to_stdout(|to| to.write_all(out.as_bytes()))?;
+    Ok(Found::Nothing)
 }
 
 /// The diagram that the argument is or names.

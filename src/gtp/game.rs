@@ -31,7 +31,7 @@ impl Move {
 /// The clause by which a text refuses a play.
 #[must_use]
 pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
-    let PlayingRules { repetition, repetition_clauses, play, suicide } = *text.playing();
+    let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = *text.playing();
     let first = repetition_clauses[0];
     match refusal {
         Refusal::Occupied => play,
@@ -49,30 +49,32 @@ pub fn ko_rules(text: Text) -> &'static [KoRule] {
     text.playing().repetition
 }
 
-/// Which plays are legal: the rules on repetition, and whether suicide is a move. Rules on repetition alone forbid suicide.
+/// Which plays are legal, and what passes cost. With rules on repetition alone suicide is forbidden, and passes cost nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Legality {
     /// The rules on repetition.
     pub repetition: &'static [KoRule],
     /// Suicide is a move.
     pub suicide: bool,
+    /// Passes hand over a stone as a prisoner, and White makes the last one.
+    pub pass_stones: bool,
 }
 
 impl Legality {
     /// Only a play on an occupied point is illegal.
-    pub const LEAST: Legality = Legality { repetition: &[], suicide: true };
+    pub const LEAST: Legality = Legality { repetition: &[], suicide: true, pass_stones: false };
 }
 
 impl From<&'static [KoRule]> for Legality {
     fn from(repetition: &'static [KoRule]) -> Legality {
-        Legality { repetition, suicide: false }
+        Legality { repetition, suicide: false, pass_stones: false }
     }
 }
 
 impl From<Text> for Legality {
     fn from(text: Text) -> Legality {
-        let PlayingRules { repetition, suicide, .. } = *text.playing();
-        Legality { repetition, suicide: suicide.is_none() }
+        let PlayingRules { repetition, suicide, pass_stones, .. } = *text.playing();
+        Legality { repetition, suicide: suicide.is_none(), pass_stones: pass_stones.is_some() }
     }
 }
 
@@ -147,10 +149,14 @@ impl Game {
         self.captured[player.index()]
     }
 
-    /// Black's captures less White's.
+    /// Black's prisoners less White's, were the game to end here: captures and, where passes hand over stones, those, the last pass
+    /// of White's included.
     #[must_use]
     pub fn prisoners(&self) -> i32 {
-        self.captured[0] as i32 - self.captured[1] as i32
+        let passed = |player| self.moves().filter(|m| m.point.is_none() && m.player == player).count() as i32;
+        let last = self.moves().next_back().is_some_and(|m| m.player == Colour::Black);
+        let passes = passed(Colour::White) + i32::from(last) - passed(Colour::Black);
+        self.captured[0] as i32 - self.captured[1] as i32 + if self.legality.pass_stones { passes } else { 0 }
     }
 
     /// The moves made.

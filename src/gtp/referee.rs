@@ -6,6 +6,7 @@ use super::game::Game;
 use crate::atlas::compare::{counts_stones, differ};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid, MAX_POINTS, Position, points_of};
+use crate::law::procedure::count;
 use crate::law::{Interpreter, Life, Outcome, PointStatus, Step, Verdict, interpreter};
 use crate::law::{RuleSet, Text};
 use crate::solve::Budget;
@@ -18,6 +19,8 @@ pub enum Judged {
     /// Every stone is immortal by Benson's theorem and every empty point lies in a region of one or two points of one
     /// player: all texts give each player exactly these points, and nothing is dead or in seki ([`all_immortal`]).
     AllImmortal(PlainPosition),
+    /// Counted as it stands, on a board that is too large for anything else: every stone stays.
+    Counted(PlainPosition),
 }
 
 /// The outcome of a game.
@@ -40,10 +43,10 @@ impl Judgement {
                 let found = verdict.status.as_ref()?.strings.iter().filter(|s| s.life == life);
                 found.map(|s| points_of(s.string.stones).collect()).collect()
             }
-            Judged::AllImmortal(position) if life == Life::Alive => {
+            Judged::AllImmortal(position) | Judged::Counted(position) if life == Life::Alive => {
                 position.strings().into_iter().map(|s| s.stones).collect()
             }
-            Judged::AllImmortal(_) => Vec::new(),
+            Judged::AllImmortal(_) | Judged::Counted(_) => Vec::new(),
         })
     }
 
@@ -54,6 +57,16 @@ impl Judgement {
             Judged::Verdict(verdict) => {
                 let points = verdict.status.as_ref()?.points.iter().enumerate();
                 points.filter(|(_, s)| **s == status).map(|(p, _)| p).collect()
+            }
+            Judged::Counted(position) => {
+                let of = |p: &usize| {
+                    count::region(position, *p).map_or(PointStatus::Stone, |by| match by {
+                        [true, false] => PointStatus::Territory(Colour::Black),
+                        [false, true] => PointStatus::Territory(Colour::White),
+                        _ => PointStatus::Dame,
+                    })
+                };
+                (0..position.grid().len()).filter(|p| of(p) == status).collect()
             }
             Judged::AllImmortal(position) => {
                 let owner = |p| position.grid().neighbours(p).find_map(|q| position.at(q));
@@ -154,6 +167,11 @@ impl Referee {
         if game.grid().len() > MAX_POINTS {
             let position = game.position();
             let rules = self.sets[0].clone();
+            if let Some(count) = rules.text.counted(&rules, position) {
+                let margin = count.margin() / 100;
+                let score = Outcome::Margin(margin + if counts_stones(&rules) { 0 } else { prisoners });
+                return Ok(Judgement { rules, judged: Judged::Counted(position.clone()), score });
+            }
             let margin = all_immortal(position, counts_stones(&rules)).ok_or(NotJudged::TooLarge)?;
             let score = Outcome::Margin(margin + if counts_stones(&rules) { 0 } else { prisoners });
             return Ok(Judgement { rules, judged: Judged::AllImmortal(position.clone()), score });

@@ -20,6 +20,6 @@ pub use clause::ClauseId;
 pub use judge::{Interpreter, interpreter, knowing};
 pub use rule_set::RuleSet;
 pub use spec::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, clause, specs};
-pub use text::{Choice, Document, PlayingRules, Practical, Reading, Text};
+pub use text::{Choice, Document, PlayingRules, Practical, Reading, RestsOn, Text};
 pub use verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 pub use written::Written;

@@ -32,6 +32,10 @@ pub fn best_play(
     mut count: Counted,
 ) -> GameResult {
     let rules = rules.text.first_passer(rules, first).unwrap_or_else(|| rules.clone());
+    if let Some(counted) = rules.text.counted(&rules, position) {
+        count.items.extend(counted.items);
+        return result(Outcome::Margin(0), count);
+    }
     let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
         return result(anything(position), count);
     };

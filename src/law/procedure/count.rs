@@ -89,8 +89,15 @@ impl Counted {
     }
 }
 
+/// The colours next to the empty region that holds a point; `None` if the point holds a stone.
+#[must_use]
+pub fn region(position: &PlainPosition, p: usize) -> Option<[bool; 2]> {
+    let regions = components(position, |q| position.at(q).is_none());
+    regions.iter().find(|region| region.contains(&p)).map(|region| bordered_by(position, region, |_| true))
+}
+
 /// Maximal connected sets of points that meet a condition, in the order of their first points.
-fn components(position: &PlainPosition, within: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
+pub(crate) fn components(position: &PlainPosition, within: impl Fn(usize) -> bool) -> Vec<Vec<usize>> {
     let grid = position.grid();
     let mut found = vec![false; grid.len()];
     let mut sets = Vec::new();
@@ -117,7 +124,7 @@ fn components(position: &PlainPosition, within: impl Fn(usize) -> bool) -> Vec<V
 }
 
 /// The colours of the stones adjacent to a set of points, among those that count.
-fn bordered_by(position: &PlainPosition, set: &[usize], counts: impl Fn(usize) -> bool) -> [bool; 2] {
+pub(crate) fn bordered_by(position: &PlainPosition, set: &[usize], counts: impl Fn(usize) -> bool) -> [bool; 2] {
     let mut by = [false; 2];
     for q in set.iter().flat_map(|&p| position.grid().neighbours(p)) {
         if let Some(colour) = position.at(q).filter(|_| counts(q)) {
@@ -127,7 +134,8 @@ fn bordered_by(position: &PlainPosition, set: &[usize], counts: impl Fn(usize) -
     by
 }
 
-fn single(by: [bool; 2]) -> Option<Colour> {
+/// The player whose colour alone is among them.
+pub(crate) fn single(by: [bool; 2]) -> Option<Colour> {
     match by {
         [true, false] => Some(Colour::Black),
         [false, true] => Some(Colour::White),

@@ -18,7 +18,7 @@ use crate::cases::KoRule;
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -72,6 +72,7 @@ impl Document for MindSportsArena {
             repetition_clauses: &[MS_KO],
             play: MS_TURN,
             suicide: Some(MS_NO_SUICIDE),
+            pass_stones: None,
         }
     }
 
@@ -88,6 +89,10 @@ impl Document for MindSportsArena {
 
     fn status_clause(&self, life: Life) -> ClauseId {
         if life == Life::Seki { MS_SEKI } else { MS_DEAD }
+    }
+
+    fn rests_on(&self, _: &RuleSet) -> RestsOn {
+        RestsOn::Continuation { seki: true }
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
