@@ -8,7 +8,8 @@
 //! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
 //! * [`part`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
-//! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko).
+//! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
+//! * [`superko`]: what a position is worth that is played on to two passes under superko.
 
 pub mod arena;
 pub mod deepening;
@@ -20,6 +21,7 @@ pub mod line;
 pub mod part;
 pub mod permanence;
 pub mod score;
+pub mod superko;
 pub mod whole;
 
 use std::hash::Hash;
