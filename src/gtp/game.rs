@@ -49,7 +49,8 @@ pub fn ko_rules(text: Text) -> &'static [KoRule] {
     text.playing().repetition
 }
 
-/// Which plays are legal, and what passes cost. With rules on repetition alone suicide is forbidden, and passes cost nothing.
+/// Which plays are legal, and what passes and handicap stones cost. With rules on repetition alone suicide is forbidden, and the
+/// others cost nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Legality {
     /// The rules on repetition.
@@ -58,23 +59,30 @@ pub struct Legality {
     pub suicide: bool,
     /// Passes hand over a stone as a prisoner, and White makes the last one.
     pub pass_stones: bool,
+    /// White gets a point for each handicap stone but the first.
+    pub handicap_points: bool,
 }
 
 impl Legality {
     /// Only a play on an occupied point is illegal.
-    pub const LEAST: Legality = Legality { repetition: &[], suicide: true, pass_stones: false };
+    pub const LEAST: Legality = Legality { repetition: &[], suicide: true, pass_stones: false, handicap_points: false };
 }
 
 impl From<&'static [KoRule]> for Legality {
     fn from(repetition: &'static [KoRule]) -> Legality {
-        Legality { repetition, suicide: false, pass_stones: false }
+        Legality { repetition, suicide: false, ..Legality::LEAST }
     }
 }
 
 impl From<Text> for Legality {
     fn from(text: Text) -> Legality {
-        let PlayingRules { repetition, suicide, pass_stones, .. } = *text.playing();
-        Legality { repetition, suicide: suicide.is_none(), pass_stones: pass_stones.is_some() }
+        let PlayingRules { repetition, suicide, pass_stones, handicap_points, .. } = *text.playing();
+        Legality {
+            repetition,
+            suicide: suicide.is_none(),
+            pass_stones: pass_stones.is_some(),
+            handicap_points: handicap_points.is_some(),
+        }
     }
 }
 
@@ -95,6 +103,8 @@ pub struct Game {
     position: PlainPosition,
     /// Who moves first, if nobody has moved yet.
     first: Colour,
+    /// Handicap stones with which it started.
+    handicap: usize,
     /// Stones each player has captured, by [`Colour::index`].
     captured: [usize; 2],
 }
@@ -103,7 +113,14 @@ impl Game {
     /// A game that starts from a position, under the playing rules of a text, or under these repetition rules.
     #[must_use]
     pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> Game {
-        Game { legality: legality.into(), steps: Vec::new(), position, first: Colour::Black, captured: [0; 2] }
+        Game {
+            legality: legality.into(),
+            steps: Vec::new(),
+            position,
+            first: Colour::Black,
+            handicap: 0,
+            captured: [0; 2],
+        }
     }
 
     /// A game on an empty board.
@@ -117,6 +134,25 @@ impl Game {
     pub fn with_first(mut self, first: Colour) -> Game {
         self.first = first;
         self
+    }
+
+    /// The same game with so many handicap stones in its starting position.
+    #[must_use]
+    pub fn with_handicap(mut self, stones: usize) -> Game {
+        self.handicap = stones;
+        self
+    }
+
+    /// The handicap stones with which it started.
+    #[must_use]
+    pub fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// White's points for handicap stones, as Black's: not more than 0.
+    #[must_use]
+    pub fn handicap_points(&self) -> i32 {
+        if self.legality.handicap_points { -(self.handicap.saturating_sub(1) as i32) } else { 0 }
     }
 
     /// A game under the same rules from another position.

@@ -163,17 +163,17 @@ impl Referee {
     /// # Errors
     /// [`NotJudged`].
     pub fn judge(&mut self, game: &Game) -> Result<Judgement, NotJudged> {
-        let prisoners = game.prisoners();
+        let besides = |rules: &RuleSet| if counts_stones(rules) { game.handicap_points() } else { game.prisoners() };
         if game.grid().len() > MAX_POINTS {
             let position = game.position();
             let rules = self.sets[0].clone();
             if let Some(count) = rules.text.counted(&rules, position) {
                 let margin = count.margin() / 100;
-                let score = Outcome::Margin(margin + if counts_stones(&rules) { 0 } else { prisoners });
+                let score = Outcome::Margin(margin + besides(&rules));
                 return Ok(Judgement { rules, judged: Judged::Counted(position.clone()), score });
             }
             let margin = all_immortal(position, counts_stones(&rules)).ok_or(NotJudged::TooLarge)?;
-            let score = Outcome::Margin(margin + if counts_stones(&rules) { 0 } else { prisoners });
+            let score = Outcome::Margin(margin + besides(&rules));
             return Ok(Judgement { rules, judged: Judged::AllImmortal(position.clone()), score });
         }
         let first = game.first_passer();
@@ -184,7 +184,7 @@ impl Referee {
                 continue;
             }
             let verdict = self.verdict(&rules, game.position()).ok_or(NotJudged::TooLarge)?;
-            let score = verdict.outcome.plus(if counts_stones(&rules) { 0 } else { prisoners });
+            let score = verdict.outcome.plus(besides(&rules));
             found.push(Judgement { rules, judged: Judged::Verdict(verdict), score });
         }
         if let [black, white] = &found[..]

@@ -422,6 +422,7 @@ impl Server {
         let mut start = self.game.clone();
         while start.undo().is_some() {}
         let mut game = Game::new(referee.text(), start.position().clone()).with_first(start.to_move());
+        game = game.with_handicap(start.handicap());
         for made in self.game.moves() {
             game.make(made).map_err(|refusal| {
                 let clause = clause_of(referee.text(), refusal);

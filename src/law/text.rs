@@ -182,6 +182,8 @@ pub struct PlayingRules {
     pub suicide: Option<ClauseId>,
     /// By which who passes hands over a stone as a prisoner, White making the last pass; `None` where passes cost nothing.
     pub pass_stones: Option<ClauseId>,
+    /// By which White gets a point for each handicap stone but the first; `None` where handicap stones are not made up for.
+    pub handicap_points: Option<ClauseId>,
 }
 
 /// A rule set of the registry, without its readings. Two are equal if their ids are.

@@ -66,6 +66,7 @@ impl Document for NewAmateurJapanese {
             play: AJ2004_MOVE,
             suicide: Some(AJ2004_NO_SUICIDE),
             pass_stones: None,
+            handicap_points: None,
         }
     }
 

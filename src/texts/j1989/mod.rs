@@ -60,6 +60,7 @@ impl Document for Japanese1989 {
             play: J1989_3,
             suicide: Some(J1989_4),
             pass_stones: None,
+            handicap_points: None,
         }
     }
 

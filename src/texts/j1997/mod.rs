@@ -65,6 +65,7 @@ impl Document for Japanese1997 {
             play: J1997_POINT,
             suicide: Some(J1997_NO_SUICIDE),
             pass_stones: None,
+            handicap_points: None,
         }
     }
 

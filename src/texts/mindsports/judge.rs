@@ -66,7 +66,7 @@ impl MindSports {
     }
 
     /// ms.dead: the stones of `owner` that are (lower) or may be (upper) dead, and whether a history search was needed.
-    fn dead(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
+    pub(in crate::texts) fn dead(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
         if let Some(answers) = &self.answers {
             let strings = self.board().strings(position).into_iter().filter(|s| s.colour == owner);
             return (told(answers.as_ref(), strings, Asked::Dead), false);

@@ -73,6 +73,7 @@ impl Document for MindSportsArena {
             play: MS_TURN,
             suicide: Some(MS_NO_SUICIDE),
             pass_stones: None,
+            handicap_points: None,
         }
     }
 

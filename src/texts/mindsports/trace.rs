@@ -85,7 +85,7 @@ impl MindSports {
     }
 
     /// The capture of a dead string; none where only the memory of superko forces it.
-    fn capture_line(&self, position: Position, s: &StringStatus) -> Vec<LineMove> {
+    pub(in crate::texts) fn capture_line(&self, position: Position, s: &StringStatus) -> Vec<LineMove> {
         let owner = s.string.colour;
         let (game, first) = match self.rules.read() {
             Dead::Superko => (&self.free, owner),
