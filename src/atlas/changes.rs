@@ -72,7 +72,7 @@ pub fn other_first_passer(rules: &RuleSet) -> Option<RuleSet> {
     Colour::ALL.into_iter().filter_map(|player| rules.text.first_passer(rules, player)).find(|other| other != rules)
 }
 
-/// Every rule set in default readings and, after each, those that read one choice of it otherwise. The position as it stands
+/// Every rule set in default readings and, after each, those that read one choice of it otherwise, where that makes a difference. The position as it stands
 /// does not depend on who passed first and is listed once.
 #[must_use]
 pub fn each_reading() -> Vec<RuleSet> {
@@ -81,7 +81,10 @@ pub fn each_reading() -> Vec<RuleSet> {
         let defaults: Vec<RuleSet> = RuleSet::defaults().into_iter().filter(|r| r.text == text).collect();
         let choices = text.choices().iter().filter(|choice| !choice.required);
         let changed = choices.flat_map(|choice| {
-            let with = |&value: &&'static str| defaults.iter().filter_map(move |d| d.clone().with(choice.key, value));
+            let with = |&value: &&'static str| {
+                let defaults = defaults.iter().filter(move |d| text.matters(d, choice));
+                defaults.filter_map(move |d| d.clone().with(choice.key, value))
+            };
             choice.values.iter().skip(1).flat_map(with).collect::<Vec<RuleSet>>()
         });
         let changed: Vec<RuleSet> = changed.collect();

@@ -173,6 +173,16 @@ impl PlainPosition {
     /// # Errors
     /// [`IllegalPlay`] if `p` is occupied or the play is suicide.
     pub fn play(&self, colour: Colour, p: usize) -> Result<PlainPlay, IllegalPlay> {
+        let (play, own) = self.play_or_suicide(colour, p)?;
+        if own.is_empty() { Ok(play) } else { Err(IllegalPlay::Suicide) }
+    }
+
+    /// The same where suicide is a move: if the string played has no liberty after the removals it is removed too. Also the
+    /// points of the own stones removed, ascending: none unless it is suicide.
+    ///
+    /// # Errors
+    /// [`IllegalPlay::Occupied`].
+    pub fn play_or_suicide(&self, colour: Colour, p: usize) -> Result<(PlainPlay, Vec<usize>), IllegalPlay> {
         if self.cells[p].is_some() {
             return Err(IllegalPlay::Occupied);
         }
@@ -198,9 +208,12 @@ impl PlainPosition {
         let own = after.string_at(p);
         let liberties = after.liberties(&own);
         if liberties.is_empty() {
-            return Err(IllegalPlay::Suicide);
+            for &q in &own {
+                after.cells[q] = None;
+            }
+            return Ok((PlainPlay { after, captured, ko: None }, own));
         }
         let ko = (captured.len() == 1 && own.len() == 1 && liberties == captured).then(|| captured[0]);
-        Ok(PlainPlay { after, captured, ko })
+        Ok((PlainPlay { after, captured, ko }, Vec::new()))
     }
 }

@@ -5,7 +5,7 @@ use super::{Got, Question, Record, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
-use crate::gtp::game::{Game, clause_of};
+use crate::gtp::game::{Game, Legality, clause_of};
 use crate::gtp::peer::Trouble;
 use crate::law::{ClauseId, RuleSet, specs};
 use crate::law::{Life, Outcome};
@@ -88,7 +88,8 @@ fn stones(game: &Game, record: &Record, said: &str) -> String {
     let left = |p: usize| theirs.at(p).is_some() && right.at(p).is_none();
     let gone = |p: usize| theirs.at(p).is_none() && right.at(p).is_some();
     let points = 0..right.cells().len();
-    let taken = replay(&before, &[]).is_some_and(|b| points.clone().any(|p| left(p) && b.position().at(p).is_some()));
+    let taken = replay(&before, Legality::LEAST)
+        .is_some_and(|b| points.clone().any(|p| left(p) && b.position().at(p).is_some()));
     match (points.clone().any(left), points.clone().any(gone)) {
         (true, false) if taken => "leaves captured stones on the board".to_string(),
         (false, true) => "removes stones that have a liberty".to_string(),

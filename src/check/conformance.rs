@@ -9,7 +9,7 @@ use super::suites::random_game;
 use crate::board::index::{Index, IndexError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
-use crate::gtp::game::{Game, Move, clause_of, ko_rules};
+use crate::gtp::game::{Game, Move, clause_of};
 use crate::gtp::protocol::vertex;
 use crate::law::RuleSet;
 use crate::law::interpreter;
@@ -68,7 +68,7 @@ fn lines_of(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Vec<V
     let second = first.with(Move::pass(first.to_move()));
     let verdicts = verdicts(sets, position, budget);
     let line = |record: &Record| {
-        let game = replay(record, ko_rules(sets[0].text))?;
+        let game = replay(record, sets[0].text)?;
         Some(json!({
             "kind": "position", "board": grid.to_string(), "position": position.to_string(),
             "setup": moves_json(grid, &record.moves), "to-move": record.to_move().to_string().to_lowercase(),
@@ -108,7 +108,7 @@ pub fn records(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
     let game = |i: u64| {
         let mut random = fastrand::Rng::with_seed(amount.seed ^ (i << 20) ^ grid.len() as u64);
         let (mut record, _) = random_game(text, grid, i.is_multiple_of(2), &mut random);
-        let refused = replay(&record, ko_rules(text)).and_then(|game| {
+        let refused = replay(&record, text).and_then(|game| {
             let mut points: Vec<usize> = (0..grid.len()).filter(|&p| game.result(game.to_move(), p).is_err()).collect();
             // Repetition and suicide are rarer than occupied points, and more to the purpose.
             points.retain(|&p| game.position().at(p).is_none() || i.is_multiple_of(5));

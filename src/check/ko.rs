@@ -10,6 +10,7 @@ use crate::board::{Colour, Grid, diagram};
 use crate::cases::KoRule;
 use crate::gtp::game::{Game, Move};
 use crate::gtp::peer::Trouble;
+use crate::law::Text;
 
 /// A sequence that tells rules apart: a board (4x4, in the upper left of a larger one) and moves in its coordinates.
 struct Probe {
@@ -159,6 +160,13 @@ fn refused_by(engine: &mut Engine, record: &Record, last: Move) -> Result<Option
         Got::Refused(at, _) => Some(Some(at)),
         Got::Unusable(_) => None,
     })
+}
+
+/// What the text has: suicide, as [`Implemented::suicide`] has it. Positional superko, without which no text allows suicide, refuses
+/// that of one stone.
+#[must_use]
+pub fn suicide_of_text(text: Text) -> &'static str {
+    if text.playing().suicide.is_some() { "forbidden" } else { "allowed for several stones" }
 }
 
 /// What the text has: the repetition rule by the name used here.

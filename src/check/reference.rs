@@ -6,7 +6,7 @@ use crate::atlas::settled::is_settled;
 use crate::board::MAX_POINTS;
 use crate::board::plain::PlainPosition;
 use crate::cases::{KoRule, Refusal};
-use crate::gtp::game::{Game, clause_of, ko_rules};
+use crate::gtp::game::{Game, Legality, clause_of};
 use crate::gtp::referee::{Judged, Judgement, Referee};
 use crate::law::Life;
 use crate::law::finished::all_immortal;
@@ -55,7 +55,7 @@ impl Reference {
     /// The game of a record; `None` if a move of it is illegal under the text.
     #[must_use]
     pub fn game(&self, record: &Record) -> Option<Game> {
-        replay(record, ko_rules(self.text()))
+        replay(record, self.text())
     }
 
     /// The right answer, if the text gives one: for a score or a status, the position must be settled and decided within
@@ -125,10 +125,10 @@ impl Reference {
     }
 }
 
-/// The game of a record under repetition rules; `None` if they refuse a move.
+/// The game of a record under the playing rules of a text, or under repetition rules; `None` if they refuse a move.
 #[must_use]
-pub fn replay(record: &Record, ko: &'static [KoRule]) -> Option<Game> {
-    let mut game = Game::empty(ko, record.grid);
+pub fn replay(record: &Record, legality: impl Into<Legality>) -> Option<Game> {
+    let mut game = Game::empty(legality, record.grid);
     record.moves.iter().try_for_each(|&m| game.make(m)).ok()?;
     Some(game)
 }

@@ -247,8 +247,9 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
         };
         let right = ko::of_text(ko_rules(rules.text));
         out += &format!(
-            "\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide forbidden.\n",
-            cell(&found.suicide)
+            "\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide {}.\n",
+            cell(&found.suicide),
+            ko::suicide_of_text(rules.text)
         );
         for (what, answer) in &found.answers {
             out += &format!("- {}: {}\n", cell(what), cell(answer));

@@ -5,14 +5,14 @@ use std::time::{Duration, Instant};
 use super::reference::replay;
 use super::{Disagreement, Question, Record};
 use crate::board::{Grid, Symmetry};
-use crate::gtp::game::Move;
+use crate::gtp::game::{Legality, Move};
 use crate::gtp::peer::Trouble;
 
 /// What is to become smaller, the most important first.
 type Size = (usize, usize, usize, String);
 
 fn size(record: &Record, question: &Question) -> Size {
-    let stones = replay(record, &[]).map_or(0, |g| g.position().cells().iter().flatten().count());
+    let stones = replay(record, Legality::LEAST).map_or(0, |g| g.position().cells().iter().flatten().count());
     (record.grid.len(), record.moves.len(), stones, format!("{} {}", record.text(), question.text(record.grid)))
 }
 
@@ -112,7 +112,8 @@ impl Shrinker<'_, '_> {
                 }
                 let moves = |player| (0..grid.len()).map(move |p| Move::play(player, p)).chain([Move::pass(player)]);
                 let longer = records.iter().flat_map(|r| moves(r.to_move()).map(|m| r.with(m)));
-                records = longer.filter(|r| replay(r, &[]).is_some()).collect();
+                records =
+                    longer.filter(|r| replay(r, Legality { suicide: false, ..Legality::LEAST }).is_some()).collect();
             }
         }
         Ok(false)
@@ -124,7 +125,9 @@ impl Shrinker<'_, '_> {
         let all = record.moves.len();
         for back in 0..=2.min(all) {
             let (before, last) = record.moves.split_at(all - back);
-            let Some(game) = replay(&Record { grid: record.grid, moves: before.to_vec() }, &[]) else { continue };
+            let Some(game) = replay(&Record { grid: record.grid, moves: before.to_vec() }, Legality::LEAST) else {
+                continue;
+            };
             let moves = Record::to_position(game.position()).moves.into_iter().chain(last.iter().copied());
             if self.try_one(Record::alternating(record.grid, moves), self.best.question)? {
                 break;

@@ -492,7 +492,7 @@ fn seed_of(name: &str, seed: u64, unit: u64) -> u64 {
 /// A random game under the playing rules of a text, and whether both players passed at its end. Captures and plays next to
 /// the last move are preferred, so that there are kos; with `to_the_end` no player fills his own one-point eyes.
 pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (Record, bool) {
-    let mut game = Game::empty(ko_rules(text), grid);
+    let mut game = Game::empty(text, grid);
     let most = if to_the_end { 4 * grid.len() } else { random.usize(1..=2 * grid.len() + 4).min(250) };
     let mut last = None;
     for _ in 0..most {

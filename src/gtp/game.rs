@@ -31,11 +31,11 @@ impl Move {
 /// The clause by which a text refuses a play.
 #[must_use]
 pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
-    let PlayingRules { repetition, repetition_clauses, play, suicide } = *text.playing();
+    let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = *text.playing();
     let first = repetition_clauses[0];
     match refusal {
         Refusal::Occupied => play,
-        Refusal::Suicide => suicide,
+        Refusal::Suicide => suicide.unwrap_or(play),
         Refusal::Repetition(ko) => {
             repetition.iter().position(|rule| *rule == ko).map_or(first, |at| repetition_clauses[at])
         }
@@ -47,6 +47,43 @@ pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
 #[must_use]
 pub fn ko_rules(text: Text) -> &'static [KoRule] {
     text.playing().repetition
+}
+
+/// Which plays are legal, and what passes and handicap stones cost. With rules on repetition alone suicide is forbidden, and the
+/// others cost nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Legality {
+    /// The rules on repetition.
+    pub repetition: &'static [KoRule],
+    /// Suicide is a move.
+    pub suicide: bool,
+    /// Passes hand over a stone as a prisoner, and White makes the last one.
+    pub pass_stones: bool,
+    /// White gets a point for each handicap stone but the first.
+    pub handicap_points: bool,
+}
+
+impl Legality {
+    /// Only a play on an occupied point is illegal.
+    pub const LEAST: Legality = Legality { repetition: &[], suicide: true, pass_stones: false, handicap_points: false };
+}
+
+impl From<&'static [KoRule]> for Legality {
+    fn from(repetition: &'static [KoRule]) -> Legality {
+        Legality { repetition, suicide: false, ..Legality::LEAST }
+    }
+}
+
+impl From<Text> for Legality {
+    fn from(text: Text) -> Legality {
+        let PlayingRules { repetition, suicide, pass_stones, handicap_points, .. } = *text.playing();
+        Legality {
+            repetition,
+            suicide: suicide.is_none(),
+            pass_stones: pass_stones.is_some(),
+            handicap_points: handicap_points.is_some(),
+        }
+    }
 }
 
 /// One move that was made.
@@ -61,28 +98,31 @@ struct Step {
 /// A game from a starting position.
 #[derive(Clone, Debug)]
 pub struct Game {
-    ko: &'static [KoRule],
+    legality: Legality,
     steps: Vec<Step>,
     history: History<PlainPosition>,
     position: PlainPosition,
     /// Who moves first, if nobody has moved yet.
     first: Colour,
+    /// Handicap stones with which it started.
+    handicap: usize,
     /// Stones each player has captured, by [`Colour::index`].
     captured: [usize; 2],
 }
 
 impl Game {
-    /// A game that starts from a position, under these repetition rules.
+    /// A game that starts from a position, under the playing rules of a text, or under these repetition rules.
     #[must_use]
-    pub fn new(ko: &'static [KoRule], position: PlainPosition) -> Game {
+    pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> Game {
         let history = History::new(&position, Colour::Black, 0);
-        Game { ko, steps: Vec::new(), history, position, first: Colour::Black, captured: [0; 2] }
+        let legality = legality.into();
+        Game { legality, steps: Vec::new(), history, position, first: Colour::Black, handicap: 0, captured: [0; 2] }
     }
 
     /// A game on an empty board.
     #[must_use]
-    pub fn empty(ko: &'static [KoRule], grid: Grid) -> Game {
-        Game::new(ko, PlainPosition::new(grid))
+    pub fn empty(legality: impl Into<Legality>, grid: Grid) -> Game {
+        Game::new(legality, PlainPosition::new(grid))
     }
 
     /// The same game with this player first to move, which matters before the first move only.
@@ -92,10 +132,29 @@ impl Game {
         self
     }
 
+    /// The same game with so many handicap stones in its starting position.
+    #[must_use]
+    pub fn with_handicap(mut self, stones: usize) -> Game {
+        self.handicap = stones;
+        self
+    }
+
+    /// The handicap stones with which it started.
+    #[must_use]
+    pub fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// White's points for handicap stones, as Black's: not more than 0.
+    #[must_use]
+    pub fn handicap_points(&self) -> i32 {
+        if self.legality.handicap_points { -(self.handicap.saturating_sub(1) as i32) } else { 0 }
+    }
+
     /// A game under the same rules from another position.
     #[must_use]
     pub fn restarted(&self, position: PlainPosition) -> Game {
-        Game::new(self.ko, position)
+        Game::new(self.legality, position)
     }
 
     /// The position from which it started, and who was to move first.
@@ -122,10 +181,14 @@ impl Game {
         self.captured[player.index()]
     }
 
-    /// Black's captures less White's.
+    /// Black's prisoners less White's, were the game to end here: captures and, where passes hand over stones, those, the last pass
+    /// of White's included.
     #[must_use]
     pub fn prisoners(&self) -> i32 {
-        self.captured[0] as i32 - self.captured[1] as i32
+        let passed = |player| self.moves().filter(|m| m.point.is_none() && m.player == player).count() as i32;
+        let last = self.moves().next_back().is_some_and(|m| m.player == Colour::Black);
+        let passes = passed(Colour::White) + i32::from(last) - passed(Colour::Black);
+        self.captured[0] as i32 - self.captured[1] as i32 + if self.legality.pass_stones { passes } else { 0 }
     }
 
     /// The moves made.
@@ -155,16 +218,19 @@ impl Game {
         }
     }
 
-    /// What a play of `player` on `point` leads to: the position and the stones removed. Whose turn it is does not matter.
+    /// What a play of `player` on `point` leads to: the position and the opposing stones removed. Whose turn it is does not matter.
     ///
     /// # Errors
     /// Why it is illegal: the first that applies of occupied point, suicide, repetition.
     pub fn result(&self, player: Colour, point: usize) -> Result<(PlainPosition, Vec<usize>), Refusal> {
-        let play = self.position.play(player, point).map_err(|e| match e {
+        let (play, own) = self.position.play_or_suicide(player, point).map_err(|e| match e {
             IllegalPlay::Occupied => Refusal::Occupied,
             IllegalPlay::Suicide => Refusal::Suicide,
         })?;
-        match self.ko.iter().find(|ko| self.history.refuses(**ko, player, &play.after).is_some()) {
+        if !own.is_empty() && !self.legality.suicide {
+            return Err(Refusal::Suicide);
+        }
+        match self.legality.repetition.iter().find(|ko| self.history.refuses(**ko, player, &play.after).is_some()) {
             Some(ko) => Err(Refusal::Repetition(*ko)),
             None => Ok((play.after, play.captured)),
         }

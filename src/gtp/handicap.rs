@@ -50,5 +50,5 @@ pub fn with_handicap(game: &Game, points: &[usize]) -> Option<Game> {
     }
     points.iter().for_each(|&p| cells[p] = Some(Colour::Black));
     let position = PlainPosition::from_cells(game.grid(), cells)?;
-    position.is_legal().then(|| game.restarted(position).with_first(Colour::White))
+    position.is_legal().then(|| game.restarted(position).with_first(Colour::White).with_handicap(points.len()))
 }

@@ -148,7 +148,7 @@ impl Referee {
     /// # Errors
     /// [`NotJudged`].
     pub fn judge(&mut self, game: &Game) -> Result<Judgement, NotJudged> {
-        let prisoners = game.prisoners();
+        let besides = |rules: &RuleSet| if counts_stones(rules) { game.handicap_points() } else { game.prisoners() };
         let first = game.first_passer();
         let mut found: Vec<Judgement> = Vec::new();
         for rules in self.sets.clone() {
@@ -164,7 +164,7 @@ impl Referee {
                 Judged::Verdict(verdict) => verdict.outcome,
                 Judged::Finished(finished) => finished.outcome(),
             };
-            let score = outcome.plus(if counts_stones(&rules) { 0 } else { prisoners });
+            let score = outcome.plus(besides(&rules));
             found.push(Judgement { rules, judged, score });
         }
         if let [black, white] = &found[..]

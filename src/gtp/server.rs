@@ -102,7 +102,7 @@ impl Server {
         let sets = RuleSet::parse(name).map_err(|e| e.to_string())?;
         let referee = Referee::new(sets, budget);
         let grid = Grid::new(19, 19).map_err(|e| e.to_string())?;
-        let game = Game::empty(ko_rules(referee.text()), grid);
+        let game = Game::empty(referee.text(), grid);
         Ok(Server { rules: name.trim().to_string(), referee, budget, game, komi: 0.0 })
     }
 
@@ -144,7 +144,7 @@ impl Server {
     }
 
     fn start(&mut self, position: PlainPosition) {
-        self.game = Game::new(ko_rules(self.referee.text()), position);
+        self.game = Game::new(self.referee.text(), position);
     }
 
     /// `N`, or `COLUMNS ROWS`, also written `COLUMNS:ROWS`.
@@ -272,7 +272,7 @@ impl Server {
         let bytes = crate::files::read(Path::new(file), crate::record::MOST_BYTES)
             .map_err(|e| format!("cannot load file: {file}: {e}"))?;
         let record = crate::record::sgf::read(file, &bytes, &[]).map_err(|e| format!("cannot load file: {e}"))?;
-        let mut game = Game::new(ko_rules(self.referee.text()), record.setup.position.clone());
+        let mut game = Game::new(self.referee.text(), record.setup.position.clone());
         game = game.with_first(record.setup.to_move.unwrap_or(Colour::Black));
         for action in record.actions.iter().take(until.map_or(usize::MAX, |n| n - 1)) {
             let made = match &action.act {
@@ -421,7 +421,8 @@ impl Server {
         let referee = Referee::new(sets, self.budget);
         let mut start = self.game.clone();
         while start.undo().is_some() {}
-        let mut game = Game::new(ko_rules(referee.text()), start.position().clone()).with_first(start.to_move());
+        let mut game = Game::new(referee.text(), start.position().clone()).with_first(start.to_move());
+        game = game.with_handicap(start.handicap());
         for made in self.game.moves() {
             game.make(made).map_err(|refusal| {
                 let clause = clause_of(referee.text(), refusal);
@@ -443,7 +444,8 @@ impl Server {
             }
         }
         let ko: Vec<String> = ko_rules(set.text).iter().map(|ko| format!("{ko:?}").to_lowercase()).collect();
-        Ok(json!({ "id": self.rules, "ko": ko, "suicide": false, "readings": readings }).to_string())
+        Ok(json!({ "id": self.rules, "ko": ko, "suicide": set.text.playing().suicide.is_none(), "readings": readings })
+            .to_string())
     }
 
     fn legal_moves(&mut self, _: &[String]) -> Reply {

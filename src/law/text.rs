@@ -73,11 +73,11 @@ pub trait Document: Sync {
 
     /// What a clause refuses in a sequence of moves; `None` if it refuses none.
     fn refusal(&self, clause: ClauseId) -> Option<Refusal> {
-        let PlayingRules { repetition, repetition_clauses, play, suicide } = *self.playing();
+        let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = *self.playing();
         match repetition_clauses.iter().position(|c| *c == clause) {
             Some(at) => Some(Refusal::Repetition(repetition[at])),
             None if clause == play => Some(Refusal::Occupied),
-            None => (clause == suicide).then_some(Refusal::Suicide),
+            None => (Some(clause) == suicide).then_some(Refusal::Suicide),
         }
     }
 
@@ -101,6 +101,21 @@ pub trait Document: Sync {
     /// Whether it is a position as it stands that is counted: nothing is solved or searched for.
     fn only_counts(&self, _rules: &RuleSet) -> bool {
         false
+    }
+
+    /// Whether it makes a difference how a choice is read, the others being read as they are.
+    fn matters(&self, _rules: &RuleSet, _choice: &Choice) -> bool {
+        true
+    }
+
+    /// The names by which records mean this rule set (SGF `RU`), and no other: lower case, letters and digits only.
+    fn names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// What has to be shown for a verdict.
+    fn rests_on(&self, _rules: &RuleSet) -> RestsOn {
+        RestsOn::Counting
     }
 
     /// Whether the outcome is the sum of what each player's own sequence of moves brings him, point by point.
@@ -131,6 +146,26 @@ pub enum Practical {
     No,
 }
 
+/// What a verdict rests on: what a proof of it has to show.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RestsOn {
+    /// Nothing but the position.
+    Counting,
+    /// Which strings live, in confirmations of life and death.
+    Confirmation,
+    /// Which strings are dead, in continuations by play; `seki`: and which are in seki.
+    Continuation {
+        /// Independence and capturability too.
+        seki: bool,
+    },
+    /// The values of both players' analyses.
+    Analyses,
+    /// The value of a play-out in which only a cycle keeps the players apart.
+    PlayOut,
+    /// The value of play under superko, of which no proofs are written.
+    SuperkoValue,
+}
+
 /// The rules of play in a game, for whoever only has to know which plays are legal, and by which clause.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayingRules {
@@ -140,8 +175,12 @@ pub struct PlayingRules {
     pub repetition_clauses: &'static [ClauseId],
     /// By which a play is made, and refused on an occupied point.
     pub play: ClauseId,
-    /// By which suicide is forbidden.
-    pub suicide: ClauseId,
+    /// By which suicide is forbidden; `None` where it is a move.
+    pub suicide: Option<ClauseId>,
+    /// By which who passes hands over a stone as a prisoner, White making the last pass; `None` where passes cost nothing.
+    pub pass_stones: Option<ClauseId>,
+    /// By which White gets a point for each handicap stone but the first; `None` where handicap stones are not made up for.
+    pub handicap_points: Option<ClauseId>,
 }
 
 /// A rule set of the registry, without its readings. Two are equal if their ids are.

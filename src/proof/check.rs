@@ -14,7 +14,7 @@ use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
 use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
 use crate::law::RuleSet;
 use crate::law::facts::{Answers, Asked, Facts};
-use crate::law::{Outcome, Verdict, Written, knowing};
+use crate::law::{Outcome, RestsOn, Verdict, Written, knowing};
 use crate::report::board::verdict_json;
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::{
@@ -191,15 +191,16 @@ impl Judged<'_> {
         }
         let strategy = claim.strategy.as_deref().ok_or("it has no strategy")?;
         let Judged { board, position, rules } = *self;
+        let rests_on = rules.text.rests_on(rules);
         let remembers = match what {
-            What::Life(Asked::Dead(_)) => rules.read::<Dead>() == Dead::Superko,
-            _ => rules.text.prefix() == "aj2004",
+            What::Life(Asked::Dead(_)) => rules.reads() == Some(Dead::Superko),
+            _ => rests_on == RestsOn::Analyses,
         };
         if claim.history.is_some() && !remembers {
             return Err(format!("under {rules} it does not rest on the history"));
         }
-        match (rules.text.prefix(), what) {
-            ("j1989", What::Life(Asked::Captured(s))) => {
+        match (rests_on, what) {
+            (RestsOn::Confirmation, What::Life(Asked::Captured(s))) => {
                 let game = Confirmation::new(rules, board, s.colour).looking_at(s.stones);
                 let met = |state: &Confirming| over(state.original() & s.stones == 0, state.has_ended());
                 let aim = Aim::Reach(&met);
@@ -209,7 +210,7 @@ impl Judged<'_> {
                     strategy,
                 )
             }
-            ("j1989", What::Life(Asked::ForGood(s, local))) => {
+            (RestsOn::Confirmation, What::Life(Asked::ForGood(s, local))) => {
                 let game = Confirmation::new(rules, board, s.colour).looking_at(local);
                 let gone = |state: &Confirming| state.original() & s.stones == 0;
                 let holding = |state: &Confirming| if gone(state) { local & !game.new_stones(state) } else { 0 };
@@ -228,8 +229,8 @@ impl Judged<'_> {
                     strategy,
                 )
             }
-            ("ms", What::Life(Asked::Dead(s))) => {
-                let reading = rules.read::<Dead>();
+            (RestsOn::Continuation { .. }, What::Life(Asked::Dead(s))) => {
+                let reading = rules.reads().unwrap_or(Dead::OwnerFirst);
                 let game = Continuation::new(board, reading != Dead::Superko);
                 let first = if reading == Dead::OpponentFirst { s.colour.opponent() } else { s.colour };
                 let gone = |state: &Continuing| state.position.of(s.colour) & s.stones != s.stones;
@@ -247,7 +248,7 @@ impl Judged<'_> {
                 let player = s.colour.opponent();
                 Contest { board, game: &game, player, aim }.verify(vec![start], claim.holds, strategy)
             }
-            ("ms", What::Life(Asked::Capturable(s))) => {
+            (RestsOn::Continuation { seki: true }, What::Life(Asked::Capturable(s))) => {
                 let game = Continuation::new(board, true);
                 let gone = |state: &Continuing| state.position.of(s.colour) & s.stones != s.stones;
                 let taken = |state: &Continuing| over(gone(state), state.has_ended());
@@ -256,7 +257,7 @@ impl Judged<'_> {
                 let aim = Aim::Reach(&taken);
                 Contest { board, game: &game, player, aim }.verify(vec![start], claim.holds, strategy)
             }
-            ("ms", What::Life(Asked::Independent(s))) => {
+            (RestsOn::Continuation { seki: true }, What::Life(Asked::Independent(s))) => {
                 let game = Continuation::new(board, true);
                 let met = |state: &Continuing| {
                     if state.position.of(s.colour) & s.stones != s.stones {
@@ -271,7 +272,7 @@ impl Judged<'_> {
                     strategy,
                 )
             }
-            ("aj2004", What::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k)) => {
+            (RestsOn::Analyses, What::Value(of @ (Sequence::BlackAnalysis | Sequence::WhiteAnalysis), at_least, k)) => {
                 let position = if of == Sequence::WhiteAnalysis { position.swapped() } else { position };
                 let game = BlackAnalysis::new(rules, board);
                 let weights = Weights::new(board, rules, position);
@@ -294,7 +295,7 @@ impl Judged<'_> {
                 }
                 Contest { board, game: &game, player, aim: Aim::Reach(&met) }.verify(starts, claim.holds, strategy)
             }
-            ("j1997", What::Value(Sequence::PlayOut, at_least, k)) => {
+            (RestsOn::PlayOut, What::Value(Sequence::PlayOut, at_least, k)) => {
                 let game = PlayOut::new(rules, board);
                 let met = |state: &Playing| state.has_ended().then(|| reaches(game.value(state), at_least, k));
                 let start = game.start(position, first(rules));
@@ -385,7 +386,7 @@ impl Judged<'_> {
     fn verdict(&self, holds: &HashMap<What, bool>) -> Result<Verdict, String> {
         let Judged { board, position, rules } = *self;
         let mut used = HashSet::new();
-        let verdict = if rules.text.prefix() == "aj2004" {
+        let verdict = if rules.text.rests_on(rules) == RestsOn::Analyses {
             let [black, white] =
                 [Sequence::BlackAnalysis, Sequence::WhiteAnalysis].map(|of| bounds(holds, of, &mut used));
             let (black, white) = (black?, white?);
@@ -394,7 +395,7 @@ impl Judged<'_> {
             }
             let [black, white] = [black, white].map(|value| Analysis { value, without: None, undecided: false });
             Aj2004::result(black, white)
-        } else if rules.first_passer_matters() {
+        } else if rules.text.rests_on(rules) == RestsOn::PlayOut {
             let Bounds { lower, upper } = bounds(holds, Sequence::PlayOut, &mut used)?;
             J1997::result(if lower == upper {
                 Outcome::Margin(lower.into())

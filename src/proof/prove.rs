@@ -9,7 +9,7 @@ use super::{Claim, Entry, FORMAT, Proof, Sequence, Statement};
 use crate::board::{Board, Colour, Points, Position, StoneString, diagram, points_of};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
-use crate::law::{Life, Outcome, Status, Written, interpreter};
+use crate::law::{Life, Outcome, RestsOn, Status, Written, interpreter};
 use crate::report::board::verdict_json;
 use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::least::{Least, Question};
@@ -32,6 +32,9 @@ pub enum Unproved {
     /// The bare game of a claim is too large.
     #[error("not proved: the budget ran out in claim {0}, of which the bare game is searched for its strategy")]
     Budget(usize),
+    /// No proofs of this kind are written.
+    #[error("no proofs are written of the value of play under superko, on which `{0}` rests")]
+    Superko(String),
     /// The search of the bare game contradicts the verdict: one of the two is wrong.
     #[error("claim {0} of the verdict does not hold in the bare game: an error of this program")]
     Contradicted(usize),
@@ -42,18 +45,23 @@ pub enum Unproved {
 /// # Errors
 /// [`Unproved`], if the budget runs out.
 pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget) -> Result<Proof, Unproved> {
+    if rules.text.rests_on(rules) == RestsOn::SuperkoValue {
+        return Err(Unproved::Superko(rules.to_string()));
+    }
     let mut judge = interpreter(rules, board, budget);
     let mut verdict = judge.judge(position);
     if let Outcome::Undecided { .. } = verdict.outcome {
         return Err(Unproved::Undecided);
     }
     let prover = Prover { rules, board, position, budget };
-    let claims = match rules.text.prefix() {
-        "j1989" => verdict.status.as_ref().map(|s| prover.confirmation(s)).unwrap_or_default(),
-        "ms" => verdict.status.as_ref().map(|s| prover.continuation(s)).unwrap_or_default(),
-        "aj2004" => prover.analyses()?,
-        "j1997" if rules.first_passer_matters() => prover.play_out(verdict.outcome),
-        _ => Vec::new(),
+    let status = verdict.status.as_ref();
+    let claims = match rules.text.rests_on(rules) {
+        RestsOn::Counting => Vec::new(),
+        RestsOn::Confirmation => status.map(|s| prover.confirmation(s)).unwrap_or_default(),
+        RestsOn::Continuation { seki } => status.map(|s| prover.continuation(s, seki)).unwrap_or_default(),
+        RestsOn::Analyses => prover.analyses()?,
+        RestsOn::PlayOut => prover.play_out(verdict.outcome),
+        RestsOn::SuperkoValue => return Err(Unproved::Superko(rules.to_string())),
     };
     verdict.notes.history = false;
     let mut written = verdict_json(board.grid(), &verdict);
@@ -160,7 +168,7 @@ impl Prover<'_> {
     }
 
     /// What the lives of the MindSports counts rest on.
-    fn continuation(&self, status: &Status) -> Vec<(Needed, bool)> {
+    fn continuation(&self, status: &Status, seki: bool) -> Vec<(Needed, bool)> {
         let is_dead = |s: &&crate::law::StringStatus| s.life == Life::Dead;
         let dead = status.strings.iter().filter(is_dead).fold(0, |m, s| m | s.string.stones);
         let after = self.position.without(dead);
@@ -170,6 +178,9 @@ impl Prover<'_> {
             .filter(|&r| Colour::ALL.into_iter().all(|c| self.board.around(r) & after.of(c) != 0))
             .fold(0, |m, r| m | r);
         let mut needed: Vec<_> = status.strings.iter().map(|s| (Needed::Dead(s.string), is_dead(&s))).collect();
+        if !seki {
+            return needed;
+        }
         for s in status.strings.iter().filter(|s| !is_dead(s) && self.board.around(s.string.stones) & shared != 0) {
             let seki = s.life == Life::Seki;
             if s.by != UNFINISHED {
@@ -236,7 +247,7 @@ impl Prover<'_> {
                 self.reach(&game, game.start(after, opponent), opponent, &over, holds)
             }
             Needed::Dead(s) => {
-                let reading = rules.read::<Dead>();
+                let reading = rules.reads().unwrap_or(Dead::OwnerFirst);
                 let game = Continuation::new(board, reading != Dead::Superko);
                 let first = if reading == Dead::OpponentFirst { s.colour.opponent() } else { s.colour };
                 let stands = |state: &Continuing| state.position.of(s.colour) & s.stones == s.stones;
@@ -283,7 +294,7 @@ impl Prover<'_> {
                 let parts = Parts { free: &game, whole: &FixedKoAnalysis(&game), forget: &|r| r.state };
                 self.in_two(&parts, start, side(at_least), &over)
             }
-            Needed::Dead(s) if rules.read::<Dead>() == Dead::Superko => {
+            Needed::Dead(s) if rules.reads() == Some(Dead::Superko) => {
                 let game = Continuation::new(board, false);
                 let stands = |state: &Continuing| state.position.of(s.colour) & s.stones == s.stones;
                 let over = |state: &Continuing| match (stands(state), state.has_ended()) {

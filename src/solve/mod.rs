@@ -11,7 +11,8 @@
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
 //! * [`part`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
-//! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko).
+//! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
+//! * [`superko`]: what a position is worth that is played on to two passes under superko.
 
 pub mod arena;
 pub mod clock;
@@ -27,6 +28,7 @@ pub mod permanence;
 mod predecessors;
 pub mod score;
 pub mod search;
+pub mod superko;
 pub mod whole;
 
 pub use predecessors::Predecessors;

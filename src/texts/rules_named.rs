@@ -24,6 +24,9 @@ pub fn rules_named(name: &str) -> RulesName {
         return RulesName::Ours(Box::new(sets.swap_remove(0)));
     }
     let plain: String = name.to_lowercase().chars().filter(|ch| ch.is_alphanumeric()).collect();
+    if let Some(text) = super::ALL.into_iter().find(|text| text.names().contains(&plain.as_str())) {
+        return RulesName::Ours(ours(text));
+    }
     let near = |text, what: &str| {
         let warning = format!("the record names its rules `{name}`; compared with {}, {what}", ours(text));
         RulesName::Near(ours(text), warning)

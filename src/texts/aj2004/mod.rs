@@ -22,7 +22,7 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -71,7 +71,9 @@ impl Document for NewAmateurJapanese {
             repetition: &[KoRule::Basic, KoRule::Fixed],
             repetition_clauses: &[AJ2004_BASIC_KO, AJ2004_FIXED_KO],
             play: AJ2004_MOVE,
-            suicide: AJ2004_NO_SUICIDE,
+            suicide: Some(AJ2004_NO_SUICIDE),
+            pass_stones: None,
+            handicap_points: None,
         }
     }
 
@@ -89,6 +91,10 @@ impl Document for NewAmateurJapanese {
 
     fn values_points_by_play(&self) -> bool {
         true
+    }
+
+    fn rests_on(&self, _: &RuleSet) -> RestsOn {
+        RestsOn::Analyses
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {

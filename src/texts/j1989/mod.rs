@@ -20,7 +20,7 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -65,7 +65,9 @@ impl Document for Japanese1989 {
             repetition: &[KoRule::Basic],
             repetition_clauses: &[J1989_6_RECAPTURE],
             play: J1989_3,
-            suicide: J1989_4,
+            suicide: Some(J1989_4),
+            pass_stones: None,
+            handicap_points: None,
         }
     }
 
@@ -86,6 +88,10 @@ impl Document for Japanese1989 {
 
     fn status_clause(&self, life: Life) -> ClauseId {
         if life == Life::Seki { J1989_8_SEKI } else { J1989_7_1 }
+    }
+
+    fn rests_on(&self, _: &RuleSet) -> RestsOn {
+        RestsOn::Confirmation
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {

@@ -25,7 +25,7 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -70,7 +70,9 @@ impl Document for Japanese1997 {
             repetition: &[KoRule::Basic, KoRule::Recurring],
             repetition_clauses: &[J1997_KO_RECAPTURE, J1997_NO_RESULT],
             play: J1997_POINT,
-            suicide: J1997_NO_SUICIDE,
+            suicide: Some(J1997_NO_SUICIDE),
+            pass_stones: None,
+            handicap_points: None,
         }
     }
 
@@ -109,6 +111,10 @@ impl Document for Japanese1997 {
 
     fn only_counts(&self, rules: &RuleSet) -> bool {
         rules.read::<Agreement>() == Agreement::AsItStands
+    }
+
+    fn rests_on(&self, rules: &RuleSet) -> RestsOn {
+        if self.only_counts(rules) { RestsOn::Counting } else { RestsOn::PlayOut }
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {

@@ -21,7 +21,7 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -78,7 +78,9 @@ impl Document for MindSportsArena {
             repetition: &[KoRule::Situational],
             repetition_clauses: &[MS_KO],
             play: MS_TURN,
-            suicide: MS_NO_SUICIDE,
+            suicide: Some(MS_NO_SUICIDE),
+            pass_stones: None,
+            handicap_points: None,
         }
     }
 
@@ -95,6 +97,10 @@ impl Document for MindSportsArena {
 
     fn status_clause(&self, life: Life) -> ClauseId {
         if life == Life::Seki { MS_SEKI } else { MS_DEAD }
+    }
+
+    fn rests_on(&self, _: &RuleSet) -> RestsOn {
+        RestsOn::Continuation { seki: true }
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {

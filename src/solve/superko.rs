@@ -1,0 +1,249 @@
+//! What a position is worth if it is played on to two successive passes under superko, for the number that the last position is
+//! worth to Black.
+//!
+//! *Without the history* a state is the position, the player to move and how many passes have just been made; `lo` and `hi` are those
+//! of [`super::score`]. Superko forbids positions (positional) or positions with a player to move (situational), so one mark
+//! stands for several states. The sandwich holds all the same, and so does [`super::history`], for the shortest way to what a player
+//! forces. Say that by it he plays to the position P, the other one to move, and that P was there before, farther from the goal:
+//!
+//! * the other one to move, he himself having passed: whatever could be done then can be done now, but for the pass that would
+//!   have ended the play. What was won then cannot have been farther than what is won now, and if that pass would not have been good for
+//!   him it was lost;
+//! * he himself to move (which positional superko minds): now the other one may pass, and then he has the plays that he had
+//!   before, or ends the play by a second pass. In the first case it was no farther then; in the second he could have passed then, and
+//!   would not have come back to P by as many as three moves.
+//!
+//! *With the history*, for the question whether Black gets at least `k`, who has passed need not be remembered: a player to whom
+//! the present position is not good enough does not pass, since the other one would end the play; after the pass of one to whom it is
+//! good enough the other one has to play, as he would end the play to his own harm. So a state is a position and a player to move.
+
+use rustc_hash::FxHashMap;
+
+use super::history::{Learned, Memory, Without, wins};
+use super::score::{Scores, Valuation};
+use super::{Bounds, Budget, Game};
+use crate::board::{Colour, Position};
+
+/// Play under superko.
+pub trait Play {
+    /// Appends the plays of a player with the positions they lead to, none of which is the one they are made in.
+    fn plays(&self, position: Position, mover: Colour, out: &mut Vec<(u8, Position)>);
+
+    /// What the position is worth to Black if the play ends in it.
+    fn worth(&self, position: Position) -> i16;
+
+    /// No position is worth more than this to either player.
+    fn most(&self) -> i16;
+
+    /// Who is to move is part of what may not come back.
+    fn situational(&self) -> bool;
+}
+
+/// A state without the history.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// The position.
+    pub position: Position,
+    /// The player to move.
+    pub mover: Colour,
+    /// Successive passes just made; two end the play.
+    pub passes: u8,
+}
+
+impl State {
+    /// The start.
+    #[must_use]
+    pub fn new(position: Position, mover: Colour) -> State {
+        State { position, mover, passes: 0 }
+    }
+}
+
+/// Play without a repetition rule.
+pub struct Free<'a, P>(pub &'a P);
+
+impl<P: Play> Game for Free<'_, P> {
+    type State = State;
+    type Move = Option<u8>;
+
+    fn mover(&self, state: &State) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &State, out: &mut Vec<(Option<u8>, State)>) {
+        if state.passes == 2 {
+            return;
+        }
+        let mover = state.mover.opponent();
+        out.push((None, State { mover, passes: state.passes + 1, ..*state }));
+        let mut plays = Vec::new();
+        self.0.plays(state.position, state.mover, &mut plays);
+        out.extend(plays.into_iter().map(|(p, position)| (Some(p), State::new(position, mover))));
+    }
+}
+
+struct Worth<'a, P>(&'a P);
+
+impl<P: Play> Valuation<Free<'_, P>> for Worth<'_, P> {
+    fn maximiser(&self) -> Colour {
+        Colour::Black
+    }
+
+    fn end(&self, state: &State) -> i16 {
+        self.0.worth(state.position)
+    }
+
+    fn known(&mut self, state: &State) -> Bounds<i16> {
+        if state.passes == 2 {
+            return Bounds::exactly(self.0.worth(state.position));
+        }
+        Bounds { lower: -self.0.most(), upper: self.0.most() }
+    }
+}
+
+/// Play for a worth of at least `k`: a position and the player to move.
+struct Wanted<'a, P> {
+    play: &'a P,
+    k: i16,
+}
+
+impl<P: Play> Game for Wanted<'_, P> {
+    type State = (Position, Colour);
+    type Move = Option<u8>;
+
+    fn mover(&self, state: &Self::State) -> Colour {
+        state.1
+    }
+
+    fn moves(&self, &(position, mover): &Self::State, out: &mut Vec<(Option<u8>, Self::State)>) {
+        let mut plays = Vec::new();
+        self.play.plays(position, mover, &mut plays);
+        out.extend(plays.into_iter().map(|(p, after)| (Some(p), (after, mover.opponent()))));
+        if (self.play.worth(position) >= self.k) == (mover == Colour::Black) {
+            out.push((None, (position, mover.opponent())));
+        }
+    }
+}
+
+/// Superko of either kind.
+struct Superko {
+    situational: bool,
+    k: i16,
+}
+
+impl<P: Play> Memory<Wanted<'_, P>> for Superko {
+    type Mark = (Position, Option<Colour>);
+    /// The moves depend on what is wanted.
+    type Name = (Position, Colour, i16);
+
+    fn name(&self, &(position, mover): &(Position, Colour)) -> Self::Name {
+        (position, mover, self.k)
+    }
+
+    fn visited(&self, &(position, mover): &(Position, Colour)) -> Option<Self::Mark> {
+        self.situational.then_some((position, Some(mover)))
+    }
+
+    fn left(&self, from: &(Position, Colour), _: &Option<u8>, _: &(Position, Colour)) -> Option<Self::Mark> {
+        // Of a position that stands for two states, the mark is left with the position, so that both are looked at together.
+        (!self.situational).then_some((from.0, None))
+    }
+
+    fn forbidding(&self, _: &(Position, Colour), mv: &Option<u8>, to: &(Position, Colour)) -> Option<Self::Mark> {
+        mv.map(|_| (to.0, self.situational.then_some(to.1)))
+    }
+}
+
+/// What a position is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Value {
+    /// The worth, or bounds of it.
+    pub worth: Bounds<i16>,
+    /// The history was needed.
+    pub history: bool,
+    /// The budget ran out.
+    pub undecided: bool,
+}
+
+/// The values of positions, with what has been found of others.
+pub struct Values<P> {
+    play: P,
+    budget: Budget,
+    scores: Scores<State>,
+    learned: Learned<(Position, Colour, i16)>,
+    known: FxHashMap<(State, bool), Value>,
+}
+
+impl<P: Play> Values<P> {
+    /// Nothing is known yet.
+    pub fn new(play: P, budget: Budget) -> Values<P> {
+        Values { play, budget, scores: Scores::default(), learned: Learned::default(), known: FxHashMap::default() }
+    }
+
+    /// The play.
+    pub fn play(&self) -> &P {
+        &self.play
+    }
+
+    /// `lo` and `hi` of a state without the history; `None` if the budget ran out.
+    pub fn bounds(&mut self, state: &State) -> Option<Bounds<i16>> {
+        let score = self.scores.score(&Free(&self.play), &mut Worth(&self.play), state, self.budget);
+        Some(Bounds { lower: score.lo.decided()?, upper: score.hi.decided()? })
+    }
+
+    /// What a position is worth with this player to move, it being all of the history; without superko, its `lo` and `hi`.
+    pub fn value(&mut self, position: Position, mover: Colour, superko: bool) -> Value {
+        let start = State::new(position, mover);
+        if let Some(known) = self.known.get(&(start, superko)) {
+            return *known;
+        }
+        let value = self.find(start, superko);
+        if !value.undecided {
+            self.known.insert((start, superko), value);
+        }
+        value
+    }
+
+    fn find(&mut self, start: State, superko: bool) -> Value {
+        let Values { play, budget, scores, learned, .. } = self;
+        let (free, budget) = (Free(&*play), *budget);
+        let score = scores.score(&free, &mut Worth(&*play), &start, budget);
+        let (Some(mut best), Some(upper)) = (score.lo.decided(), score.hi.decided()) else {
+            let worth = Bounds { lower: score.lo.lower, upper: score.hi.upper };
+            return Value { worth, history: false, undecided: true };
+        };
+        if !superko || best == upper {
+            return Value { worth: Bounds { lower: best, upper }, history: false, undecided: false };
+        }
+        while best < upper {
+            let k = best + 1;
+            // The greatest worth for which all that is looked at is won without the history, or is not, as for `k`.
+            let mut alike = upper;
+            let game = Wanted { play: &*play, k };
+            let without = |&(position, mover): &(Position, Colour)| {
+                let state = State::new(position, mover);
+                // Which passes are of use depends on it too.
+                if play.worth(position) >= k {
+                    alike = alike.min(play.worth(position));
+                }
+                let lo = scores.lo(&free, &mut Worth(&*play), &state, budget).decided()?;
+                if lo >= k {
+                    alike = alike.min(lo);
+                    return Some(Without::Won(Colour::Black));
+                }
+                let hi = scores.hi(&free, &mut Worth(&*play), &state, budget).decided()?;
+                if hi < k {
+                    return Some(Without::Won(Colour::White));
+                }
+                alike = alike.min(hi);
+                Some(Without::Open)
+            };
+            let memory = Superko { situational: play.situational(), k };
+            match wins(&game, &memory, &(start.position, start.mover), Colour::Black, without, learned, budget) {
+                Some(true) => best = alike,
+                Some(false) => break,
+                None => return Value { worth: Bounds { lower: best, upper }, history: true, undecided: true },
+            }
+        }
+        Value { worth: Bounds::exactly(best), history: true, undecided: false }
+    }
+}
