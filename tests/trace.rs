@@ -8,7 +8,7 @@ use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid, Points, Position};
 use shinpan::cases::{Case, built_in, unmet};
 use shinpan::law::procedure::Game;
-use shinpan::law::{ClauseId, Life, RuleSet, Step, Verdict, interpreter};
+use shinpan::law::{ClauseId, ClauseState, Life, RuleSet, Step, Verdict, interpreter, specs};
 use shinpan::solve::Budget;
 use shinpan::texts::mindsports::UNFINISHED;
 
@@ -297,4 +297,41 @@ fn a_line_of_best_play_takes_no_more_than_the_verdict_and_ends_worth_what_is_cla
         let ending = step.line.iter().rev().take_while(|mv| mv.what == "pass").count();
         assert_eq!(ending, passes, "{rules}: the sequence is over");
     }
+}
+
+/// Modelled clauses that define words of the kernel (what a board, a string, a liberty is) or say what the game is about: they are
+/// part of every play and count, and nothing is decided by them alone.
+const WORDS: [&str; 8] = [
+    "j1997.strings",
+    "aj2004.players",
+    "aj2004.grid",
+    "aj2004.string",
+    "aj2004.position",
+    "ms.board",
+    "ms.object",
+    "ms.liberty",
+];
+
+#[test]
+fn every_modelled_clause_is_cited_of_some_case() {
+    let cases = built_in().unwrap_or_else(|e| panic!("{e}"));
+    let cited: BTreeSet<ClauseId> = cases
+        .par_iter()
+        .with_max_len(1)
+        .flat_map_iter(|case| {
+            // Small boards have enough of them.
+            let small = case.board.grid().len() <= 12;
+            let judged = case.judge.iter().filter(|_| small).flat_map(|j| &j.rules);
+            let mut all: BTreeSet<ClauseId> = judged.flat_map(|rules| cited(&traced(case, rules).1)).collect();
+            for (record, expected) in case.record.iter().flat_map(|r| case.replay.iter().map(move |e| (r, e))) {
+                for rules in &expected.rules {
+                    all.extend(cited_in_game(&Game::replay(rules, record, expected.agree, None)));
+                }
+            }
+            all
+        })
+        .collect();
+    let modelled = specs().iter().flat_map(|s| &s.clauses).filter(|c| c.state == ClauseState::Modelled);
+    let never: Vec<&str> = modelled.map(|c| c.id.as_str()).filter(|id| !cited.iter().any(|c| *c == *id)).collect();
+    assert_eq!(never, WORDS);
 }

@@ -124,13 +124,41 @@ pub fn best_line<G: Game, V: Valuation<G>>(
     line
 }
 
-/// The move on which play under two rules parts.
+/// The move on which play under two rules parts, with the state it leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Parting<M> {
+pub enum Parting<M, S> {
     /// Made in the second game against the keeper, it cannot be made in the first.
-    Refused(M),
+    Refused(M, S),
     /// By it the keeper keeps what he forces in the first game, where nothing else does; it cannot be made in the second.
-    Only(M),
+    Only(M, S),
+}
+
+/// Play in two games at once, up to the move on which they part.
+pub struct PartingLine<G: Game> {
+    /// The moves that are made in both, with the states they lead to in each.
+    pub shared: Vec<(G::Move, [G::State; 2])>,
+    /// The move that only one of them has.
+    pub parting: Parting<G::Move, G::State>,
+}
+
+impl<G: Game> PartingLine<G> {
+    /// The line in the first game, the move of the keeper that only it has included.
+    pub fn in_first(&self) -> Line<G> {
+        let mut line: Line<G> = self.shared.iter().map(|(mv, to)| (mv.clone(), to[0].clone())).collect();
+        if let Parting::Only(mv, to) = &self.parting {
+            line.push((mv.clone(), to.clone()));
+        }
+        line
+    }
+
+    /// The line in the second game, the move against the keeper that only it has included.
+    pub fn in_second(&self) -> Line<G> {
+        let mut line: Line<G> = self.shared.iter().map(|(mv, to)| (mv.clone(), to[1].clone())).collect();
+        if let Parting::Refused(mv, to) = &self.parting {
+            line.push((mv.clone(), to.clone()));
+        }
+        line
+    }
 }
 
 /// Play in which a player, the keeper, keeps what he forces in the first game, while the other sees to it that he would not force
@@ -147,7 +175,7 @@ pub fn parting_line<G: Game>(
     keeper: Colour,
     mut forces: impl FnMut(usize, &G::State) -> Option<bool>,
     most: usize,
-) -> Option<(Line<G>, Parting<G::Move>)> {
+) -> Option<PartingLine<G>> {
     struct Node<G: Game> {
         states: [G::State; 2],
         parent: usize,
@@ -159,11 +187,11 @@ pub fn parting_line<G: Game>(
     let mut options: [Vec<(G::Move, G::State)>; 2] = Default::default();
     while at < nodes.len() && nodes.len() <= most {
         let states = nodes[at].states.clone();
-        let line = |nodes: &[Node<G>]| {
-            let mut line: Line<G> = Vec::new();
+        let shared = |nodes: &[Node<G>]| {
+            let mut line = Vec::new();
             let mut node = at;
             while let Some(by) = &nodes[node].by {
-                line.push((by.clone(), nodes[node].states[0].clone()));
+                line.push((by.clone(), nodes[node].states.clone()));
                 node = nodes[node].parent;
             }
             line.reverse();
@@ -193,11 +221,11 @@ pub fn parting_line<G: Game>(
             }
         }
         match parts.into_iter().next() {
-            Some((mv, _)) if own == 1 => return Some((line(&nodes), Parting::Refused(mv))),
+            Some((mv, to)) if own == 1 => {
+                return Some(PartingLine { shared: shared(&nodes), parting: Parting::Refused(mv, to) });
+            }
             Some((mv, to)) if !goes_on => {
-                let mut line = line(&nodes);
-                line.push((mv.clone(), to));
-                return Some((line, Parting::Only(mv)));
+                return Some(PartingLine { shared: shared(&nodes), parting: Parting::Only(mv, to) });
             }
             _ => {}
         }

@@ -138,8 +138,9 @@ impl Asking {
         };
         let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, &start) == Some(false))?;
         let found = parting_line(games, &start, keeper, |game, state| keeps(keeper, game, state), COMPARED);
-        let (line, parting) = found?;
-        let only = if let Parting::Only(mv) = parting { Some(move_name(&self.game.board, mv)) } else { None };
+        let found = found?;
+        let line = found.in_first();
+        let only = if let Parting::Only(mv, _) = found.parting { Some(move_name(&self.game.board, mv)) } else { None };
         let keeper = if player == Colour::Black { keeper } else { keeper.opponent() };
         Some(Deciding { keeper, only, line: self.written(&start, &line, player) })
     }

@@ -75,7 +75,21 @@ impl J1989 {
         for s in &found {
             trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.shown(position, s, &found));
         }
+        if trace.is_kept() {
+            self.kos(position, &strings, trace);
+        }
         found
+    }
+
+    /// Article 7.2 and the pass for a ko, where it rests on one of them whether a string can be taken.
+    fn kos(&self, position: Position, strings: &[StoneString], trace: &mut Trace) {
+        for clause in [J1989_7_2, J1989_7_2_PASS].into_iter().filter(|c| self.rules.applies(*c)) {
+            for string in strings {
+                if let Some(shown) = self.ask.taking_decided_by(&self.rules, clause, position, *string) {
+                    trace.show(clause, || shown);
+                }
+            }
+        }
     }
 
     /// Article 7.1, a string that the opponent can take: whether that can bring forth a new stone where the reading `enable` looks for

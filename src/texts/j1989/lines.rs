@@ -1,12 +1,13 @@
 //! Lines of play that show what j1989.7.1 has come to.
 
 use crate::board::{Colour, Points, Position, StoneString};
-use crate::law::trace::ruled;
+use crate::law::trace::{ruled, string_name};
 use crate::law::verdict::LineMove;
+use crate::law::{ClauseId, RuleSet};
 use crate::solve::arena::Decided;
 use crate::solve::forcing::Forcing;
 use crate::solve::least::Question;
-use crate::solve::line::{Line, forcing_line};
+use crate::solve::line::{Line, Parting, forcing_line, parting_line};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedForGood, captured};
 use crate::texts::j1989::{Confirmation, Confirming};
@@ -93,6 +94,64 @@ impl Asking {
             line.push(next);
         }
         (written(game, &start, &line), 0)
+    }
+}
+
+/// States expanded at most to find out what a clause decides: beyond it nothing is said of that.
+const COMPARED: usize = 100_000;
+
+impl Asking {
+    /// What a clause on kos decides about whether the opponent can take a string, if it can be told: in words, with the play that shows
+    /// it.
+    pub fn taking_decided_by(
+        &self,
+        rules: &RuleSet,
+        clause: ClauseId,
+        position: Position,
+        string: StoneString,
+    ) -> Option<(String, Vec<LineMove>)> {
+        let StoneString { colour: owner, stones } = string;
+        let with = self.confirmation(owner, stones);
+        let lifting = rules.clone().lifting(clause);
+        let without = Confirmation::new(&lifting, &with.board, owner).looking_at(stones);
+        let budget = Budget { states: self.budget.states.min(COMPARED), ..self.budget };
+        let mut solved: [Decided<Confirming, Points>; 2] = Default::default();
+        let taken = |game: &Confirmation, solved: &mut Decided<Confirming, Points>, state: &Confirming| {
+            let standing = state.original & stones;
+            if standing == 0 {
+                return Some(true);
+            }
+            let Bounds { lower, upper } = captured(game, state, solved, budget);
+            Bounds { lower: lower & standing != 0, upper: upper & standing != 0 }.decided()
+        };
+        let start = with.start(position);
+        let first = taken(&with, &mut solved[0], &start)?;
+        if taken(&without, &mut solved[1], &start)? == first {
+            return None;
+        }
+        // He who attacks forces the capture in one of the games: what the play that parts them shows depends on in which.
+        let confirmations = if first { [&with, &without] } else { [&without, &with] };
+        if !first {
+            solved.swap(0, 1);
+        }
+        let open: fn(&Confirming) -> bool = |_| false;
+        let games = confirmations.map(|confirmation| Pressing { confirmation, met: open });
+        let attacker = owner.opponent();
+        let forces = |game: usize, state: &Confirming| taken(confirmations[game], &mut solved[game], state);
+        let found = parting_line([&games[0], &games[1]], &start, attacker, forces, COMPARED)?;
+        let (board, name) = (&with.board, string_name(&with.board, string));
+        let (able, how) = match (first, found.parting.clone()) {
+            (true, Parting::Refused(..)) => {
+                ("could not", format!("{owner} has the play that would prevent it refused at the end of the line"))
+            }
+            (true, Parting::Only(mv, _)) => ("could not", format!("{} is his only move for that", mv.text(board))),
+            (false, Parting::Refused(mv, _)) => ("could", format!("{owner} prevents it by {}", mv.text(board))),
+            (false, Parting::Only(mv, _)) => {
+                ("could", format!("he has {} refused at the end of the line", mv.text(board)))
+            }
+        };
+        let line = if first { found.in_first() } else { found.in_second() };
+        Some((format!("but for this {attacker} {able} take {name}; {how}"), written(&with, &start, &line)))
     }
 }
 

@@ -88,10 +88,11 @@ impl Asking {
             }
         };
         let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, start) == Some(false))?;
-        let (line, parting) = parting_line(games, start, keeper, |game, state| keeps(keeper, game, state), COMPARED)?;
+        let found = parting_line(games, start, keeper, |game, state| keeps(keeper, game, state), COMPARED)?;
         let board = &self.out.board;
         let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);
-        let only = if let Parting::Only(mv) = parting { Some(mv.text(board)) } else { None };
+        let only = if let Parting::Only(mv, _) = found.parting { Some(mv.text(board)) } else { None };
+        let line = found.in_first();
         Some(Deciding { keeper, only, line: ruled(&self.out, board, start, &line, of) })
     }
 }
