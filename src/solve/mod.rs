@@ -65,6 +65,12 @@ impl Budget {
         Budget { states, ..Budget::default() }
     }
 
+    /// A part of it: one of so many.
+    #[must_use]
+    pub fn part(self, of: usize) -> Budget {
+        Budget { states: (self.states / of).max(1), ..self }
+    }
+
     /// Whether a question that has expanded `expanded` states may not expand `more`.
     #[must_use]
     pub fn is_spent(&self, expanded: usize, more: usize) -> bool {
@@ -79,6 +85,14 @@ pub struct Bounds<V> {
     pub lower: V,
     /// The value is at most this.
     pub upper: V,
+}
+
+impl Bounds<crate::board::Points> {
+    /// What both say of a set of points.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Bounds { lower: self.lower | other.lower, upper: self.upper & other.upper }
+    }
 }
 
 impl<V: Copy + Eq> Bounds<V> {

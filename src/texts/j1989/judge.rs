@@ -11,7 +11,7 @@ use crate::law::RuleSet;
 use crate::law::facts::{Answers, Asked, ConfirmationFacts, Facts, told};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 use crate::solve::arena::Decided;
-use crate::solve::search::LARGEST_LISTED;
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1989::clauses::*;
 
@@ -98,10 +98,13 @@ impl J1989 {
             return Bounds::exactly(facts.captured(position, owner));
         }
         let game = self.confirmation(owner, 0);
-        if self.searches {
-            return taken(&game, position, self.budget);
+        let searched = self.searches.then(|| taken(&game, position, self.budget));
+        if let Some(found) = searched.filter(|found| found.decided().is_some()) {
+            return found;
         }
-        captured(&game, &game.start(position), &mut self.captured[owner.index()], self.budget)
+        let budget = self.listing();
+        let listed = captured(&game, &game.start(position), &mut self.captured[owner.index()], budget);
+        searched.map_or(listed, |found| found.and(listed))
     }
 
     /// j1989.7.1, second half: whether the capture of `string` lets its owner have a permanent new stone on `local`;
@@ -110,9 +113,11 @@ impl J1989 {
         if let Some(answers) = &self.answers {
             return answers.answer(Asked::ForGood(string, local)).map(|forced| !forced);
         }
-        if self.searches && self.facts.is_none() && !self.endless_defends() {
-            return self.enables_by_search(position, string, local);
+        let search = self.searches && self.facts.is_none() && !self.endless_defends();
+        if let Some(alive) = search.then(|| self.enables_by_search(position, string, local)).flatten() {
+            return Some(alive);
         }
+        let budget = self.listing();
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
         let position = position.seen_by(string.colour);
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
@@ -125,7 +130,13 @@ impl J1989 {
             facts: self.facts.as_deref(),
         };
         let solved = self.for_good.entry(local).or_default();
-        question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
+        question.forced(&game.start(position), solved, budget).decided().map(|forced| !forced)
+    }
+
+    /// What may be listed: where searches come first, and find nothing, not so much.
+    fn listing(&self) -> Budget {
+        let search = self.searches && !self.endless_defends();
+        if search { self.budget.part(LISTED_AFTER_SEARCHES) } else { self.budget }
     }
 
     /// Reading `infinite=defender`.
@@ -151,7 +162,7 @@ impl J1989 {
     fn enables_by_search(&mut self, position: Position, string: StoneString, local: Points) -> Option<bool> {
         let whole = self.board.all();
         for share in [64, 16, 4, 1] {
-            let budget = Budget { states: (self.budget.states / share).max(1), ..self.budget };
+            let budget = self.budget.part(share);
             if self.forced_for_good(position, string, whole, budget) == Some(true) {
                 return Some(false);
             }

@@ -250,7 +250,14 @@ impl ForGood<'_> {
 
     /// The same by a search, not with `endless_defends`; `None` if it is not decided.
     pub fn searched(&self, state: &Confirming, budget: Budget) -> Option<bool> {
-        Search::new(&Clearing(self)).wins(state, budget)
+        let simple = Clearing(self);
+        let mut search = Search::new(&simple);
+        let answer = search.wins(state, budget);
+        if answer.is_some() || !search.is_doubted() {
+            return answer;
+        }
+        let in_turn = InTurn(self);
+        Search::new(&in_turn).without_zones().wins(&in_turn.start(state), budget)
     }
 
     /// Seen without looking further: an owner who always passes keeps an immortal stone; and nothing lives where nothing can.
@@ -376,6 +383,96 @@ impl Siege for Clearing<'_> {
 
     fn middle(&self, _: &Confirming) -> Points {
         self.core()
+    }
+}
+
+/// [`ForGood`] for a search, in full: the points of `local` are to be free of new stones one after the other, in their order, again
+/// and again.
+struct InTurn<'a>(&'a ForGood<'a>);
+
+/// A state with the points of `local` that have been free since all were.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Awaiting {
+    state: Confirming,
+    free: u8,
+}
+
+impl InTurn<'_> {
+    fn local(&self) -> Points {
+        self.0.confirmation.local
+    }
+
+    fn start(&self, state: &Confirming) -> Awaiting {
+        self.after(0, *state)
+    }
+
+    /// The state with what has been free before it.
+    fn after(&self, free: u8, state: Confirming) -> Awaiting {
+        if state.original & self.0.string != 0 {
+            return Awaiting { state, free: 0 };
+        }
+        let all = self.local().count_ones() as u8;
+        let before = if free == all { 0 } else { free };
+        let new = self.0.confirmation.new_stones(&state);
+        let now = points_of(self.local()).skip(before.into()).take_while(|&p| new >> p & 1 == 0).count() as u8;
+        Awaiting { state, free: before + now }
+    }
+}
+
+impl Game for InTurn<'_> {
+    type State = Awaiting;
+    type Move = KoMove;
+
+    fn mover(&self, state: &Awaiting) -> Colour {
+        state.state.mover
+    }
+
+    fn moves(&self, state: &Awaiting, out: &mut Vec<(KoMove, Awaiting)>) {
+        let mut moves = Vec::new();
+        Clearing(self.0).moves(&state.state, &mut moves);
+        out.extend(moves.into_iter().map(|(mv, to)| (mv, self.after(state.free, to))));
+    }
+}
+
+impl Siege for InTurn<'_> {
+    fn board(&self) -> &Board {
+        &self.0.confirmation.board
+    }
+
+    fn attacker(&self) -> Colour {
+        self.0.confirmation.owner.opponent()
+    }
+
+    fn position(&self, state: &Awaiting) -> Position {
+        state.state.position
+    }
+
+    fn step(mv: &KoMove) -> Step {
+        step(mv)
+    }
+
+    fn core(&self) -> Points {
+        Clearing(self.0).core()
+    }
+
+    fn met(&self, state: &Awaiting) -> bool {
+        state.state.original & self.0.string == 0 && u32::from(state.free) == self.local().count_ones()
+    }
+
+    fn again(&self) -> bool {
+        true
+    }
+
+    fn known(&self, state: &Awaiting) -> Option<(bool, Points)> {
+        Clearing(self.0).known(&state.state)
+    }
+
+    fn estimate(&self, state: &Awaiting) -> (u32, u32) {
+        Clearing(self.0).estimate(&state.state)
+    }
+
+    fn middle(&self, state: &Awaiting) -> Points {
+        Clearing(self.0).middle(&state.state)
     }
 }
 

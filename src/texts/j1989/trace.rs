@@ -67,8 +67,8 @@ impl J1989 {
             (Life::Dead, _) => {
                 let local = self.local_of(s, status);
                 let game = self.confirmation(s.string.colour, local);
-                // A search leaves no line.
-                let line = if self.searches { Vec::new() } else { self.capture_line(&game, position, s) };
+                let line =
+                    if self.is_listed(&game, position, s) { self.capture_line(&game, position, s) } else { Vec::new() };
                 let fact = if self.enable == Enable::None {
                     format!("{name} is dead: {attacker} forces its capture")
                 } else {
@@ -90,7 +90,7 @@ impl J1989 {
                     "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {}",
                     names(&board, local)
                 );
-                if self.searches {
+                if !self.is_listed(&game, position, s) {
                     return (fact, Vec::new());
                 }
                 let (line, stone) = self.enabling_line(&game, position, s);
@@ -116,6 +116,18 @@ impl J1989 {
 
     fn written(&self, line: Line<Confirmation>) -> Vec<LineMove> {
         moves(line, |mv, state: &Confirming| (state.mover.opponent(), mv.text(&self.board), state.position))
+    }
+
+    /// Whether a line can be shown: a search leaves none, so that what follows from the position has to be listed.
+    fn is_listed(&self, game: &Confirmation, position: Position, s: &StringStatus) -> bool {
+        if !self.searches {
+            return true;
+        }
+        let (start, budget) = (game.start(position), Budget { states: self.budget.states.min(20_000), ..self.budget });
+        let found = captured(game, &start, &mut Decided::default(), budget);
+        let question = ForGood { confirmation: game, string: s.string.stones, endless_defends: false, facts: None };
+        (found.lower ^ found.upper) & s.string.stones == 0
+            && question.forced(&start, &mut SolvedForGood::default(), budget).decided().is_some()
     }
 
     /// The opponent's capture of a dead string: for good, where new stones matter.

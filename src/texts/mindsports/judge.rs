@@ -12,7 +12,7 @@ use crate::solve::arena::{Decided, solve};
 use crate::solve::forcing::Forcing;
 use crate::solve::history::{Learned, Without, wins};
 use crate::solve::least::Least;
-use crate::solve::search::LARGEST_LISTED;
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports::clauses::*;
 
@@ -96,13 +96,22 @@ impl MindSports {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.captured(position, owner, first));
         }
-        if self.searches {
-            return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
+        let found =
+            self.searches.then(|| searched(&self.game, position, owner, first, What::Captured, among, self.budget));
+        if let Some(found) = found.filter(|found| found.decided().is_some()) {
+            return found;
         }
+        let budget = self.listing();
         let mut question = Forcing(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].captured;
-        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+        let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
+        found.map_or(listed, |found| found.and(listed))
+    }
+
+    /// What may be listed: where searches come first, and find nothing, not so much.
+    fn listing(&self) -> Budget {
+        if self.searches { self.budget.part(LISTED_AFTER_SEARCHES) } else { self.budget }
     }
 
     /// Reading `dead=superko`: the owner moves first and the history starts with the final position.
@@ -188,13 +197,18 @@ impl MindSports {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.independent(position, owner));
         }
-        if self.searches {
-            return searched(&self.game, position, owner, owner.opponent(), What::Immortal, among, self.budget);
+        let first = owner.opponent();
+        let found =
+            self.searches.then(|| searched(&self.game, position, owner, first, What::Immortal, among, self.budget));
+        if let Some(found) = found.filter(|found| found.decided().is_some()) {
+            return found;
         }
+        let budget = self.listing();
         let mut question = Forcing(Independent { game: &self.game, owner });
         let start = self.game.start(position, owner.opponent());
         let memo = &mut self.solved[owner.index()].independent;
-        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+        let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
+        found.map_or(listed, |found| found.and(listed))
     }
 
     /// ms.seki, neither can capture the other: the stones of `owner` in strings that the opponent captures (or might capture) if
