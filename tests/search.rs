@@ -305,6 +305,7 @@ fn for_good(size: &str, questions: usize, extent: Extent) -> Compared {
             let known = of(&start).expect("a root");
             let text = || format!("{} string {string:b} local {local:b}", diagram::text(board.grid(), position));
             compared.answer(found, known, text);
+            compared.answer(asked.searched(&start, Budget::of(extent.budget)), known, text);
             if found.is_none() {
                 continue;
             }
@@ -415,10 +416,10 @@ fn judged_alike(size: &str, rules: &str, every: usize, budget: usize) -> (usize,
     let [mut lists, mut searches] = judges();
     let (mut judged, mut open) = (0, 0);
     let mut random = fastrand::Rng::with_seed(every as u64);
-    for (i, position) in positions(&board).into_iter().enumerate() {
-        if (i + random.usize(0..every)) % every != 0 {
-            continue;
-        }
+    let index = Index::new(board.grid()).expect("small");
+    let mut at = random.u64(0..every as u64);
+    while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
+        at += if every == 1 { 1 } else { random.u64(1..2 * every as u64) };
         judged += 1;
         let (listed, searched) = (lists.judge(position), searches.judge(position));
         let text = format!("{rules} on {}: {listed:?} {searched:?}", diagram::text(board.grid(), position));
@@ -457,12 +458,12 @@ fn searches_and_lists_give_the_same_verdicts_on_small_boards() {
     assert!(open * 10 > judged);
 }
 
-/// A long run, by hand: all of 3x3 and 2x5, and random positions of 3x4.
+/// A long run, by hand: all of 3x3 and 2x5, and random positions of 3x4 and 4x4.
 #[test]
 #[ignore = "minutes"]
 fn searches_and_lists_give_the_same_verdicts_on_whole_boards() {
     for rules in ["j1989", "ms-japanese", "ms-japanese:dead=opponent-first"] {
-        for (size, every) in [("3x3", 1), ("2x5", 1), ("3x4", 100)] {
+        for (size, every) in [("3x3", 1), ("2x5", 1), ("3x4", 100), ("4x4", 100_000)] {
             let (judged, open) = judged_alike(size, rules, every, 50_000);
             println!("{rules} {size}: {judged} judged, {open} open, none differs");
         }
@@ -532,4 +533,62 @@ fn what_is_seen_at_once_is_what_is_searched_for() {
         }
     }
     assert!(seen > 1000, "{seen}");
+}
+
+/// Points of a player by the outline of a position: his stones, and empty regions with his stones alone around; and how many empty
+/// points are nobody's.
+fn outline(position: &PlainPosition) -> ([i32; 2], [i32; 2], usize) {
+    let grid = position.grid();
+    let (mut stones, mut territory, mut dame) = ([0; 2], [0; 2], 0);
+    let mut seen = vec![false; grid.len()];
+    for first in 0..grid.len() {
+        if let Some(colour) = position.at(first) {
+            stones[colour.index()] += 1;
+        } else if !seen[first] {
+            let (mut region, mut at, mut around) = (vec![first], 0, [false; 2]);
+            seen[first] = true;
+            while at < region.len() {
+                for q in grid.neighbours(region[at]) {
+                    match position.at(q) {
+                        Some(colour) => around[colour.index()] = true,
+                        None if !seen[q] => {
+                            seen[q] = true;
+                            region.push(q);
+                        }
+                        None => {}
+                    }
+                }
+                at += 1;
+            }
+            match around {
+                [true, false] => territory[0] += region.len() as i32,
+                [false, true] => territory[1] += region.len() as i32,
+                _ => dame += region.len(),
+            }
+        }
+    }
+    (stones, territory, dame)
+}
+
+/// Made by `python3 tools/finished_games.py 7 9 13 19 --games 3 --seed 1` with GNU Go 3.8.
+#[test]
+fn games_played_out_are_judged_at_sight_on_boards_of_any_size() {
+    let mut judged = 0;
+    for line in include_str!("finished.txt").lines() {
+        let text = line.split_whitespace().last().expect("a position");
+        let position = diagram::parse(text).expect("a position");
+        let (stones, territory, dame) = outline(&position);
+        assert_eq!(dame, 0, "{line}");
+        let difference = |by: [i32; 2]| by[0] - by[1];
+        for rules in ["j1989", "ms-japanese", "ms-chinese"] {
+            let set = RuleSet::parse(rules).expect("a rule set").remove(0);
+            let found = finished(&set, &position).unwrap_or_else(|| panic!("{rules} {line}"));
+            let area = if rules == "ms-chinese" { difference(stones) } else { 0 };
+            assert_eq!(found.outcome(), Outcome::Margin(difference(territory) + area), "{rules} {line}");
+            let alive = found.strings.expect("a status").iter().all(|(_, life)| *life == Life::Alive);
+            assert!(alive, "{rules} {line}");
+            judged += 1;
+        }
+    }
+    assert!(judged >= 24, "{judged}");
 }

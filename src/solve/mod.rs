@@ -91,7 +91,14 @@ impl Budget {
         self.memory.is_some_and(|limit| memory::exceeds(limit, more as u64))
     }
 
-    /// Whether a question that has expanded `expanded` states may not expand `more`, or its time or the memory is used up ([`clock`], [`memory`]).
+    /// A part of it: one of so many.
+    #[must_use]
+    pub fn part(self, of: usize) -> Budget {
+        Budget { states: (self.states / of).max(1), ..self }
+    }
+
+    /// Whether a question that has expanded `expanded` states may not expand `more`, or its time or the memory is used up
+    /// ([`clock`], [`memory`]).
     #[must_use]
     pub fn is_spent(&self, expanded: usize, more: usize) -> bool {
         let stopped = || self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
@@ -106,6 +113,14 @@ pub struct Bounds<V> {
     pub lower: V,
     /// The value is at most this.
     pub upper: V,
+}
+
+impl Bounds<crate::board::Points> {
+    /// What both say of a set of points.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Bounds { lower: self.lower | other.lower, upper: self.upper & other.upper }
+    }
 }
 
 impl<V: Copy + Eq> Bounds<V> {

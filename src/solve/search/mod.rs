@@ -33,8 +33,8 @@ pub enum Step {
 
 /// A game on the positions of a board, as the search sees it.
 ///
-/// A sequence that ends without a move is won by the attacker if the last state is [`met`](Siege::met), one that goes on for
-/// ever if such states come again and again. Where a player may not pass, his opponent may pass after any play of his that
+/// Who has no move has lost. A sequence that goes on for ever is won by the attacker if states that are [`met`](Siege::met) come
+/// again and again. Where a player may not pass, his opponent may pass after any play of his that
 /// leaves the core as it is. Moves are plays by the rules of the board, passes, and what lifts one ban; a play is forbidden only by
 /// a ban on its point, which says that it would be a ko capture of the stone named, or in states that are [`bound`](Siege::bound).
 pub trait Siege: Game<State: Copy> {
@@ -107,6 +107,9 @@ pub trait Siege: Game<State: Copy> {
 
 /// On boards of at most so many points what follows from a position is listed; on larger ones questions are searched.
 pub const LARGEST_LISTED: usize = 16;
+
+/// What a search leaves open is listed after all, with such a part of the budget: positions with few empty points and many kos.
+pub const LISTED_AFTER_SEARCHES: usize = 16;
 
 const INFINITE: u32 = 1_000_000_000;
 /// No repetition.
@@ -220,6 +223,7 @@ pub struct Search<'a, G: Siege> {
     serials: u64,
     expanded: usize,
     most_states: usize,
+    doubted: bool,
 }
 
 impl<'a, G: Siege> Search<'a, G> {
@@ -236,6 +240,7 @@ impl<'a, G: Siege> Search<'a, G> {
             serials: 0,
             expanded: 0,
             most_states: MOST_STATES,
+            doubted: false,
         }
     }
 
@@ -261,6 +266,12 @@ impl<'a, G: Siege> Search<'a, G> {
     #[must_use]
     pub fn expanded(&self) -> usize {
         self.expanded
+    }
+
+    /// Whether the search came to a disproof that is none, because it rests on cycles that are only taken for lost.
+    #[must_use]
+    pub fn is_doubted(&self) -> bool {
+        self.doubted
     }
 
     /// The states decided, with the winner (whether it is the attacker) and a zone.
@@ -297,6 +308,7 @@ impl<'a, G: Siege> Search<'a, G> {
                 Next::Done(found) => {
                     let found = self.leave(found);
                     let Some(parent) = self.path.last_mut() else {
+                        self.doubted = found.is_decided() && found.doubtful;
                         return found.answer();
                     };
                     parent.stale |= found.is_decided();

@@ -151,7 +151,7 @@ impl J1989 {
                 let fact = format!(
                     "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {of_local}"
                 );
-                if self.ask.searches {
+                if !self.ask.is_listed(position, s.string, local) {
                     return (fact, Vec::new());
                 }
                 let (line, stone) = self.ask.bringing_forth_line(position, s.string, local);

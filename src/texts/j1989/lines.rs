@@ -21,7 +21,7 @@ fn written(game: &Confirmation, start: &Confirming, line: &Line<Confirmation>) -
 impl Asking {
     /// The opponent's capture of a dead string: for good, where new stones on `local` matter. A search leaves no line.
     pub fn taking_line(&self, position: Position, string: StoneString, local: Points) -> Vec<LineMove> {
-        if self.searches {
+        if !self.is_listed(position, string, local) {
             return Vec::new();
         }
         let game = &self.confirmation(string.colour, local);

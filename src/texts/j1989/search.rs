@@ -12,7 +12,7 @@ use crate::solve::forcing::{Forcing, Targets};
 use crate::solve::least::{Least, Question};
 use crate::solve::permanence::{Conditions, Permanence};
 use crate::solve::search::zone::Ban;
-use crate::solve::search::{LARGEST_LISTED, Search, Siege, Step};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::clauses::Infinite;
 use crate::texts::j1989::{Confirmation, Confirming};
@@ -69,10 +69,13 @@ impl Asking {
             return Bounds::exactly(facts.captured(position, owner));
         }
         let game = self.confirmation(owner, 0);
-        if self.searches {
-            return taken(&game, position, self.budget);
+        let searched = self.searches.then(|| taken(&game, position, self.budget));
+        if let Some(found) = searched.filter(|found| found.decided().is_some()) {
+            return found;
         }
-        captured(&game, &game.start(position), &mut self.captured[owner.index()], self.budget)
+        let budget = self.listing();
+        let listed = captured(&game, &game.start(position), &mut self.captured[owner.index()], budget);
+        searched.map_or(listed, |found| found.and(listed))
     }
 
     /// Whether taking `string`, which the opponent can do, brings forth a new stone of its owner's on `local` that cannot be taken;
@@ -96,9 +99,11 @@ impl Asking {
         if let Some(answers) = &self.answers {
             return answers.answer(Asked::ForGood(*string, local)).map(|forced| !forced);
         }
-        if self.searches && self.facts.is_none() && !self.endless_defends {
-            return self.through_by_search(position, string, local);
+        let search = self.searches && self.facts.is_none() && !self.endless_defends;
+        if let Some(alive) = search.then(|| self.through_by_search(position, string, local)).flatten() {
+            return Some(alive);
         }
+        let budget = self.listing();
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
         let position = position.seen_by(string.colour);
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
@@ -111,7 +116,27 @@ impl Asking {
             facts: self.facts.as_deref(),
         };
         let solved = self.for_good.entry(local).or_default();
-        question.forced(&game.start(position), solved, self.budget).decided().map(|forced| !forced)
+        question.forced(&game.start(position), solved, budget).decided().map(|forced| !forced)
+    }
+
+    /// What may be listed: where searches come first, and find nothing, not so much.
+    fn listing(&self) -> Budget {
+        let search = self.searches && !self.endless_defends;
+        if search { self.budget.part(LISTED_AFTER_SEARCHES) } else { self.budget }
+    }
+
+    /// Whether a line can be shown of a string that the opponent can take: a search leaves none, so that what follows from the
+    /// position has to be listed.
+    pub(super) fn is_listed(&self, position: Position, string: StoneString, local: Points) -> bool {
+        if !self.searches {
+            return true;
+        }
+        let game = self.confirmation(string.colour, local);
+        let (start, budget) = (game.start(position), Budget { states: self.budget.states.min(20_000), ..self.budget });
+        let found = captured(&game, &start, &mut Decided::default(), budget);
+        let question = ForGood { confirmation: &game, string: string.stones, endless_defends: false, facts: None };
+        (found.lower ^ found.upper) & string.stones == 0
+            && question.forced(&start, &mut SolvedForGood::default(), budget).decided().is_some()
     }
 
     /// The same by searches that get more and more room, for the whole board and for `local` in turn: to see to it that nothing new
@@ -119,7 +144,7 @@ impl Asking {
     fn through_by_search(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
         let whole = self.game.board.all();
         for share in [64, 16, 4, 1] {
-            let budget = Budget { states: (self.budget.states / share).max(1), ..self.budget };
+            let budget = self.budget.part(share);
             if self.forced_for_good(position, string, whole, budget) == Some(true) {
                 return Some(false);
             }
@@ -390,7 +415,14 @@ impl ForGood<'_> {
 
     /// The same by a search, not with `endless_defends`; `None` if it is not decided.
     pub fn searched(&self, state: &Confirming, budget: Budget) -> Option<bool> {
-        Search::new(&Clearing(self)).wins(state, budget)
+        let simple = Clearing(self);
+        let mut search = Search::new(&simple);
+        let answer = search.wins(state, budget);
+        if answer.is_some() || !search.is_doubted() {
+            return answer;
+        }
+        let in_turn = InTurn(self);
+        Search::new(&in_turn).without_zones().wins(&in_turn.start(state), budget)
     }
 
     /// Seen without looking further: an owner who always passes keeps an immortal stone; and nothing lives where nothing can.
@@ -516,6 +548,96 @@ impl Siege for Clearing<'_> {
 
     fn middle(&self, _: &Confirming) -> Points {
         self.core()
+    }
+}
+
+/// [`ForGood`] for a search, in full: the points of `local` are to be free of new stones one after the other, in their order, again
+/// and again.
+struct InTurn<'a>(&'a ForGood<'a>);
+
+/// A state with the points of `local` that have been free since all were.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Awaiting {
+    state: Confirming,
+    free: u8,
+}
+
+impl InTurn<'_> {
+    fn local(&self) -> Points {
+        self.0.confirmation.local
+    }
+
+    fn start(&self, state: &Confirming) -> Awaiting {
+        self.after(0, *state)
+    }
+
+    /// The state with what has been free before it.
+    fn after(&self, free: u8, state: Confirming) -> Awaiting {
+        if state.original & self.0.string != 0 {
+            return Awaiting { state, free: 0 };
+        }
+        let all = self.local().count_ones() as u8;
+        let before = if free == all { 0 } else { free };
+        let new = self.0.confirmation.new_stones(&state);
+        let now = points_of(self.local()).skip(before.into()).take_while(|&p| new >> p & 1 == 0).count() as u8;
+        Awaiting { state, free: before + now }
+    }
+}
+
+impl Game for InTurn<'_> {
+    type State = Awaiting;
+    type Move = KoMove;
+
+    fn mover(&self, state: &Awaiting) -> Colour {
+        state.state.mover
+    }
+
+    fn moves(&self, state: &Awaiting, out: &mut Vec<(KoMove, Awaiting)>) {
+        let mut moves = Vec::new();
+        Clearing(self.0).moves(&state.state, &mut moves);
+        out.extend(moves.into_iter().map(|(mv, to)| (mv, self.after(state.free, to))));
+    }
+}
+
+impl Siege for InTurn<'_> {
+    fn board(&self) -> &Board {
+        &self.0.confirmation.board
+    }
+
+    fn attacker(&self) -> Colour {
+        self.0.confirmation.owner.opponent()
+    }
+
+    fn position(&self, state: &Awaiting) -> Position {
+        state.state.position
+    }
+
+    fn step(mv: &KoMove) -> Step {
+        step(mv)
+    }
+
+    fn core(&self) -> Points {
+        Clearing(self.0).core()
+    }
+
+    fn met(&self, state: &Awaiting) -> bool {
+        state.state.original & self.0.string == 0 && u32::from(state.free) == self.local().count_ones()
+    }
+
+    fn again(&self) -> bool {
+        true
+    }
+
+    fn known(&self, state: &Awaiting) -> Option<(bool, Points)> {
+        Clearing(self.0).known(&state.state)
+    }
+
+    fn estimate(&self, state: &Awaiting) -> (u32, u32) {
+        Clearing(self.0).estimate(&state.state)
+    }
+
+    fn middle(&self, state: &Awaiting) -> Points {
+        Clearing(self.0).middle(&state.state)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::solve::forcing::{Forcing, Targets};
 use crate::solve::history::{Learned, Without, settle, wins};
 use crate::solve::least::{Least, Question};
 use crate::solve::line::forcing_line;
-use crate::solve::search::{LARGEST_LISTED, Search, Siege, Step};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{hope_of_taking, last_liberty, surely_taken};
 use crate::texts::mindsports::clauses::*;
@@ -77,13 +77,22 @@ impl Asking {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.captured(position, owner, first));
         }
-        if self.searches {
-            return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
+        let found =
+            self.searches.then(|| searched(&self.game, position, owner, first, What::Captured, among, self.budget));
+        if let Some(found) = found.filter(|found| found.decided().is_some()) {
+            return found;
         }
+        let budget = self.listing();
         let mut question = Forcing(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].captured;
-        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+        let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
+        found.map_or(listed, |found| found.and(listed))
+    }
+
+    /// What may be listed: where searches come first, and find nothing, not so much.
+    fn listing(&self) -> Budget {
+        if self.searches { self.budget.part(LISTED_AFTER_SEARCHES) } else { self.budget }
     }
 
     /// Reading `dead=superko`: the owner moves first and the history starts with the final position.
@@ -169,13 +178,18 @@ impl Asking {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.independent(position, owner));
         }
-        if self.searches {
-            return searched(&self.game, position, owner, owner.opponent(), What::Immortal, among, self.budget);
+        let first = owner.opponent();
+        let found =
+            self.searches.then(|| searched(&self.game, position, owner, first, What::Immortal, among, self.budget));
+        if let Some(found) = found.filter(|found| found.decided().is_some()) {
+            return found;
         }
+        let budget = self.listing();
         let mut question = Forcing(Independent { game: &self.game, owner });
-        let start = self.game.start(position, owner.opponent());
+        let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].independent;
-        solve(&self.game, &mut Least(&mut question), memo, &start, self.budget)
+        let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
+        found.map_or(listed, |found| found.and(listed))
     }
 
     /// ms.seki, neither can capture the other: the stones of `owner` in strings that the opponent captures (or might capture) if
