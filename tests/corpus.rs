@@ -2,10 +2,14 @@
 
 use std::fs;
 
-use shinpan::board::Colour;
-use shinpan::law::RuleSet;
+use shinpan::board::{Colour, diagram};
+use shinpan::gtp::protocol::parse_command;
+use shinpan::gtp::server::Server;
 use shinpan::law::procedure::{Agree, Game, merged};
+use shinpan::law::{RuleSet, interpreter};
+use shinpan::proof::{Proof, check::check};
 use shinpan::record::{Act, Record, read, script, sgf};
+use shinpan::solve::Budget;
 
 /// Pseudo-random numbers, always the same.
 struct Random(u64);
@@ -103,6 +107,63 @@ fn mutated_seeds_are_read_or_refused_with_a_place() {
         }
     }
     assert!(read > 1000 && refused > 1000, "{read} read, {refused} refused");
+}
+
+/// The laws of the targets that are no records; whether the bytes were what the target reads.
+fn other_laws(target: &str, bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let dollars: Vec<String> = text.lines().map(|line| format!("$$ {line}")).collect();
+    match target {
+        "board" | "dollars" => {
+            let drawn = if target == "board" { text.to_string() } else { dollars.join("\n") };
+            let board = diagram::parse(&drawn);
+            board.is_ok_and(|board| {
+                assert_eq!(diagram::parse(&board.to_string()), Ok(board.clone()), "{drawn}");
+                true
+            })
+        }
+        "cases" => match shinpan::cases::read("f", text) {
+            Ok(cases) => !cases.is_empty(),
+            Err(error) => {
+                assert!(!error.to_string().contains('\n'), "{error}");
+                false
+            }
+        },
+        "proof" => {
+            let Ok(checked) = Proof::read(text).map_err(|_| ()).and_then(|p| check(&p).map_err(|_| ())) else {
+                return false;
+            };
+            let judged = interpreter(&checked.rules, &checked.board, Budget::default()).judge(checked.position);
+            assert_eq!(checked.verdict.outcome, judged.outcome, "{text}");
+            true
+        }
+        "gtp" => {
+            let mut server = Server::new("ms-chinese", Budget::of(50)).expect("a rule set");
+            for line in bytes.split(|&byte| byte == b'\n') {
+                let Some(command) = parse_command(line) else { continue };
+                let answer = server.respond(&command);
+                assert!(answer.starts_with(['=', '?']) && answer.ends_with("\n\n"), "{answer:?}");
+                assert!(!answer.contains("defect"), "{answer:?}");
+            }
+            true
+        }
+        _ => panic!("no laws for {target}"),
+    }
+}
+
+#[test]
+fn seeds_and_mutations_of_boards_proofs_cases_and_sessions_keep_the_laws_of_their_targets() {
+    let mut random = Random(88_172_645_463_325_252);
+    for (target, mutations) in [("board", 3000), ("dollars", 3000), ("cases", 500), ("proof", 300), ("gtp", 200)] {
+        let seeds = seeds(target);
+        assert!(!seeds.is_empty(), "{target}");
+        for (name, seed) in seeds {
+            assert_eq!(other_laws(target, &seed), !name.contains("refused"), "{name}");
+            for _ in 0..mutations {
+                other_laws(target, &mutated(&seed, &mut random));
+            }
+        }
+    }
 }
 
 #[test]
