@@ -98,6 +98,16 @@ impl Asking {
 const COMPARED: usize = 100_000;
 
 impl Asking {
+    /// The stones of `owner` of which it depends on a clause on kos whether the opponent can take them, as far as that can be told.
+    pub fn taken_without(&self, rules: &RuleSet, clause: ClauseId, position: Position, owner: Colour) -> Points {
+        let with = self.confirmation(owner, 0);
+        let without = Confirmation::new(&rules.clone().lifting(clause), &with.board, owner);
+        let budget = Budget { states: self.budget.states.min(COMPARED), ..self.budget };
+        let [with, without] =
+            [with, without].map(|game| captured(&game, &game.start(position), &mut Decided::default(), budget));
+        with.lower & !without.upper | without.lower & !with.upper
+    }
+
     /// What a clause on kos decides about whether the opponent can take a string, if it can be told: in words, with the play that shows
     /// it.
     pub fn taking_decided_by(
