@@ -289,8 +289,9 @@ impl Kernel for WideBoard {
 
     fn in_ko(&self, stones: [Wide; 2]) -> Wide {
         let Some(position) = self.position(stones) else { return Wide::default() };
-        let taken = |p| Colour::ALL.into_iter().filter_map(move |c| Some((c, p))).collect::<Vec<_>>();
-        self.vacant(stones).points().flat_map(taken).filter_map(|(c, p)| position.play(c, p).ok()?.ko).collect()
+        let position = &position;
+        let takes = |p| Colour::ALL.into_iter().filter_map(move |c| position.play(c, p).ok()?.ko);
+        self.vacant(stones).points().flat_map(takes).collect()
     }
 
     /// Benson's theorem, as [`Board::immortal`] has it.

@@ -164,8 +164,8 @@ impl<G: Game> PartingLine<G> {
 /// Play in which a player, the keeper, keeps what he forces in the first game, while the other sees to it that he would not force
 /// that in the second, up to the move on which the games part: a shortest such line. `forces` tells whether the keeper forces it from a
 /// state of the first game (0) or of the second (1), `None` if that is not known; from `root` he does in the first and not in the
-/// second. `None` if it takes more than `most` states to find; moves to states
-/// of which that is not known are left out.
+/// second. `None` if it takes more than `most` states to find or if
+/// too much is not known; moves to states of which it is not known are left out.
 ///
 /// There is such a line: if every move could be made in both games, a strategy that brings the keeper to his goal in the first would do
 /// so in the second.
@@ -183,7 +183,9 @@ pub fn parting_line<G: Game>(
     }
     let mut nodes: Vec<Node<G>> = vec![Node { states: [root.clone(), root.clone()], parent: 0, by: None }];
     let mut seen = FxHashSet::from_iter([[root.clone(), root.clone()]]);
-    let mut at = 0;
+    // A question that is not answered has cost all that may be spent on it.
+    const MOST_UNKNOWN: usize = 20;
+    let (mut at, mut unknown) = (0, 0);
     let mut options: [Vec<(G::Move, G::State)>; 2] = Default::default();
     while at < nodes.len() && nodes.len() <= most {
         let states = nodes[at].states.clone();
@@ -206,8 +208,14 @@ pub fn parting_line<G: Game>(
         let mut parts = Vec::new();
         let mut goes_on = false;
         for (mv, to) in &options[own] {
-            if forces(own, to) != Some(own == 0) {
-                continue;
+            match forces(own, to) {
+                Some(forced) if forced == (own == 0) => {}
+                Some(_) => continue,
+                None if unknown == MOST_UNKNOWN => return None,
+                None => {
+                    unknown += 1;
+                    continue;
+                }
             }
             match options[other].iter().find(|(m, _)| m == mv) {
                 None => parts.push((mv.clone(), to.clone())),

@@ -107,8 +107,11 @@ impl Asking {
     }
 }
 
-/// States expanded at most to find out what a clause decides: beyond it nothing is said of that.
-const COMPARED: usize = 100_000;
+/// What may be spent on saying what a clause decides: states expanded for the question whether it does, for each question in the
+/// course of the play that shows it, and positions of that play looked at. Beyond them nothing is said of it.
+const WHETHER: usize = 200_000;
+const COMPARED: usize = 20_000;
+const LOOKED_AT: usize = 3_000;
 
 impl Asking {
     /// What aj2004.basic-ko decides about a black-analysis whose value no history decides, if it can be told. It is written as
@@ -123,10 +126,10 @@ impl Asking {
     ) -> Option<Deciding> {
         let lifted = BlackAnalysis::new(&rules.clone().lifting(AJ2004_BASIC_KO), &self.game.board);
         let (games, start) = ([&self.game, &lifted], self.game.start(position));
-        let budget = Budget { states: self.budget.states.min(COMPARED), ..self.budget };
+        let at_most = |states| Budget { states: self.budget.states.min(states), ..self.budget };
         let mut values = games.map(|game| Value { control: self.control, ..Value::new(game, weights) });
         let mut scores: [Scores<Analysing>; 2] = Default::default();
-        let mut keeps = |keeper, game: usize, state: &Analysing| match keeper {
+        let mut keeps = |keeper, game: usize, state: &Analysing, budget| match keeper {
             Colour::Black => {
                 let lo = scores[game].lo(games[game], &mut values[game], state, budget);
                 Bounds { lower: lo.lower >= value, upper: lo.upper >= value }.decided()
@@ -136,8 +139,11 @@ impl Asking {
                 Bounds { lower: hi.lower <= value, upper: hi.upper <= value }.decided()
             }
         };
-        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, &start) == Some(false))?;
-        let found = parting_line(games, &start, keeper, |game, state| keeps(keeper, game, state), COMPARED);
+        let whether = at_most(WHETHER);
+        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, &start, whether) == Some(false))?;
+        keeps(keeper, 0, &start, whether)?;
+        let forces = |game, state: &_| keeps(keeper, game, state, at_most(COMPARED));
+        let found = parting_line(games, &start, keeper, forces, LOOKED_AT);
         let found = found?;
         let line = found.in_first();
         let only = if let Parting::Only(mv, _) = found.parting { Some(move_name(&self.game.board, mv)) } else { None };

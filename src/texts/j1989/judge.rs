@@ -84,7 +84,8 @@ impl J1989 {
     /// Article 7.2 and the pass for a ko, where it rests on one of them whether a string can be taken.
     fn kos(&self, position: Position, strings: &[StoneString], trace: &mut Trace) {
         for clause in [J1989_7_2, J1989_7_2_PASS].into_iter().filter(|c| self.rules.applies(*c)) {
-            for string in strings {
+            let parting = Colour::ALL.map(|owner| self.ask.taken_without(&self.rules, clause, position, owner));
+            for string in strings.iter().filter(|s| s.stones & parting[s.colour.index()] != 0) {
                 if let Some(shown) = self.ask.taking_decided_by(&self.rules, clause, position, *string) {
                     trace.show(clause, || shown);
                 }

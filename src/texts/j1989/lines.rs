@@ -97,10 +97,23 @@ impl Asking {
     }
 }
 
-/// States expanded at most to find out what a clause decides: beyond it nothing is said of that.
-const COMPARED: usize = 100_000;
+/// What may be spent on saying what a clause decides: states expanded for the question whether it does, for each question in the
+/// course of the play that shows it, and positions of that play looked at. Beyond them nothing is said of it.
+const WHETHER: usize = 200_000;
+const COMPARED: usize = 20_000;
+const LOOKED_AT: usize = 3_000;
 
 impl Asking {
+    /// The stones of `owner` of which it depends on a clause on kos whether the opponent can take them, as far as that can be told.
+    pub fn taken_without(&self, rules: &RuleSet, clause: ClauseId, position: Position, owner: Colour) -> Points {
+        let with = self.confirmation(owner, 0);
+        let without = Confirmation::new(&rules.clone().lifting(clause), &with.board, owner);
+        let budget = Budget { states: self.budget.states.min(WHETHER), ..self.budget };
+        let [with, without] =
+            [with, without].map(|game| captured(&game, &game.start(position), &mut Decided::default(), budget));
+        with.lower & !without.upper | without.lower & !with.upper
+    }
+
     /// What a clause on kos decides about whether the opponent can take a string, if it can be told: in words, with the play that shows
     /// it.
     pub fn taking_decided_by(
@@ -114,9 +127,9 @@ impl Asking {
         let with = self.confirmation(owner, stones);
         let lifting = rules.clone().lifting(clause);
         let without = Confirmation::new(&lifting, &with.board, owner).looking_at(stones);
-        let budget = Budget { states: self.budget.states.min(COMPARED), ..self.budget };
+        let at_most = |states| Budget { states: self.budget.states.min(states), ..self.budget };
         let mut solved: [Decided<Confirming, Points>; 2] = Default::default();
-        let taken = |game: &Confirmation, solved: &mut Decided<Confirming, Points>, state: &Confirming| {
+        let taken = |game: &Confirmation, solved: &mut Decided<Confirming, Points>, state: &Confirming, budget| {
             let standing = state.original & stones;
             if standing == 0 {
                 return Some(true);
@@ -125,8 +138,8 @@ impl Asking {
             Bounds { lower: lower & standing != 0, upper: upper & standing != 0 }.decided()
         };
         let start = with.start(position);
-        let first = taken(&with, &mut solved[0], &start)?;
-        if taken(&without, &mut solved[1], &start)? == first {
+        let first = taken(&with, &mut solved[0], &start, at_most(WHETHER))?;
+        if taken(&without, &mut solved[1], &start, at_most(WHETHER))? == first {
             return None;
         }
         // He who attacks forces the capture in one of the games: what the play that parts them shows depends on in which.
@@ -137,8 +150,9 @@ impl Asking {
         let open: fn(&Confirming) -> bool = |_| false;
         let games = confirmations.map(|confirmation| Pressing { confirmation, met: open });
         let attacker = owner.opponent();
-        let forces = |game: usize, state: &Confirming| taken(confirmations[game], &mut solved[game], state);
-        let found = parting_line([&games[0], &games[1]], &start, attacker, forces, COMPARED)?;
+        let forces =
+            |game: usize, state: &Confirming| taken(confirmations[game], &mut solved[game], state, at_most(COMPARED));
+        let found = parting_line([&games[0], &games[1]], &start, attacker, forces, LOOKED_AT)?;
         let (board, name) = (&with.board, string_name(&with.board, string));
         let (able, how) = match (first, found.parting.clone()) {
             (true, Parting::Refused(..)) => {

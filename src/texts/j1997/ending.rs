@@ -6,7 +6,7 @@ use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, PointSet, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
 use crate::law::procedure::count::{self, Counted};
-use crate::law::procedure::course::Course;
+use crate::law::procedure::course::{Course, KoCapture};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::kos::Kos;
 use crate::law::procedure::{Procedure, Proposal, either};
@@ -233,10 +233,16 @@ impl J1997 {
                 }
                 let mut out = out.clone();
                 let liftable = out.kos.liftable(&out.course.position, player, *point);
-                let may = |stone: usize| !self.applies(J1997_PLAYOUT_3) || out.kos.taken(stone).is_none();
-                let Some(ban) = liftable.filter(|ban| may(ban.stone)) else {
+                let taken = |ban: &KoCapture| out.kos.taken(ban.stone).filter(|_| self.applies(J1997_PLAYOUT_3));
+                let again = liftable.and_then(|ban| taken(&ban));
+                let Some(ban) = liftable.filter(|_| again.is_none()) else {
                     let fact = Fact::Points { what: "no banned ko capture on", points: vec![*point] };
-                    return Judged::refused(Refusal::NothingToLift, J1997_PLAYOUT_4, fact);
+                    let refused = Judged::refused(Refusal::NothingToLift, J1997_PLAYOUT_4, fact);
+                    let why = "the capture would take a ko stone a second time on its point";
+                    return match again {
+                        Some(_) => refused.with(J1997_PLAYOUT_3, Effect::Words(why)),
+                        None => refused,
+                    };
                 };
                 out.kos.lift(ban);
                 out.course.pass_for_ko(player);

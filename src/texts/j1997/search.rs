@@ -58,8 +58,11 @@ impl Asking {
     }
 }
 
-/// States expanded at most to find out what a clause decides: beyond it nothing is said of that.
-const COMPARED: usize = 100_000;
+/// What may be spent on saying what a clause decides: states expanded for the question whether it does, for each question in the
+/// course of the play that shows it, and positions of that play looked at. Beyond them nothing is said of it.
+const WHETHER: usize = 200_000;
+const COMPARED: usize = 20_000;
+const LOOKED_AT: usize = 3_000;
 
 impl Asking {
     /// What a clause on kos decides about a play-out whose value is known, if it can be told.
@@ -72,12 +75,13 @@ impl Asking {
     ) -> Option<Deciding> {
         let lifted = PlayOut::new(&rules.clone().lifting(clause), &self.out.board);
         let games = [&self.out, &lifted];
-        let budget = Budget { states: self.budget.states.min(COMPARED), ..self.budget };
+        let at_most = |states| Budget { states: self.budget.states.min(states), ..self.budget };
         let mut conceded = [Decided::default(), Decided::default()];
         let [with, without] = &mut conceded;
-        let mut values = [Value::new(games[0], with, None, budget), Value::new(games[1], without, None, budget)];
+        let mut values =
+            [Value::new(games[0], with, None, at_most(WHETHER)), Value::new(games[1], without, None, at_most(WHETHER))];
         let mut scores: [Scores<Playing>; 2] = Default::default();
-        let mut keeps = |keeper, game: usize, state: &Playing| match keeper {
+        let mut keeps = |keeper, game: usize, state: &Playing, budget| match keeper {
             Colour::Black => {
                 let lo = scores[game].lo(games[game], &mut values[game], state, budget);
                 Bounds { lower: lo.lower >= value, upper: lo.upper >= value }.decided()
@@ -87,8 +91,11 @@ impl Asking {
                 Bounds { lower: hi.lower <= value, upper: hi.upper <= value }.decided()
             }
         };
-        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, start) == Some(false))?;
-        let found = parting_line(games, start, keeper, |game, state| keeps(keeper, game, state), COMPARED)?;
+        let whether = at_most(WHETHER);
+        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, start, whether) == Some(false))?;
+        keeps(keeper, 0, start, whether)?;
+        let forces = |game, state: &_| keeps(keeper, game, state, at_most(COMPARED));
+        let found = parting_line(games, start, keeper, forces, LOOKED_AT)?;
         let board = &self.out.board;
         let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);
         let only = if let Parting::Only(mv, _) = found.parting { Some(mv.text(board)) } else { None };
