@@ -6,6 +6,7 @@ mod check;
 mod cli;
 mod corpus;
 mod diverge;
+mod explore;
 mod gtp;
 mod hostile;
 mod kernel;

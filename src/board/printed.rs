@@ -39,7 +39,9 @@ fn character(ch: char) -> char {
 /// A line that is no part of a `$$` diagram.
 fn row(line: &str) -> String {
     let line = line.split('#').next().unwrap_or("");
-    if line.contains(':') || (talks(line) && !numbered(line)) {
+    // GTP answers begin with it, and the number of the question.
+    let answer = line.trim().strip_prefix('=').is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+    if answer || line.contains(':') || (talks(line) && !numbered(line)) {
         return String::new();
     }
     if !numbered(line) {

@@ -97,6 +97,8 @@ impl Deciding {
             }
             match self.events.recv_timeout(TICK) {
                 Ok(Event::Begun(n)) => self.begun[n] = true,
+                // What is answered after a signal may have been cut short by it.
+                Ok(Event::Known(..)) if was_interrupted() => return Err(Ended),
                 Ok(Event::Known(n, answer)) => {
                     self.known[n] = Some(answer.verdict.outcome.to_string());
                     return Ok(Some((n, *answer)));
@@ -112,6 +114,12 @@ impl Deciding {
                 self.progress.show(&line);
             }
         }
+    }
+
+    /// Ends all of it, and waits until no thread works on it any more.
+    pub fn end(self) {
+        self.stop.store(true, Ordering::Relaxed);
+        while self.events.recv().is_ok() {}
     }
 
     /// The names of the rule sets that have not answered.

@@ -10,6 +10,7 @@ mod conformance;
 mod count;
 mod deciding;
 mod diverge;
+mod explore;
 mod gtp;
 mod judge;
 mod manual;
@@ -68,6 +69,7 @@ enum Command {
     Cases(cases::Args),
     Replay(replay::Args),
     Play(play::Args),
+    Explore(explore::Args),
     Gtp(gtp::Args),
     Check(check::Args),
     Conformance(conformance::Args),
@@ -293,6 +295,7 @@ fn command() -> ExitCode {
         Command::Cases(args) => cases::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Explore(args) => explore::run(&args),
         Command::Gtp(args) => gtp::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Conformance(args) => conformance::run(&args),

@@ -21,7 +21,7 @@ const GAP: usize = 18;
 
 /// What the marks mean: the mark as a shape in a picture of its own, and its meaning.
 const KEY: [(Mark, &str); 8] = [
-    (Mark::Stone(Colour::Black, Life::Alive), "stone (alive, where a status is given)"),
+    (Mark::Stone(Colour::Black, Life::Alive), "stone; alive, if a status is given"),
     (Mark::Stone(Colour::Black, Life::Dead), "dead stone"),
     (Mark::Stone(Colour::Black, Life::Seki), "stone in seki"),
     (Mark::Point(PointStatus::Territory(Colour::Black)), "territory of Black"),
@@ -212,7 +212,7 @@ pub fn sheet(title: &str, figures: &[Figure], across: usize) -> String {
         y += row.iter().map(Figure::height).max().unwrap_or(0) + GAP;
     }
     let used: Vec<&(Mark, &str)> = KEY.iter().filter(|(mark, _)| figures.iter().any(|f| shows(f, *mark))).collect();
-    let keys = (width.saturating_sub(GAP) / 250).max(1);
+    let keys = (width.saturating_sub(GAP) / 280).max(1);
     let key_top = y + 6;
     let height = key_top + used.len().div_ceil(keys) * 28 + GAP / 2;
     let svg = html! {
@@ -236,7 +236,7 @@ pub fn sheet(title: &str, figures: &[Figure], across: usize) -> String {
                 }
             }
             @for (n, (mark, meaning)) in used.iter().enumerate() {
-                @let (x, y) = (GAP + (n % keys) * 250, key_top + (n / keys) * 28);
+                @let (x, y) = (GAP + (n % keys) * 280, key_top + (n / keys) * 28);
                 (drawn(*mark, x + 12, y + 12, false))
                 text x=(x + 32) y=(y + 16) { (meaning) }
             }
