@@ -470,6 +470,26 @@ fn searches_and_lists_give_the_same_verdicts_on_whole_boards() {
     }
 }
 
+/// A long run, by hand: the same of zones of captures for good.
+#[test]
+#[ignore = "minutes"]
+fn a_careless_zone_of_captures_for_good_is_found_out() {
+    let careful = Care::default();
+    let mutants = [
+        Care { liberties: false, ..careful },
+        Care { contacts: false, ..careful },
+        Care { captured: false, ..careful },
+        Care { repetitions: false, ..careful },
+    ];
+    for care in mutants {
+        let compared = [("3x3", 30), ("2x5", 12)]
+            .map(|(size, questions)| for_good(size, questions, Extent { care, ..Extent::of(6, 10) }));
+        let sum = |of: fn(&Compared) -> usize| compared.iter().map(of).sum::<usize>();
+        println!("{care:?}: {} wrong of {} refills", sum(|c| c.wrong.len()), sum(|c| c.refills));
+        assert!(sum(|c| c.wrong.len()) > 0, "{care:?}");
+    }
+}
+
 /// A long run, by hand: zones refilled.
 #[test]
 #[ignore = "minutes"]

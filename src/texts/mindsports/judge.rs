@@ -301,7 +301,8 @@ impl MindSports {
         if self.rules.text.counts_stones(&self.rules) {
             territory + count(stay(mine)) - count(stay(theirs))
         } else {
-            territory + count(dead[1]) + count(open[1]) - count(dead[0])
+            territory + count(dead[1]) + count(open[1])
+                - if self.rules.applies(MS_REMOVED) { count(dead[0]) } else { 0 }
         }
     }
 }
