@@ -2,7 +2,8 @@
 //! worth to Black.
 //!
 //! *Without the history* a state is the position, the player to move and how many passes have just been made; `lo` and `hi` are those
-//! of [`super::score`]. Superko forbids positions (positional) or positions with a player to move (situational), so one mark
+//! of [`super::score`], kept within what any position is worth: where one player can go on for ever by himself (suicide) the other
+//! forces no end at all, and superko will. Superko forbids positions (positional) or positions with a player to move (situational), so one mark
 //! stands for several states. The sandwich holds all the same, and so does [`super::history`], for the shortest way to what a player
 //! forces. Say that by it he plays to the position P, the other one to move, and that P was there before, farther from the goal:
 //!

@@ -8,6 +8,7 @@ pub mod mindsports;
 mod names;
 mod rules_named;
 mod settled;
+pub mod tromp_taylor;
 
 pub use kinds::Kind;
 pub use names::RuleSetError;
@@ -16,5 +17,12 @@ pub use settled::{agreeing_where_settled, fates, play_outs};
 
 use crate::law::Text;
 
-/// The rule sets, a line each, in chronological order of the documents' first mention.
-pub const ALL: [Text; 5] = [j1989::TEXT, j1997::TEXT, aj2004::TEXT, mindsports::JAPANESE, mindsports::CHINESE];
+/// The rule sets, in the order in which they are listed.
+pub const ALL: [Text; 6] = [
+    j1989::TEXT,
+    j1997::TEXT,
+    aj2004::TEXT,
+    mindsports::JAPANESE,
+    mindsports::CHINESE,
+    tromp_taylor::TEXT,
+];

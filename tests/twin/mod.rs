@@ -6,6 +6,7 @@ mod graph;
 mod j1989;
 mod j1997;
 mod ms;
+mod tt;
 
 use self::graph::Kernel;
 use rayon::prelude::*;
@@ -243,4 +244,43 @@ fn ms_agrees_with_its_twin_and_the_bounds_enclose_superko_up_to_six_points() {
 #[test]
 fn ms_agrees_with_its_twin_and_the_bounds_enclose_superko_on_seven_points_in_a_row() {
     assert_eq!(ms_agrees((1, 7, 867)), 798);
+}
+
+/// Further play with all positions so far carried along. Returns how many of its values the bounds without them leave undecided.
+fn tromp_taylor_agrees((rows, cols, positions): Size, play: bool) -> usize {
+    let kernel = Kernel::new(rows, cols);
+    let table = tt::Table::new(&kernel);
+    let mut comparison = Comparison::new(&kernel, &[texts::tromp_taylor::TEXT]);
+    if !play {
+        comparison.judges.retain(|(rules, _)| !rules.first_passer_matters());
+    }
+    let facts: Vec<tt::Facts> =
+        (0..kernel.positions.len()).into_par_iter().map(|pos| tt::Facts::new(&table, pos, play)).collect();
+    for (pos, facts) in facts.iter().enumerate() {
+        comparison.compare(pos, |rules| facts.ruling(rules));
+    }
+    comparison.finish(positions, if play { 4 } else { 2 });
+    facts.iter().map(|facts| facts.open).sum()
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_up_to_three_points_in_a_row() {
+    assert_eq!([(1, 1, 1), (1, 2, 5), (1, 3, 15)].map(|size| tromp_taylor_agrees(size, true)), [0, 10, 0]);
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_on_four_points_in_a_row() {
+    assert_eq!(tromp_taylor_agrees((1, 4, 41), true), 40);
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_on_two_by_two() {
+    assert_eq!(tromp_taylor_agrees((2, 2, 57), true), 82);
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_on_positions_as_they_stand_up_to_eight_points() {
+    for size in [(1, 6, 313), (2, 3, 489), (1, 7, 867), (2, 4, 4125)] {
+        tromp_taylor_agrees(size, false);
+    }
 }
