@@ -99,7 +99,7 @@ fn rules_shows_one_clause() {
 #[test]
 fn rules_as_json_has_every_clause_and_the_defaults() {
     let all = json(&good(run(&["rules", "--clauses", "--format", "json"])));
-    assert_eq!(all.as_array().unwrap().len(), 6);
+    assert_eq!(all.as_array().unwrap().len(), 8);
     assert_eq!(all[0]["readings"][0]["values"][0]["default"], true);
     assert_eq!(all[0]["clauses"][0]["id"], "j1989.preamble");
     assert!(all[1]["readings"][0]["values"].as_array().unwrap().iter().all(|v| v["default"] == false));
@@ -151,7 +151,7 @@ fn judge_uses_all_rule_sets_in_default_readings_unless_told() {
     let rules: Vec<&str> =
         verdicts["verdicts"].as_array().unwrap().iter().map(|v| v["rules"].as_str().unwrap()).collect();
     let before = ["j1989", "j1997:first=black", "j1997:first=white", "aj2004", "ms-japanese", "ms-chinese"];
-    assert_eq!(rules, [&before[..], &["tromp-taylor"]].concat());
+    assert_eq!(rules, [&before[..], &["tromp-taylor", "aga-territory", "aga-area"]].concat());
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn judge_decides_the_board_of_one_point() {
     let out = good(run(&["judge", "."]));
     assert!(out.starts_with("1x1 .\n"), "{out}");
     let draws = out.lines().filter(|l| l.starts_with("draw")).map(|l| l.matches("draw").count());
-    assert_eq!(draws.sum::<usize>(), 7, "{out}");
+    assert_eq!(draws.sum::<usize>(), 9, "{out}");
 }
 
 #[test]
@@ -218,10 +218,10 @@ fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
     let large = vec![".".repeat(19); 19].join("/");
     refused(
         run(&["judge", &large]),
-        &["19x19, 361 points", "up to 64 points", "8x8", "any: tromp-taylor"],
+        &["19x19, 361 points", "up to 64 points", "8x8", "any: tromp-taylor, aga-territory, aga-area"],
     );
-    let counted = good(run(&["judge", &large, "--rules", "tromp-taylor"]));
-    assert!(counted.starts_with("19x19\n") && counted.ends_with("\ntromp-taylor\n      draw\n"), "{counted}");
+    let counted = good(run(&["judge", &large, "--rules", "tromp-taylor,aga-area"]));
+    assert!(counted.starts_with("19x19\n") && counted.ends_with("\naga-area\n      draw\n"), "{counted}");
     refused(run(&["judge", &large, "--rules", "tromp-taylor,j1989"]), &["up to 64 points"]);
     refused(run(&["judge", &large, "--rules", "tromp-taylor:agreement=play-out"]), &["up to 64 points"]);
     refused(run(&["judge", &["........."; 8].join("/")]), &["8x9, 72 points", "up to 64 points"]);
@@ -261,7 +261,7 @@ fn judge_refuses_bad_options() {
 #[test]
 fn table_gives_one_object_a_position_in_ascending_order_of_its_text() {
     let out = good(run(&["table", "1x2"]));
-    let first = r#"{"position":"..","j1989":0,"j1997:first=black":0,"j1997:first=white":0,"aj2004":0,"ms-japanese":0,"ms-chinese":0,"tromp-taylor":0}"#;
+    let first = r#"{"position":"..","j1989":0,"j1997:first=black":0,"j1997:first=white":0,"aj2004":0,"ms-japanese":0,"ms-chinese":0,"tromp-taylor":0,"aga-territory":0,"aga-area":0}"#;
     assert_eq!(out.lines().next(), Some(first));
     let positions: Vec<String> = out.lines().map(|line| json(line)["position"].as_str().unwrap().to_string()).collect();
     assert_eq!(positions, ["..", ".O", ".X", "O.", "X."]);

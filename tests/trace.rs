@@ -22,7 +22,8 @@ fn traces(size: &str, list: &str, mut check: impl FnMut(&RuleSet, Grid, Position
 }
 
 const ALL: &str = "j1989 j1989:enable=none j1989:enable=anywhere j1997 j1997:agreement=as-it-stands,ko-stones=prisoners \
-                   aj2004 ms-japanese ms-chinese:dead=opponent-first tromp-taylor tromp-taylor:agreement=play-out";
+                   aj2004 ms-japanese ms-chinese:dead=opponent-first tromp-taylor tromp-taylor:agreement=play-out \
+                   aga-territory aga-area:agreement=best-play";
 
 /// Plays a line on the plain kernel; gives the removed points of each move.
 fn replay(grid: Grid, position: Position, step: &Step) -> Vec<Points> {
