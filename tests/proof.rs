@@ -7,9 +7,9 @@ use rayon::prelude::*;
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, Symmetry, diagram};
 use shinpan::law::RuleSet;
-use shinpan::law::{Written, interpreter};
+use shinpan::law::{RestsOn, Written, interpreter};
 use shinpan::proof::check::{Fault, check};
-use shinpan::proof::prove::prove;
+use shinpan::proof::prove::{Unproved, prove};
 use shinpan::proof::{Claim, Entry, Proof, Statement};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts;
@@ -153,7 +153,15 @@ fn superko_forbids_no_move_of_a_strategy_for_dead_strings_or_against() {
 
 #[test]
 fn every_class_of_2x2_is_proved_and_checked_under_all_readings() {
-    let sets: Vec<RuleSet> = texts::ALL.into_iter().flat_map(RuleSet::all_readings).collect();
+    let all: Vec<RuleSet> = texts::ALL.into_iter().flat_map(RuleSet::all_readings).collect();
+    let (refused, sets): (Vec<RuleSet>, Vec<RuleSet>) =
+        all.into_iter().partition(|set| set.text.rests_on(set) == RestsOn::SuperkoValue);
+    let (small, position) = position("../.X");
+    for set in &refused {
+        let error = prove(set, &small, position, Budget::default()).expect_err("no proof");
+        assert_eq!(error, Unproved::Superko(set.to_string()));
+    }
+    assert_eq!(refused.len(), 6);
     let (proofs, partial) = every_class("2x2", &sets);
     assert_eq!(proofs, sets.len() * classes(&board("2x2")).len());
     assert_eq!(partial, Vec::<String>::new());

@@ -49,7 +49,7 @@ fn the_json_has_every_step_with_facts_as_data() {
     assert_eq!(status, 0);
     let json: Value = serde_json::from_str(&out).unwrap();
     let games = json["games"].as_array().unwrap();
-    assert_eq!(games.len(), 5);
+    assert_eq!(games.len(), 8);
     assert_eq!(games[3]["rules"], "ms-japanese");
     let step = &games[3]["steps"][4];
     assert_eq!(

@@ -25,7 +25,9 @@ fn every_reading_of_the_specs_can_be_selected_and_the_other_way_round() {
             let named: Vec<&str> = reading.values.iter().map(|v| v.name.as_str()).collect();
             assert_eq!(named, values, "{text:?}:{key}");
             let default = reading.values.iter().find(|v| v.default).map(|v| v.name.as_str());
-            assert_eq!(default, if key == "first" { None } else { Some(values[0]) });
+            let required = text.choices().iter().any(|c| c.key == key && c.required);
+            assert_eq!(default, if required { None } else { Some(values[0]) });
+            assert!(!required || (text.id(), key) == ("j1997", "first"));
             for value in values {
                 let sets = RuleSet::parse(&format!("{}:{key}={value}", text.id())).expect("a known reading");
                 assert!(sets.iter().all(|s| s.value(key).unwrap_or_default() == *value));

@@ -41,7 +41,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// What a clause (or `positional-superko`, which no text here has) refuses; `None` if it refuses no move.
+    /// What a clause (or `positional-superko`, whichever text has it) refuses; `None` if it refuses no move.
     #[must_use]
     pub fn by(clause: &str) -> Option<Refusal> {
         if clause == "positional-superko" {

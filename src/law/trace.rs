@@ -132,6 +132,15 @@ pub(crate) fn ruled<G: Ruled>(
     moves
 }
 
+/// A line of moves that rest on nothing but what every move does. `of` is as in [`ruled`].
+pub(crate) fn unruled<G: Game>(
+    line: Line<G>,
+    of: impl Fn(&G::Move, &G::State) -> (Colour, String, Position),
+) -> Vec<LineMove> {
+    let moves = line.iter().map(|(mv, to)| of(mv, to));
+    moves.map(|(player, what, after)| LineMove { player, what, after, rules: Vec::new() }).collect()
+}
+
 /// What a clause decides about a number that play comes to, in words and with the play that shows it.
 pub(crate) struct Deciding {
     /// Who forces, by the clause, what he does not force without it.

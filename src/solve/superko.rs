@@ -2,7 +2,8 @@
 //! worth to Black.
 //!
 //! *Without the history* a state is the position, the player to move and how many passes have just been made; `lo` and `hi` are those
-//! of [`super::score`]. Superko forbids positions (positional) or positions with a player to move (situational), so one mark
+//! of [`super::score`], kept within what any position is worth: where one player can go on for ever by himself (suicide) the other
+//! forces no end at all, and superko will. Superko forbids positions (positional) or positions with a player to move (situational), so one mark
 //! stands for several states. The sandwich holds all the same, and so does [`super::history`], for the shortest way to what a player
 //! forces. Say that by it he plays to the position P, the other one to move, and that P was there before, farther from the goal:
 //!
@@ -81,7 +82,8 @@ impl<P: Play> Game for Free<'_, P> {
     }
 }
 
-struct Worth<'a, P>(&'a P);
+/// The worth of the last position, as the number at the end of [`Free`].
+pub struct Worth<'a, P>(pub &'a P);
 
 impl<P: Play> Valuation<Free<'_, P>> for Worth<'_, P> {
     fn maximiser(&self) -> Colour {

@@ -1,5 +1,6 @@
 //! The rules documents, a folder each, and the registry: outside this folder no text is named.
 
+pub mod aga;
 pub mod aj2004;
 pub mod j1989;
 pub mod j1997;
@@ -8,6 +9,7 @@ pub mod mindsports;
 mod names;
 mod rules_named;
 mod settled;
+pub mod tromp_taylor;
 
 pub use kinds::Kind;
 pub use names::RuleSetError;
@@ -16,5 +18,14 @@ pub use settled::{agreeing_where_settled, fates, play_outs};
 
 use crate::law::Text;
 
-/// The rule sets, a line each, in chronological order of the documents' first mention.
-pub const ALL: [Text; 5] = [j1989::TEXT, j1997::TEXT, aj2004::TEXT, mindsports::JAPANESE, mindsports::CHINESE];
+/// The rule sets, in the order in which they are listed.
+pub const ALL: [Text; 8] = [
+    j1989::TEXT,
+    j1997::TEXT,
+    aj2004::TEXT,
+    mindsports::JAPANESE,
+    mindsports::CHINESE,
+    tromp_taylor::TEXT,
+    aga::TERRITORY,
+    aga::AREA,
+];

@@ -70,6 +70,11 @@ impl Kernel {
         self.grid.len()
     }
 
+    /// The number of a legal position.
+    pub fn numbered(&self, position: &PlainPosition) -> usize {
+        self.number[position]
+    }
+
     pub fn plays(&self, pos: usize, colour: Colour) -> impl Iterator<Item = (usize, Played)> + '_ {
         self.plays[pos][colour.index()].iter().enumerate().filter_map(|(p, play)| play.map(|play| (p, play)))
     }

@@ -1,14 +1,17 @@
 //! Twins: every rule set once more, by brute force and from the specification alone, held equal to the interpreters over
 //! every position of whole small boards and every combination of readings.
 
+mod aga;
 mod aj2004;
 mod graph;
 mod j1989;
 mod j1997;
 mod ms;
+mod tt;
 
 use self::graph::Kernel;
 use rayon::prelude::*;
+use shinpan::atlas::prisoners::Prisoners;
 use shinpan::board::{Board, Colour};
 use shinpan::law::facts::Facts;
 use shinpan::law::{Interpreter, Life, Outcome, PointStatus, Verdict, interpreter};
@@ -243,4 +246,110 @@ fn ms_agrees_with_its_twin_and_the_bounds_enclose_superko_up_to_six_points() {
 #[test]
 fn ms_agrees_with_its_twin_and_the_bounds_enclose_superko_on_seven_points_in_a_row() {
     assert_eq!(ms_agrees((1, 7, 867)), 798);
+}
+
+/// Further play with all positions so far carried along. Returns how many of its values the bounds without them leave undecided.
+fn tromp_taylor_agrees((rows, cols, positions): Size, play: bool) -> usize {
+    let kernel = Kernel::new(rows, cols);
+    let table = tt::Table::new(&kernel);
+    let mut comparison = Comparison::new(&kernel, &[texts::tromp_taylor::TEXT]);
+    if !play {
+        comparison.judges.retain(|(rules, _)| !rules.first_passer_matters());
+    }
+    let facts: Vec<tt::Facts> =
+        (0..kernel.positions.len()).into_par_iter().map(|pos| tt::Facts::new(&table, pos, play)).collect();
+    for (pos, facts) in facts.iter().enumerate() {
+        comparison.compare(pos, |rules| facts.ruling(rules));
+    }
+    comparison.finish(positions, if play { 4 } else { 2 });
+    facts.iter().map(|facts| facts.open).sum()
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_up_to_three_points_in_a_row() {
+    assert_eq!([(1, 1, 1), (1, 2, 5), (1, 3, 15)].map(|size| tromp_taylor_agrees(size, true)), [0, 10, 0]);
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_on_four_points_in_a_row() {
+    assert_eq!(tromp_taylor_agrees((1, 4, 41), true), 40);
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_on_two_by_two() {
+    assert_eq!(tromp_taylor_agrees((2, 2, 57), true), 82);
+}
+
+#[test]
+fn tromp_taylor_agrees_with_its_twin_on_positions_as_they_stand_up_to_eight_points() {
+    for size in [(1, 6, 313), (2, 3, 489), (1, 7, 867), (2, 4, 4125)] {
+        tromp_taylor_agrees(size, false);
+    }
+}
+
+/// Further play with all positions so far carried along, its prisoners and its passes; the two counts come to the same under the
+/// convention `level`, on every position and under every reading.
+fn aga_agrees((rows, cols, positions): Size, play: bool) {
+    let kernel = Kernel::new(rows, cols);
+    let mut comparison = Comparison::new(&kernel, &[texts::aga::TERRITORY, texts::aga::AREA]);
+    if !play {
+        comparison.judges.retain(|(rules, _)| !rules.first_passer_matters());
+    }
+    let counts = aga::counts(&kernel);
+    let facts: Vec<aga::Facts> =
+        (0..kernel.positions.len()).into_par_iter().map(|pos| aga::Facts::new(&kernel, &counts, pos, play)).collect();
+    let readings = comparison.judges.len();
+    for (pos, facts) in facts.iter().enumerate() {
+        comparison.compare(pos, |rules| facts.ruling(rules));
+        let stones = counts[pos].1;
+        let margins = |text| {
+            let sets = comparison.judges.iter().map(|(rules, _)| rules).filter(move |rules| rules.text == text);
+            let level = move |rules: &RuleSet| Prisoners::Level.added(rules, stones);
+            sets.map(move |rules| facts.ruling(rules).outcome.plus(level(rules))).collect::<Vec<Outcome>>()
+        };
+        let [territory, area] = [texts::aga::TERRITORY, texts::aga::AREA].map(margins);
+        assert_eq!(territory, area, "{}", kernel.positions[pos]);
+    }
+    comparison.finish(positions, readings);
+    assert_eq!(readings, if play { 12 } else { 8 });
+}
+
+#[test]
+fn aga_agrees_with_its_twin_and_both_counts_with_each_other_up_to_three_points_in_a_row() {
+    [(1, 1, 1), (1, 2, 5), (1, 3, 15)].into_iter().for_each(|size| aga_agrees(size, true));
+}
+
+#[test]
+fn aga_agrees_with_its_twin_and_both_counts_with_each_other_on_four_points_in_a_row() {
+    aga_agrees((1, 4, 41), true);
+}
+
+#[test]
+fn aga_agrees_with_its_twin_and_both_counts_with_each_other_on_two_by_two() {
+    aga_agrees((2, 2, 57), true);
+}
+
+#[test]
+fn aga_agrees_with_its_twin_and_both_counts_with_each_other_up_to_six_points_without_further_play() {
+    [(1, 5, 113), (1, 6, 313), (2, 3, 489)].into_iter().for_each(|size| aga_agrees(size, false));
+}
+
+/// The theorem that the text rests on, on whole boards: further play with its history too, where the board is small.
+#[test]
+fn both_counts_of_the_aga_come_to_the_same_under_every_reading_up_to_nine_points() {
+    for (rows, cols, further) in [(1, 6, true), (2, 3, true), (1, 7, false), (2, 4, false), (3, 3, false)] {
+        let grid = shinpan::board::Grid::new(rows, cols).unwrap();
+        let board = Board::new(grid).unwrap();
+        let readings = |text| RuleSet::all_readings(text).into_iter().filter(|r| further || !r.first_passer_matters());
+        for (territory, area) in readings(texts::aga::TERRITORY).zip(readings(texts::aga::AREA)) {
+            let mut judges = [&territory, &area].map(|rules| interpreter(rules, &board, Budget::default()));
+            for position in &shinpan::board::index::Index::new(grid).unwrap() {
+                let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+                let level = [&territory, &area].map(|rules| Prisoners::Level.added(rules, stones[0] - stones[1]));
+                let [by_territory, by_area] = [0, 1].map(|i| judges[i].judge(position).outcome.plus(level[i]));
+                assert!(by_area.margin().is_some(), "{area} on {position:?}");
+                assert_eq!(by_territory, by_area, "{territory} on {position:?}");
+            }
+        }
+    }
 }

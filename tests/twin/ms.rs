@@ -60,7 +60,7 @@ fn continuation(kernel: &Kernel, pos: usize, first: Colour, string: Set, basic_k
 }
 
 /// Whether the opponent forces the capture of the string.
-fn is_dead(kernel: &Kernel, pos: usize, string: &PlainString, first: Colour) -> bool {
+pub fn is_dead(kernel: &Kernel, pos: usize, string: &PlainString, first: Colour) -> bool {
     let graph = continuation(kernel, pos, first, set_of(&string.stones), true);
     let captured = graph.all(|s| s.captured);
     graph.attractor(string.colour.opponent(), &captured, &vec![true; graph.len()])[0]

@@ -1,0 +1,289 @@
+//! The AGA rules: what is dead, territory, and the score by either count.
+//!
+//! The counts are written over any kernel: the end of a recorded game is counted by the same functions.
+
+use super::clauses::*;
+use super::game::Resumption;
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::law::facts::Facts;
+use crate::law::trace::{move_name, names, string_name, unruled};
+use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin};
+use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::line::best_line;
+use crate::solve::superko::{Free, State, Value, Values, Worth};
+use crate::solve::{Bounds, Budget};
+use crate::texts::mindsports;
+
+/// Why a string is alive.
+pub const NOT_AGREED_DEAD: &str = "not agreed to be dead";
+/// Why a string is dead.
+pub const CANNOT_ESCAPE: &str = "could not escape capture";
+/// The longest line shown.
+const MOST_MOVES: usize = 60;
+
+/// The interpreter, for either count.
+pub struct Aga {
+    rules: RuleSet,
+    budget: Budget,
+    values: Values<Resumption>,
+    /// The continuation in which it is asked what is dead.
+    ask: mindsports::search::Asking,
+}
+
+/// aga.12.territory: the empty points surrounded by stones of one player alone.
+#[must_use]
+pub fn territory<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
+    let stones = stones.into();
+    let beside = |region: K::Set, colour: Colour| board.around(region).meets(stones[colour.index()]);
+    let surrounded = |region: &K::Set| beside(*region, player) && !beside(*region, player.opponent());
+    PointSet::union(board.components(board.vacant(stones)).filter(surrounded))
+}
+
+/// aga.12.by-area: territory and stones.
+#[must_use]
+pub fn area<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
+    let stones = stones.into();
+    stones[player.index()] | territory(board, stones, player)
+}
+
+/// aga.12: the score with these stones dead, without prisoners from before.
+pub(super) fn count<K: Kernel>(rules: &RuleSet, board: &K, stones: [K::Set; 2], dead: K::Set) -> Vec<Claim<K::Set>> {
+    let living = stones.map(|s| s.less(dead));
+    let of = |player: Colour| {
+        let own = Claim::each(AGA_12_TERRITORY, player, "points of territory", territory(board, living, player), 1);
+        let besides = if rules.text.counts_stones(rules) {
+            Claim::each(AGA_12_BY_AREA, player, "living stones", living[player.index()], 1)
+        } else {
+            let taken = stones[player.opponent().index()] & dead;
+            Claim::each(AGA_12_BY_TERRITORY, player, "dead stones taken as prisoners", taken, 1)
+        };
+        own.into_iter().chain(besides)
+    };
+    Colour::ALL.into_iter().flat_map(of).collect()
+}
+
+impl Aga {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Aga {
+        let owner_first = RuleSet::default_of(mindsports::JAPANESE);
+        let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
+        Aga { rules, budget, values: Values::new(Resumption::new(board), budget), ask }
+    }
+
+    fn board(&self) -> &Board {
+        self.values.play().board()
+    }
+
+    /// aga.2: who moves first in further play.
+    fn first(&self) -> Colour {
+        match self.rules.read() {
+            First::Black => Colour::Black,
+            First::White => Colour::White,
+        }
+    }
+
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        match self.rules.read() {
+            Agreement::AsItStands | Agreement::BestPlay => self.counted(position, trace),
+            Agreement::PlayOut => self.resumed(position, trace),
+        }
+    }
+
+    /// aga.9.dead: the stones of a player that are (lower) or may be (upper) dead.
+    fn dead(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
+        match self.rules.read() {
+            Agreement::BestPlay if self.rules.applies(AGA_9_DEAD) => self.ask.dead(position, owner).0,
+            _ => Bounds::exactly(0),
+        }
+    }
+
+    /// aga.9.dead, of each string.
+    fn lives(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
+        let dead = Colour::ALL.map(|player| self.dead(position, player));
+        let status = |string: StoneString| {
+            let Bounds { lower, upper } = dead[string.colour.index()];
+            let (life, by) = match (string.stones & lower != 0, string.stones & upper != 0) {
+                (true, _) => (Life::Dead, CANNOT_ESCAPE),
+                (false, true) => (Life::Undecided, "undecided"),
+                (false, false) => (Life::Alive, NOT_AGREED_DEAD),
+            };
+            StringStatus { string, life, by, clause: AGA_9_DEAD }
+        };
+        let strings: Vec<StringStatus> = self.board().strings(position).into_iter().map(status).collect();
+        if !self.rules.applies(AGA_9_DEAD) {
+            return strings;
+        }
+        if self.rules.read::<Agreement>() == Agreement::AsItStands {
+            trace.cite_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, || "nothing is agreed to be dead".to_string());
+            return strings;
+        }
+        for s in &strings {
+            trace.show_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, || {
+                let (owner, opponent) = (s.string.colour, s.string.colour.opponent());
+                let name = string_name(self.board(), s.string);
+                match s.life {
+                    Life::Dead => (
+                        format!("{name} is dead: {opponent} forces its capture though {owner} moves first"),
+                        self.ask.capture_line(position, s.string),
+                    ),
+                    Life::Undecided => (format!("{name}: undecided, the budget ran out"), Vec::new()),
+                    _ => (format!("{name} is alive: {opponent} cannot force its capture"), Vec::new()),
+                }
+            });
+        }
+        strings
+    }
+
+    /// aga.12: the score with what is dead taken off.
+    fn counted(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let strings = self.lives(position, trace);
+        if strings.iter().any(|s| s.life == Life::Undecided) {
+            return self.undecided(position, strings);
+        }
+        let board = self.board();
+        let removed = strings.iter().filter(|s| s.life == Life::Dead).fold(0, |all, s| all | s.string.stones);
+        let after = position.without(removed);
+        let mut points = vec![PointStatus::Dame; board.len()];
+        points_of(after.occupied()).for_each(|p| points[p] = PointStatus::Stone);
+        for player in Colour::ALL {
+            points_of(territory(board, after, player)).for_each(|p| points[p] = PointStatus::Territory(player));
+        }
+        let dame = points.iter().enumerate().filter(|(_, s)| **s == PointStatus::Dame).fold(0, |m, (p, _)| m | 1 << p);
+        if dame != 0 {
+            trace.cite(AGA_12_TERRITORY, || format!("not surrounded by stones of one player: {}", names(board, dame)));
+        }
+        let claims = count(&self.rules, board, position.stones, removed);
+        trace.count(board, &claims);
+        let outcome = Outcome::Margin(margin(&claims));
+        Verdict { outcome, status: Some(Status { strings, points }), claims, notes: Notes::default() }.in_order()
+    }
+
+    fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {
+        let empty = self.board().empty(position).count_ones() as i32;
+        let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+        let most = |mine: i32, theirs: i32| match self.rules.text.counts_stones(&self.rules) {
+            true => empty + mine + theirs,
+            false => empty + 2 * theirs,
+        };
+        let outcome = Outcome::Undecided { lo: -most(stones[1], stones[0]), hi: most(stones[0], stones[1]) };
+        let points = vec![PointStatus::Undecided; self.board().len()];
+        Verdict { outcome, status: Some(Status { strings, points }), claims: Vec::new(), notes: Notes::default() }
+    }
+
+    /// What has to be added to the area of an end: with aga.7 and aga.11 prisoners and passes make up for the stones on the board, but
+    /// for those that were there at the start.
+    fn besides(&self, position: Position) -> i32 {
+        let stones = |c| position.of(c).count_ones() as i32;
+        if self.rules.text.counts_stones(&self.rules) { 0 } else { stones(Colour::White) - stones(Colour::Black) }
+    }
+
+    /// aga.2, aga.6: what further play from the position comes to.
+    fn resumed(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let (first, superko) = (self.first(), self.rules.applies(AGA_6));
+        if self.rules.applies(AGA_9_DEAD) {
+            trace.cite_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, || {
+                "play goes on from the position, which is the whole history".to_string()
+            });
+        }
+        trace.cite_read(AGA_2, &self.rules, First::CHOICE, || format!("{first} moves first"));
+        let Value { worth, history, undecided } = self.values.value(position, first, superko);
+        let area = Outcome::Undecided { lo: worth.lower.into(), hi: worth.upper.into() };
+        let evenly = self.rules.applies(AGA_7) && self.rules.applies(AGA_11);
+        let clause = self.rules.text.score_clause();
+        let outcome = match area.plus(self.besides(position)) {
+            // Unless passes are paid for the counts are games of their own, of which this one is not solved.
+            _ if !evenly && !self.rules.text.counts_stones(&self.rules) => {
+                let most = 3 * self.board().len() as i32;
+                Outcome::Undecided { lo: -most, hi: most }
+            }
+            Outcome::Undecided { lo, hi } if !undecided && lo == hi => Outcome::Margin(lo),
+            Outcome::Undecided { lo, hi } if !undecided => Outcome::NoResult { lo, hi },
+            open => open,
+        };
+        if trace.is_kept() {
+            self.shown(State::new(position, first), outcome, trace);
+        }
+        let mut claims = Vec::new();
+        if let Some(margin) = outcome.margin().filter(|m| *m != 0) {
+            let player = if margin < 0 { Colour::White } else { Colour::Black };
+            let what = "value of further play";
+            claims.push(Claim { clause, player, what, points: Points::default(), value: margin.abs() });
+        }
+        Verdict { outcome, status: None, claims, notes: Notes { history } }
+    }
+
+    /// What the value of further play rests on.
+    fn shown(&mut self, start: State, outcome: Outcome, trace: &mut Trace) {
+        let bounds = self.values.bounds(&start);
+        let besides = self.besides(start.position);
+        match (outcome, bounds) {
+            (Outcome::Margin(margin), Some(bounds)) if bounds.decided().is_some() => {
+                let play = self.values.play().clone();
+                let area = margin - besides;
+                let line = best_line(&Free(&play), &mut Worth(&play), &start, area as i16, MOST_MOVES, self.budget);
+                let part = if line.last().is_some_and(|(_, end)| end.passes == 2) {
+                    "one line"
+                } else {
+                    "how one line begins"
+                };
+                let line = unruled::<Free<'_, Resumption>>(line, |mv, state| {
+                    (state.mover.opponent(), move_name(play.board(), *mv), state.position)
+                });
+                let fact = format!("Black forces {area} by area and White holds him to it; {part} of best play");
+                trace.show(AGA_12_BY_AREA, || (fact, line));
+            }
+            (Outcome::Margin(margin), bounds) => trace.cite(AGA_6, || {
+                let free = bounds.map_or(String::new(), |b| {
+                    format!("without a memory of the game Black forces {} and is held to {}; ", b.lower, b.upper)
+                });
+                format!(
+                    "by area: {free}as no position may come back with the same player to move, it is worth {}",
+                    margin - besides
+                )
+            }),
+            (outcome, _) => trace.cite(self.rules.text.score_clause(), || {
+                let why = match outcome {
+                    Outcome::Undecided { .. } => "the budget ran out, or passes are not paid for",
+                    _ => "only a cycle keeps the players apart",
+                };
+                format!("{outcome}: {why}")
+            }),
+        }
+        if let Some(margin) = outcome.margin() {
+            self.prisoners(besides, margin, trace);
+        }
+    }
+
+    /// aga.7, aga.11, aga.12.by-territory: how the count by territory comes from the area.
+    fn prisoners(&self, besides: i32, margin: i32, trace: &mut Trace) {
+        if self.rules.text.counts_stones(&self.rules) {
+            return;
+        }
+        trace.cite(AGA_7, || "each pass hands over a stone".to_string());
+        trace.cite(AGA_11, || {
+            "both end with equally many moves, so that prisoners and pass stones make up for what further play puts on the board"
+                .to_string()
+        });
+        trace.cite(AGA_12_BY_TERRITORY, || {
+            let area = margin - besides;
+            format!("area {area:+}, stones that stood at the start {besides:+}: Black minus White = {margin}")
+        });
+    }
+}
+
+impl Interpreter for Aga {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn judge(&mut self, position: Position) -> Verdict {
+        self.decide(position, &mut Trace::silent())
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let mut trace = Trace::kept();
+        let verdict = self.decide(position, &mut trace);
+        (verdict, trace.steps())
+    }
+}

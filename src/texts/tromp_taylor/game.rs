@@ -1,0 +1,71 @@
+//! tt.3, tt.4, tt.7: reaching, clearing and moves, and play on under positional superko.
+
+use crate::board::{Board, Colour, Kernel, Position, points_of};
+use crate::solve::superko::Play;
+
+use super::judge::score;
+
+/// tt.3: of points of one colour, those that reach a point of `target`.
+#[must_use]
+pub fn reaching<K: Kernel>(board: &K, points: K::Set, target: K::Set) -> K::Set {
+    board.connected(board.around(target) & points, points)
+}
+
+/// tt.4: a colour cleared.
+#[must_use]
+pub fn cleared(board: &Board, position: Position, colour: Colour) -> Position {
+    let points = position.of(colour);
+    position.without(points & !reaching(board, points, board.empty(position)))
+}
+
+/// tt.7: a move on the empty point `p`.
+#[must_use]
+pub fn moved(board: &Board, position: Position, player: Colour, p: usize) -> Position {
+    let mut after = position;
+    after.stones[player.index()] |= 1 << p;
+    cleared(board, cleared(board, after, player.opponent()), player)
+}
+
+/// Play from a position (tt.5 to tt.9). Of the moves that tt.6 forbids only those are left out that change nothing.
+#[derive(Clone, Debug)]
+pub struct Turns {
+    board: Board,
+}
+
+impl Turns {
+    /// On a board.
+    #[must_use]
+    pub fn new(board: &Board) -> Turns {
+        Turns { board: board.clone() }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+}
+
+impl Play for Turns {
+    fn plays(&self, position: Position, mover: Colour, out: &mut Vec<(u8, Position)>) {
+        for p in points_of(self.board.empty(position)) {
+            let after = moved(&self.board, position, mover, p);
+            if after != position {
+                out.push((p as u8, after));
+            }
+        }
+    }
+
+    fn worth(&self, position: Position) -> i16 {
+        let [black, white] = Colour::ALL.map(|player| score(&self.board, position, player).count_ones() as i16);
+        black - white
+    }
+
+    fn most(&self) -> i16 {
+        self.board.len() as i16
+    }
+
+    fn situational(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,185 @@
+//! Tromp-Taylor: the score of a position as it stands, and what it is worth if the game goes on.
+//!
+//! The score is written over any kernel: the end of a recorded game is counted by the same functions.
+
+use super::clauses::*;
+use super::game::{Turns, reaching};
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, points_of};
+use crate::law::trace::{move_name, names, unruled};
+use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin};
+use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::Budget;
+use crate::solve::line::best_line;
+use crate::solve::superko::{Free, State, Value, Values, Worth};
+
+/// Why a string is alive: nothing is taken off a grid that is counted.
+pub const COUNTED: &str = "on the grid";
+/// The longest line shown.
+const MOST_MOVES: usize = 60;
+
+/// The interpreter.
+pub struct TrompTaylor {
+    rules: RuleSet,
+    budget: Budget,
+    values: Values<Turns>,
+}
+
+/// tt.9: the empty points from which the player's colour alone is reached.
+#[must_use]
+pub fn reaching_only<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
+    let stones = stones.into();
+    let empty = board.vacant(stones);
+    let reaches = |colour: Colour| reaching(board, empty, stones[colour.index()]);
+    reaches(player).less(reaches(player.opponent()))
+}
+
+/// tt.9: the points that a player scores.
+#[must_use]
+pub fn score<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
+    let stones = stones.into();
+    stones[player.index()] | reaching_only(board, stones, player)
+}
+
+/// tt.9 as claims.
+pub(super) fn claims<K: Kernel>(board: &K, stones: [K::Set; 2]) -> Vec<Claim<K::Set>> {
+    let of = |player: Colour| {
+        let only = reaching_only(board, stones, player);
+        let own = Claim::each(TT_9, player, "points of the player's colour", stones[player.index()], 1);
+        own.into_iter().chain(Claim::each(TT_9, player, "empty points that reach only that colour", only, 1))
+    };
+    Colour::ALL.into_iter().flat_map(of).collect()
+}
+
+impl TrompTaylor {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: &Board, budget: Budget) -> TrompTaylor {
+        TrompTaylor { rules, budget, values: Values::new(Turns::new(board), budget) }
+    }
+
+    fn board(&self) -> &Board {
+        self.values.play().board()
+    }
+
+    /// tt.5: who has the next turn.
+    fn first(&self) -> Colour {
+        match self.rules.read() {
+            First::Black => Colour::Black,
+            First::White => Colour::White,
+        }
+    }
+
+    /// tt.8: a position that is the end of a game is counted; from another one the game goes on.
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let ends = self.rules.read::<Agreement>() == Agreement::AsItStands;
+        trace.cite_read(TT_8, &self.rules, Agreement::CHOICE, || {
+            let counted = "the position is the end of a game; what stands on the grid is counted";
+            if ends { counted } else { "the game goes on from the position, which is the whole history" }.to_string()
+        });
+        let verdict = if ends { self.counted(position, trace) } else { self.played_out(position, trace) };
+        tie_or_win(verdict.outcome, trace);
+        verdict
+    }
+
+    /// tt.9 for the position as it stands.
+    fn counted(&self, position: Position, trace: &mut Trace) -> Verdict {
+        let board = self.board();
+        let mut points = vec![PointStatus::Dame; board.len()];
+        points_of(position.occupied()).for_each(|p| points[p] = PointStatus::Stone);
+        for player in Colour::ALL {
+            points_of(reaching_only(board, position, player)).for_each(|p| points[p] = PointStatus::Territory(player));
+        }
+        let dame = points.iter().enumerate().filter(|(_, s)| **s == PointStatus::Dame).fold(0, |m, (p, _)| m | 1 << p);
+        if dame != 0 {
+            trace.cite(TT_3, || {
+                let why = if position.occupied() == 0 { "reach no colour" } else { "reach both colours" };
+                format!("empty points that {why}, and are nobody's: {}", names(board, dame))
+            });
+        }
+        let claims = claims(board, position.stones);
+        trace.count(board, &claims);
+        let alive = |string| StringStatus { string, life: Life::Alive, by: COUNTED, clause: TT_9 };
+        let strings = board.strings(position).into_iter().map(alive).collect();
+        let outcome = Outcome::Margin(margin(&claims));
+        Verdict { outcome, status: Some(Status { strings, points }), claims, notes: Notes::default() }.in_order()
+    }
+
+    /// tt.5, tt.6, tt.9: what the position is worth if the game goes on from it.
+    fn played_out(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let (first, superko) = (self.first(), self.rules.applies(TT_6));
+        trace.cite_read(TT_5, &self.rules, First::CHOICE, || format!("{first} has the next turn"));
+        let Value { worth, history, undecided } = self.values.value(position, first, superko);
+        let (lo, hi) = (i32::from(worth.lower), i32::from(worth.upper));
+        let outcome = match (undecided, lo == hi) {
+            (true, _) => Outcome::Undecided { lo, hi },
+            (false, true) => Outcome::Margin(lo),
+            (false, false) => Outcome::NoResult { lo, hi },
+        };
+        if trace.is_kept() {
+            self.shown(State::new(position, first), outcome, trace);
+        }
+        let player = if lo < 0 { Colour::White } else { Colour::Black };
+        let claim =
+            Claim { clause: TT_9, player, what: "value of further play", points: Points::default(), value: lo.abs() };
+        let claims = if outcome.margin().is_some_and(|m| m != 0) { vec![claim] } else { Vec::new() };
+        Verdict { outcome, status: None, claims, notes: Notes { history } }
+    }
+
+    /// What the value of further play rests on.
+    fn shown(&mut self, start: State, outcome: Outcome, trace: &mut Trace) {
+        let bounds = self.values.bounds(&start);
+        match (outcome, bounds) {
+            (Outcome::Margin(value), Some(bounds)) if bounds.decided().is_some() => {
+                let turns = self.values.play().clone();
+                let line = best_line(&Free(&turns), &mut Worth(&turns), &start, value as i16, MOST_MOVES, self.budget);
+                let part = if line.last().is_some_and(|(_, end)| end.passes == 2) {
+                    "one line"
+                } else {
+                    "how one line begins"
+                };
+                let line = unruled::<Free<'_, Turns>>(line, |mv, state| {
+                    (state.mover.opponent(), move_name(turns.board(), *mv), state.position)
+                });
+                let fact = format!("Black forces {value} and White holds him to it; {part} of best play");
+                trace.show(TT_9, || (fact, line));
+            }
+            (Outcome::Margin(value), bounds) => trace.cite(TT_6, || {
+                let free = bounds.map_or(String::new(), |b| {
+                    format!("without a memory of the game Black forces {} and is held to {}; ", b.lower, b.upper)
+                });
+                format!("{free}as no colouring may come back, the position is worth {value}")
+            }),
+            (outcome, _) => trace.cite(TT_9, || {
+                let undecided = matches!(outcome, Outcome::Undecided { .. });
+                let why = if undecided { "the budget ran out" } else { "only a cycle keeps the players apart" };
+                format!("{outcome}: {why}")
+            }),
+        }
+    }
+}
+
+/// tt.10.
+fn tie_or_win(outcome: Outcome, trace: &mut Trace) {
+    if let Some(margin) = outcome.margin() {
+        trace.cite(TT_10, || match margin {
+            0 => "equal scores: a tie".to_string(),
+            _ => format!("the higher score wins: {outcome}"),
+        });
+    }
+}
+
+impl Interpreter for TrompTaylor {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn judge(&mut self, position: Position) -> Verdict {
+        self.decide(position, &mut Trace::silent())
+    }
+
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let mut trace = Trace::kept();
+        let verdict = self.decide(position, &mut trace);
+        (verdict, trace.steps())
+    }
+}
