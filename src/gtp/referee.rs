@@ -84,7 +84,8 @@ impl Judgement {
 pub enum NotJudged {
     /// Too many points.
     #[error(
-        "boards of more than {MAX_POINTS} points are judged only where every stone is beyond doubt alive and no dame is left"
+        "boards of more than {MAX_POINTS} points are judged only where every stone is beyond doubt alive and no dame is left, or \
+         under rule sets that only count; there are no traces of them"
     )]
     TooLarge,
     /// The outcome depends on who passed first.
