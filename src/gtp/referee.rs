@@ -68,8 +68,8 @@ impl Judgement {
 pub enum NotJudged {
     /// Too many points.
     #[error(
-        "boards of more than {MAX_POINTS} points are judged only where every stone is immortal, or dead where nothing can live, and \
-         the text asks for no further play"
+        "boards of more than {MAX_POINTS} points are judged only where every stone is immortal, or dead where nothing can live, or \
+         under rule sets that only count; there are no traces of them"
     )]
     TooLarge,
     /// The outcome depends on who passed first.
