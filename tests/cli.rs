@@ -696,6 +696,8 @@ fn diverge_begins_with_the_answer_and_the_whole_report_is_there_for_who_asks() {
     let full = run(&[&args[..], &["--full"]].concat()).out;
     assert!(full.starts_with("# Divergences on 2x2\n") && full.contains("## Causes"), "{full}");
     refused(run(&["diverge", "1x2", "--full", "--format", "json"]), &["--full"]);
+    let sheet = run(&[&args[..], &["--format", "svg"]].concat()).out;
+    assert!(sheet.starts_with("<svg ") && sheet.contains("j1989: W+2") && sheet.contains("../OO"), "{sheet}");
 }
 
 #[test]

@@ -95,6 +95,8 @@ enum Form {
     Json,
     /// The whole report as one page, with boards drawn: it needs nothing else and can be sent by mail
     Html,
+    /// A picture of the smallest position on which each pair diverges
+    Svg,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -173,13 +175,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
     }
-    if args.first && args.format == Form::Html {
-        return Err(Failure("--first has no page; use --format text or json".to_string()));
+    if args.first && matches!(args.format, Form::Html | Form::Svg) {
+        return Err(Failure("--first has no page and no picture; use --format text or json".to_string()));
     }
     if args.full && args.format != Form::Text {
-        return Err(Failure(
-            "--full is the whole report as Markdown; --format json and html are whole anyway".to_string(),
-        ));
+        return Err(Failure("--full is the whole report as Markdown; leave it or --format out".to_string()));
     }
     let Reports { folder, brief, markdown, json, page } = match (args.first, args.sizes.as_slice()) {
         (true, _) => smallest(args, &rules, &boards(args)?)?,
@@ -195,7 +195,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         None => {
             let text = match (args.format, page) {
                 (Form::Json, _) => json,
-                (Form::Html, Some(page)) => page,
+                (Form::Html | Form::Svg, Some(page)) => page,
                 _ if args.full => markdown,
                 _ => brief.unwrap_or(markdown),
             };
@@ -212,6 +212,7 @@ struct Reports {
     brief: Option<String>,
     markdown: String,
     json: Value,
+    /// The page or the picture, if it is asked for.
     page: Option<String>,
 }
 
@@ -290,7 +291,11 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     let report = Report { command: &command, comparison: &comparison, left_out };
     let brief = report.brief(WIDTH) + &more(args);
     let (markdown, json) = (report.markdown(), report.json());
-    let page = (args.format == Form::Html).then(|| report.page());
+    let page = match args.format {
+        Form::Html => Some(report.page()),
+        Form::Svg => Some(report.sheet()),
+        Form::Text | Form::Json => None,
+    };
     let reports = Reports { folder, brief: Some(brief), markdown, json, page };
     // What is judged again for the report may have been cut short.
     if was_interrupted() {

@@ -3,7 +3,9 @@
 
 use super::board::{draw, side_by_side, wrap};
 use super::divergence::Report;
+use super::svg::{Figure, sheet};
 use crate::atlas::compare::{Found, Pair, Tally};
+use crate::law::Verdict;
 
 /// A share in words: `12.3 %`.
 #[must_use]
@@ -136,6 +138,30 @@ impl Report<'_> {
             out.push_str(&side_by_side(&blocks, width));
         }
         out
+    }
+
+    /// A picture of the smallest position on which each pair diverges (a settled one if there is any), two boards beside each other.
+    #[must_use]
+    pub fn sheet(&self) -> String {
+        let c = self.comparison;
+        let shown: Vec<(&Pair, usize)> = (self.by_number().0.into_iter())
+            .filter_map(|p| Some((p, p.results.settled.or(p.results.diverge)?.witness)))
+            .collect();
+        let sides: Vec<(usize, usize, Verdict)> = shown
+            .iter()
+            .flat_map(|&(pair, at)| [pair.a, pair.b].map(|rules| (rules, at, c.verdict(rules, at))))
+            .collect();
+        let figures: Vec<Figure> = sides
+            .iter()
+            .map(|(rules, at, verdict)| Figure {
+                grid: self.grid(),
+                position: c.whole().position(*at),
+                status: verdict.status.as_ref(),
+                heading: format!("{}: {}", self.name(*rules), c.outcome(*rules, *at)),
+                caption: vec![self.text(*at)],
+            })
+            .collect();
+        sheet(&format!("Smallest divergences on {}", self.grid()), &figures, 4)
     }
 
     pub(super) fn tally(&self, found: Option<Found>) -> Tally {

@@ -96,6 +96,8 @@ fn router(server: Server) -> Router {
         .route("/", file("text/html; charset=utf-8", PAGE))
         .route("/style.css", file("text/css; charset=utf-8", STYLE))
         .route("/script.js", file("text/javascript; charset=utf-8", SCRIPT))
+        // Browsers ask for it of their own accord.
+        .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/texts", get(async || axum_json(&all_texts())))
         .route("/judge", get(judge))
         .layer(from_fn_with_state(server.clone(), own_page_only))

@@ -49,7 +49,10 @@ const well = (rows) => rows.length <= 19 && rows.every((row) => /^[XO.]+$/.test(
 const drawBoard = (rows, onpoint) => {
   const [height, width] = [rows.length, rows[0].length];
   const at = (n) => 30 + 24 * n;
-  const all = svg("svg", { viewBox: `0 0 ${at(width - 1) + 30} ${at(height - 1) + 30}`, width: at(width - 1) + 30, height: at(height - 1) + 30,
+  // The board that is played on is drawn larger.
+  const scale = onpoint ? 1.7 : 1;
+  const [across, down] = [at(width - 1) + 30, at(height - 1) + 30];
+  const all = svg("svg", { viewBox: `0 0 ${across} ${down}`, width: scale * across, height: scale * down,
     role: onpoint ? "group" : "img", "aria-label": "board " + rows.join("/"), "font-family": "sans-serif" });
   for (let r = 0; r < height; r++) {
     const more = width === 1 ? 12 : 0;
@@ -206,7 +209,7 @@ const ask = (rows, rules) => {
     const verdict = JSON.parse(event.data);
     $("answer-" + verdict.n).replaceWith(card(rows, verdict));
     left -= 1;
-    $("state").textContent = left > 0 ? `deciding ${left} more` : "all decided or at the end of their budget";
+    $("state").textContent = left > 0 ? `deciding ${left} more` : "all rule sets have answered";
   });
   mine.addEventListener("refused", (event) => {
     const why = JSON.parse(event.data).why;
@@ -217,7 +220,7 @@ const ask = (rows, rules) => {
   mine.addEventListener("done", (event) => {
     const open = JSON.parse(event.data).open;
     document.querySelectorAll("article.open p").forEach((node) => { node.textContent = "not decided in time"; });
-    over(open.length > 0 ? "not decided in time: " + open.join(", ") : "done");
+    over(open.length > 0 ? "not decided in time: " + open.join(", ") : "all rule sets have answered");
   });
   mine.onerror = () => over("the server does not answer; start `shinpan explore` again and reload");
 };
