@@ -307,9 +307,13 @@ fn gogui_rules_commands_describe_the_game() {
 
 #[test]
 fn a_referee_scores_a_large_board_only_where_nothing_is_in_doubt() {
+    let lone = ["boardsize 19", "play b K10", "final_score"];
     assert!(
-        last("j1989", &["boardsize 19", "final_score"]).starts_with("? cannot score: boards of more than 64 points")
+        last("j1989", &lone).starts_with("? cannot score: boards of more than 64 points"),
+        "{}",
+        last("j1989", &lone)
     );
+    assert_eq!(last("j1989", &["boardsize 19", "final_score"]), "= 0");
     // Two rows of each colour with two eyes each, and the rest of a 9x9 filled by stones of the one or the other.
     let mut commands = vec!["boardsize 9".to_string()];
     for (colour, rows) in [("b", 1..=5), ("w", 6..=9)] {
