@@ -179,7 +179,7 @@ fn files_and_standard_input_beyond_their_limit_are_refused_with_the_limit() {
         ("proof", vec!["check-proof", "proof"], "64 MiB"),
         ("cases", vec!["cases", "cases"], "4 MiB"),
         ("record", vec!["replay", "record"], "64 MiB"),
-        ("board", vec!["judge", "board"], "64 KiB"),
+        ("board", vec!["judge", "board"], "64 MiB"),
     ] {
         sparse(name, 1 << 33);
         refused(&run(folder.path(), &args, b""), limit);
