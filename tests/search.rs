@@ -458,6 +458,22 @@ fn searches_and_lists_give_the_same_verdicts_on_small_boards() {
     assert!(open * 10 > judged);
 }
 
+/// Kos beyond the 32nd point: their bans are in zones.
+#[test]
+fn searches_of_boards_with_more_than_32_points_meet_bans_anywhere() {
+    let board = board("5x8");
+    // Black's and White's large strings have two eyes each; E1 can be taken in a ko.
+    let text = "XXXXXX../X.XX.X../XXXXXX../OOOOOXXX/.O.OX.X.";
+    let position = diagram::parse(text).expect("a position").to_position().expect("small");
+    for rules in ["j1989", "ms-japanese"] {
+        let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
+        let verdict = interpreter(&rules, &board, Budget::of(2_000)).judge(position);
+        let status = verdict.status.expect("it has one");
+        let of = |p: usize| status.strings.iter().find(|s| s.string.stones >> p & 1 == 1).expect("a stone").life;
+        assert!(matches!(of(0), Life::Alive | Life::Seki), "{rules}");
+    }
+}
+
 /// A long run, by hand: all of 3x3 and 2x5, and random positions of 3x4 and 4x4.
 #[test]
 #[ignore = "minutes"]

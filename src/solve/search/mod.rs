@@ -646,7 +646,8 @@ impl<'a, G: Siege> Search<'a, G> {
             add(&mut sum, &found);
             zone |= found.zone;
         }
-        let (mut open, mut done, mut lifted): (Vec<usize>, Points, Points) = (Vec::new(), 0, 0);
+        let mut open = Vec::new();
+        let (mut done, mut lifted): (Points, Points) = (0, 0);
         loop {
             zone = scene.closed(zone, open_points);
             let within = zone;
