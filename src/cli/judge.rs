@@ -13,7 +13,7 @@ use super::output::{OutputFile, message, to_stdout};
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
-use super::{BudgetArg, Failure, RuleList, parse_seconds};
+use super::{BudgetArg, Failure, RuleList, memory, parse_seconds};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid, MAX_POINTS, Position, diagram, points_of};
 use crate::law::finished::{Finished, finished};
@@ -79,6 +79,9 @@ pub struct Args {
     /// Most seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
+    /// Most memory of the process while verdicts are searched for, before they are `undecided`: 500MiB, 2GiB
+    #[arg(long, value_name = "LIMIT", value_parser = memory::parse_kept)]
+    memory: Option<u64>,
     /// Print each verdict as soon as it is known, those that are cheap to find first [default on a terminal, if it takes more than
     /// a second]
     #[arg(long)]
@@ -224,7 +227,8 @@ struct Found {
 /// Asks all rule sets. If it takes long, the answers are printed as they are known.
 fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, position: Position) -> Result<Found, Failure> {
     let stop = progress::stop_on_interrupt();
-    let budget = Budget { stop: Some(stop), ..args.budget.budget.unwrap_or_default() };
+    let limits = args.budget.budget.unwrap_or_default().within(args.time, args.memory);
+    let budget = Budget { stop: Some(stop), ..limits };
     let known = args.tables.known(board, rules)?;
     if let Some(time) = args.time {
         stop_after(time);
