@@ -219,7 +219,8 @@ fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
 
 #[test]
 fn judge_says_of_a_large_board_what_is_seen_at_once_and_leaves_the_rest_open() {
-    let open = good(run(&["judge", &vec![".".repeat(19); 19].join("/"), "--rules", "j1989,aj2004"]));
+    let large = format!("X{}", &vec![".".repeat(19); 19].join("/")[1..]);
+    let open = good(run(&["judge", &large, "--rules", "j1989,aj2004"]));
     assert_eq!(open.matches("undecided [-722,722]").count(), 2, "{open}");
     // Black has two eyes and all the board but White's corner, where two dead stones have two points left.
     let finished = "XXXXXXXXX/X.XXXXX.X/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXX./XXXXXXXOO";

@@ -308,7 +308,8 @@ fn gogui_rules_commands_describe_the_game() {
 #[test]
 fn a_referee_scores_a_large_board_only_where_nothing_is_in_doubt() {
     assert!(
-        last("j1989", &["boardsize 19", "final_score"]).starts_with("? cannot score: boards of more than 64 points")
+        last("j1989", &["boardsize 19", "play b D4", "final_score"])
+            .starts_with("? cannot score: boards of more than 64 points")
     );
     // Two rows of each colour with two eyes each, and the rest of a 9x9 filled by stones of the one or the other.
     let mut commands = vec!["boardsize 9".to_string()];
