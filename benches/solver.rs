@@ -13,9 +13,10 @@ use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Position, Symmetry, points_of};
 use shinpan::law::RuleSet;
 use shinpan::law::facts::Facts;
+use shinpan::solve::Predecessors;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::forced::Whole;
-use shinpan::solve::whole::graph::{Extra, Graph, Predecessors, States};
+use shinpan::solve::whole::graph::{Extra, Graph, States};
 use shinpan::solve::whole::lanes::Lanes;
 use shinpan::solve::whole::store::Stages;
 use shinpan::texts::aj2004::BlackAnalysis;
@@ -69,7 +70,7 @@ struct Found<X> {
 impl<X: Extra> Found<X> {
     fn new<S: States<Extra = X>>(game: &S) -> Found<X> {
         let graph = Graph::new(&CLASSES, game, &()).expect("nothing stops it");
-        let predecessors = Predecessors::new(&graph);
+        let predecessors = graph.predecessors();
         Found { graph, predecessors }
     }
 
