@@ -328,8 +328,8 @@ fn a_line_of_best_play_takes_no_more_than_the_verdict_and_ends_worth_what_is_cla
 }
 
 /// Modelled clauses that define words of the kernel (what a board, a string, a liberty is) or say what the game is about: they are
-/// part of every play and count, and nothing is decided by them alone.
-const WORDS: [&str; 8] = [
+/// part of every play and count, and nothing is decided by them alone. A worked example is itself a case.
+const WORDS: [&str; 11] = [
     "j1997.strings",
     "aj2004.players",
     "aj2004.grid",
@@ -337,7 +337,10 @@ const WORDS: [&str; 8] = [
     "aj2004.position",
     "ms.board",
     "ms.object",
+    "ms.count.example",
     "ms.liberty",
+    "tt.1",
+    "tt.2",
 ];
 
 #[test]

@@ -66,12 +66,15 @@ impl TrompTaylor {
     }
 
     /// How a move that stands is judged.
-    fn judged(point: usize, (play, own): &Made) -> Judged {
-        if own.is_empty() {
-            return Course::played(TT_7, point, play);
+    fn judged(player: Colour, point: usize, (play, own): &Made) -> Judged {
+        let cleared =
+            |colour, points: &[usize]| Effect::Points { what: "clears", player: colour, points: points.to_vec() };
+        if !own.is_empty() {
+            let fact = Fact::Points { what: "clears the player's own colour on", points: own.clone() };
+            return Judged::accepted(TT_7, fact).with(TT_4, cleared(player, own));
         }
-        let fact = Fact::Points { what: "clears the player's own colour on", points: own.clone() };
-        Judged::accepted(TT_7, fact)
+        let judged = Course::played(TT_7, point, play);
+        if play.captured.is_empty() { judged } else { judged.with(TT_4, cleared(player.opponent(), &play.captured)) }
     }
 
     fn make(&mut self, player: Colour, point: usize) -> Judged {
@@ -80,7 +83,7 @@ impl TrompTaylor {
             Ok(made) => {
                 self.course.play(player, point, &made.0, self.step);
                 self.history.play(player, &WideBoard::stones(&made.0.after), self.step);
-                Self::judged(point, &made)
+                Self::judged(player, point, &made)
             }
         }
     }
@@ -153,7 +156,7 @@ impl Procedure for TrompTaylor {
         match act {
             // The common question, without a copy of the whole game.
             Act::Play(point) if self.result.is_none() => match self.check_move(player, *point) {
-                Ok(made) => Self::judged(*point, &made),
+                Ok(made) => Self::judged(player, *point, &made),
                 Err(refused) => refused,
             },
             _ => self.copy().step(player, act),
