@@ -67,8 +67,11 @@ impl TrompTaylor {
 
     /// How a move that stands is judged.
     fn judged(player: Colour, point: usize, (play, own): &Made) -> Judged {
-        let cleared =
-            |colour, points: &[usize]| Effect::Points { what: "clears", player: colour, points: points.to_vec() };
+        let cleared = |colour, points: &[usize]| Effect::Points {
+            what: "is cleared on",
+            player: colour,
+            points: points.to_vec(),
+        };
         if !own.is_empty() {
             let fact = Fact::Points { what: "clears the player's own colour on", points: own.clone() };
             return Judged::accepted(TT_7, fact).with(TT_4, cleared(player, own));
