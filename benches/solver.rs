@@ -19,12 +19,12 @@ use shinpan::solve::whole::forced::Whole;
 use shinpan::solve::whole::graph::{Extra, Graph, States};
 use shinpan::solve::whole::lanes::Lanes;
 use shinpan::solve::whole::store::Stages;
-use shinpan::texts::aj2004::BlackAnalysis;
 use shinpan::texts::aj2004::extremes::extremes;
-use shinpan::texts::j1989::Confirmation;
-use shinpan::texts::j1997::PlayOut;
+use shinpan::texts::aj2004::{AnalysisFacts, BlackAnalysis};
+use shinpan::texts::j1989::{Confirmation, ConfirmationFacts};
 use shinpan::texts::j1997::plays::Plays;
-use shinpan::texts::mindsports::Continuation;
+use shinpan::texts::j1997::{PlayOut, PlayOutFacts};
+use shinpan::texts::mindsports::{Continuation, ContinuationFacts};
 
 fn main() {
     divan::main();
@@ -179,17 +179,17 @@ fn whole_game(bencher: Bencher, name: &str) {
     let analysis = analysis();
     let says = |facts: &Facts, class: usize| -> bool {
         let position = CLASSES.representative(class);
-        if let Some(facts) = &facts.confirmation {
+        if let Some(facts) = facts.known::<Arc<dyn ConfirmationFacts>>() {
             return facts.captured(position, Colour::Black) == 0;
         }
-        if let Some(facts) = &facts.continuation {
+        if let Some(facts) = facts.known::<Arc<dyn ContinuationFacts>>() {
             return facts.captured(position, Colour::Black, Colour::White) == 0;
         }
-        if let Some(facts) = &facts.analysis {
+        if let Some(facts) = facts.known::<Arc<dyn AnalysisFacts>>() {
             return facts.nothing(&analysis.start(position)) == Some(true);
         }
         let start = PlayOut::new(&rules, CLASSES.board()).start(position, Colour::Black);
-        let facts = facts.play_out.as_ref().expect("one of them is there");
+        let facts = facts.known::<Arc<dyn PlayOutFacts>>().expect("one of them is there");
         // What both force meets in the value.
         facts.at_least(&start, Colour::Black) == -facts.at_least(&start, Colour::White)
     };
@@ -203,7 +203,7 @@ fn whole_game(bencher: Bencher, name: &str) {
         _ => CLASSES.len(),
     };
     bencher.counter(ItemsCount::new(CLASSES.len())).bench(|| {
-        let facts = game.solve(&CLASSES, &rules, &Stages::in_memory(&AtomicBool::new(false))).expect("not stopped");
+        let facts = game.solve(&CLASSES, &Stages::in_memory(&AtomicBool::new(false))).expect("not stopped");
         assert_eq!((0..CLASSES.len()).filter(|&class| says(&facts, class)).count(), expected);
     });
 }

@@ -64,7 +64,7 @@ fn table(size: &str, list: Option<&str>) -> Result<(), String> {
         let game = set.text.solvable(&set).ok_or_else(|| format!("the game of {set} is not solved as a whole"))?;
         let (times, stop) = (Times::default(), AtomicBool::new(false));
         let begun = Instant::now();
-        game.solve(&classes, &set, &Stages { watch: &times, ..Stages::in_memory(&stop) }).map_err(|e| e.to_string())?;
+        game.solve(&classes, &Stages { watch: &times, ..Stages::in_memory(&stop) }).map_err(|e| e.to_string())?;
         let all = begun.elapsed().as_secs_f64();
         let mut ended = times.ended.into_inner().expect("no panic");
         // The pieces of a stage are stages within it.

@@ -8,11 +8,11 @@ use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, StoneString, diagram, points_of};
 use shinpan::law::RuleSet;
-use shinpan::law::facts::SuperkoFacts;
 use shinpan::law::{Outcome, Verdict, interpreter};
 use shinpan::solve::Budget;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::store::Stages;
+use shinpan::texts::mindsports::SuperkoFacts;
 
 fn rules(list: &str) -> Vec<RuleSet> {
     RuleSet::parse_list(list).expect("a known list")
@@ -264,8 +264,8 @@ fn strings_dead_under_superko_are_those_that_no_history_saves() {
         let board = Board::new(Grid::parse(size).expect("a size")).expect("small");
         let classes = Arc::new(Classes::new(&board).expect("small"));
         let game = set.text.solvable(set).expect("it is solved as a whole");
-        let facts = game.solve(&classes, set, &Stages::in_memory(&stop)).expect("not stopped");
-        let known = facts.superko.expect("the reading asks for it");
+        let facts = game.solve(&classes, &Stages::in_memory(&stop)).expect("not stopped");
+        let known: Arc<dyn SuperkoFacts> = facts.known().expect("the reading asks for it");
         for position in (0..classes.len()).map(|class| classes.representative(class)) {
             for StoneString { colour: owner, stones } in board.strings(position) {
                 let stone = stones & stones.wrapping_neg();

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, Symmetry, diagram};
 use shinpan::law::RuleSet;
-use shinpan::law::{RestsOn, Written, interpreter};
+use shinpan::law::{Written, interpreter};
 use shinpan::proof::check::{Fault, check};
 use shinpan::proof::prove::{Unproved, prove};
 use shinpan::proof::{Claim, Entry, Proof, Statement};
@@ -104,7 +104,7 @@ fn verdicts_of_dead_under_superko_are_proved_and_checked_where_they_rest_on_the_
 /// Plays a claim that a string is (or is not) dead against every answer of the other player, superko being kept to from the
 /// first move to the last; gives the number of states.
 fn played_under_superko(board: &Board, position: Position, claim: &Claim) -> usize {
-    let Statement::Dead { string } = &claim.claim else { return 0 };
+    let Some(string) = claim.claim.string.as_ref().filter(|_| claim.claim.says == "dead") else { return 0 };
     let stones = string.iter().fold(0, |m: Points, name| m | 1 << board.grid().point(name).expect("a point"));
     let owner = if position.of(Colour::Black) & stones == stones { Colour::Black } else { Colour::White };
     let player = if claim.holds { owner.opponent() } else { owner };
@@ -154,8 +154,7 @@ fn superko_forbids_no_move_of_a_strategy_for_dead_strings_or_against() {
 #[test]
 fn every_class_of_2x2_is_proved_and_checked_under_all_readings() {
     let all: Vec<RuleSet> = texts::ALL.into_iter().flat_map(RuleSet::all_readings).collect();
-    let (refused, sets): (Vec<RuleSet>, Vec<RuleSet>) =
-        all.into_iter().partition(|set| set.text.rests_on(set) == RestsOn::SuperkoValue);
+    let (refused, sets): (Vec<RuleSet>, Vec<RuleSet>) = all.into_iter().partition(|set| set.text.proofs(set).is_none());
     let (small, position) = position("../.X");
     for set in &refused {
         let error = prove(set, &small, position, Budget::default()).expect_err("no proof");
@@ -204,13 +203,9 @@ fn altered(proof: &Proof) -> Vec<(String, Proof)> {
             alter(format!("claim {c} without its history"), &|p| p.claims[c].history = None);
         }
         alter(format!("claim {c} made of something else"), &|p| match &mut p.claims[c].claim {
-            Statement::AtLeast { value, .. } => *value += 1,
-            Statement::AtMost { value, .. } => *value -= 1,
-            Statement::Captured { string }
-            | Statement::Dead { string }
-            | Statement::Independent { string }
-            | Statement::Capturable { string } => drop(string.pop()),
-            Statement::CapturedForGood { local, .. } => drop(local.pop()),
+            Statement { says, value: Some(value), .. } => *value += if says == "at-least" { 1 } else { -1 },
+            Statement { local: Some(points), .. } | Statement { string: Some(points), .. } => drop(points.pop()),
+            _ => unreachable!("it says something"),
         });
         for (list, e, entry) in [&claim.strategy, &claim.history]
             .into_iter()
@@ -374,8 +369,18 @@ fn a_claim_without_its_strategy_says_why_and_is_not_accepted() {
 #[test]
 fn what_names_nothing_is_a_bad_file_and_no_rejected_proof() {
     let mut proof = proved(&RuleSet::parse("j1989").unwrap()[0], &board("2x3"), position(".O./XOO").1);
-    proof.claims[0].claim = Statement::Captured { string: vec!["K9".to_string()] };
-    assert!(matches!(check(&proof), Err(Fault::Bad(why)) if why.contains("K9")));
+    for (wrong, named) in [
+        (Statement { string: Some(vec!["K9".to_string()]), ..proof.claims[0].claim.clone() }, "K9"),
+        // Another text's claim, one that no text makes, and one with another's members.
+        (Statement { says: "dead".to_string(), ..proof.claims[0].claim.clone() }, "`dead`"),
+        (Statement { says: "taken".to_string(), ..proof.claims[0].claim.clone() }, "`taken`"),
+        (Statement { value: Some(1), ..proof.claims[0].claim.clone() }, "these members"),
+        (Statement { string: None, ..proof.claims[0].claim.clone() }, "these members"),
+    ] {
+        let mut proof = proof.clone();
+        proof.claims[0].claim = wrong;
+        assert!(matches!(check(&proof), Err(Fault::Bad(why)) if why.contains(named)), "{named}");
+    }
     proof.rules = "j1989:enable=nowhere".to_string();
     assert!(matches!(check(&proof), Err(Fault::Bad(why)) if why.contains("nowhere")));
 }

@@ -1,7 +1,50 @@
 //! The clause files and the rule sets agree.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use shinpan::law::{ClauseState, RuleSet, Whose, clause, specs};
 use shinpan::texts;
+
+/// Files outside the texts' folder that name a text, with the reason.
+const NAMING: [(&str, &str); 1] = [("api.rs", "examples of the documentation, which are run")];
+
+/// Whether `word` stands in `code` with no letter, digit, hyphen or underscore beside it.
+fn names(code: &str, word: &str) -> bool {
+    let part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    code.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&code[..at], &code[at + word.len()..]);
+        // A file name (`tt.rs`) or a word at the end of a sentence is no clause.
+        let dotted = !word.ends_with('.') || after.starts_with(|c: char| c.is_alphanumeric());
+        !before.ends_with(part) && (word.ends_with('.') || !after.starts_with(part)) && dotted
+    })
+}
+
+#[test]
+fn no_text_is_named_outside_its_folder() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folders = std::fs::read_dir(root.join("texts")).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir());
+    let mut words: Vec<String> = folders.map(|p| p.file_name().unwrap().to_str().unwrap().to_string()).collect();
+    for text in texts::ALL {
+        words.extend([text.id().to_string(), format!("{}.", text.prefix())]);
+    }
+    let mut found = BTreeMap::new();
+    let mut open = vec![root.clone()];
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            open.extend(
+                std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path()).filter(|p| *p != root.join("texts")),
+            );
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let code = std::fs::read_to_string(&path).unwrap();
+            let named: Vec<&str> = words.iter().map(String::as_str).filter(|word| names(&code, word)).collect();
+            if !named.is_empty() {
+                found.insert(path.strip_prefix(&root).unwrap().to_str().unwrap().to_string(), named);
+            }
+        }
+    }
+    assert_eq!(found.keys().map(String::as_str).collect::<Vec<_>>(), NAMING.map(|(file, _)| file), "{found:?}");
+}
 
 #[test]
 fn every_clause_id_is_unique_and_begins_with_its_text() {

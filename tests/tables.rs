@@ -17,7 +17,7 @@ use shinpan::solve::Budget;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::lanes::Lanes;
 use shinpan::solve::whole::store::{Stages, Store, Subject};
-use shinpan::solve::whole::verify::{VerifyError, verify};
+use shinpan::solve::whole::verify::VerifyError;
 use shinpan::texts::mindsports::superko::Dead;
 use tempfile::TempDir;
 
@@ -393,7 +393,7 @@ fn kept(size: &str, list: &str) -> (TempDir, Store, WholeBoard, Arc<Classes>) {
 fn verified(store: &Store, classes: &Arc<Classes>, set: &RuleSet) -> Result<(), VerifyError> {
     let stop = AtomicBool::new(false);
     let stages = Stages { store: Some(store), keeps: false, stop: &stop, watch: &() };
-    verify(set.text.solvable(set).unwrap(), classes, set, &stages)
+    set.text.solvable(set).unwrap().verify(classes, &stages)
 }
 
 #[test]
@@ -423,7 +423,7 @@ fn the_analyses_of_3x4_follow_from_the_moves() {
     let set = &rules("aj2004")[0];
     let stop = AtomicBool::new(false);
     let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };
-    set.text.solvable(set).unwrap().solve(&classes, set, &stages).unwrap();
+    set.text.solvable(set).unwrap().solve(&classes, &stages).unwrap();
     verified(&store, &classes, set).unwrap();
 }
 

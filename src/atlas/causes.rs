@@ -22,7 +22,7 @@ use super::prisoners::{Prisoners, counts_stones, differ, undecided};
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
-use crate::texts::fates;
+use crate::texts::{fates, in_words};
 
 /// One side of a pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -64,7 +64,7 @@ pub enum Cause {
     Seki {
         /// Where it is in seki.
         side: Side,
-        /// The MindSports text calls it alive and not in seki: it is in seki because dame were left unfilled.
+        /// The text that tells fates ([`fates`]) calls it alive and not in seki: it is in seki because dame were left unfilled.
         unfilled: bool,
     },
     /// Eye points of strings in seki count in one only.
@@ -94,7 +94,7 @@ pub enum Cause {
         /// Which.
         side: Side,
     },
-    /// The fate of a string depends, in the MindSports text, on who moves first. Where both sides give a status: of a string
+    /// The fate of a string depends, in the text that tells fates, on who moves first. Where both sides give a status: of a string
     /// that lives in one and is dead in the other.
     WhoMovesFirst,
     /// They agree if one of them is changed.
@@ -167,8 +167,9 @@ impl Cause {
             }
             Cause::Seki { side, unfilled: false } => format!("seki: a living string is in seki in {} only", name(side)),
             Cause::Seki { side, unfilled: true } => format!(
-                "dame unfilled: a string is in seki in {} only, and by the MindSports text it is alive and not in seki",
-                name(side)
+                "dame unfilled: a string is in seki in {} only, and by {} it is alive and not in seki",
+                name(side),
+                in_words::FATES
             ),
             Cause::EyesInSeki { counted } => format!("eyes in seki count in {} only", name(counted)),
             Cause::DeadStones { prisoner } => {
@@ -211,7 +212,7 @@ pub struct Causes {
     board: Board,
     prisoners: Prisoners,
     sides: Vec<Asked>,
-    /// The MindSports text with either first mover.
+    /// The text that tells fates, with either first mover.
     fates: [usize; 2],
 }
 
@@ -293,7 +294,7 @@ pub struct CausesAt<'a> {
     stones: i32,
     /// By rule set: the outcomes of its variants under the convention.
     changed: Vec<Option<Vec<(Change, Outcome)>>>,
-    /// The stones whose fate in the MindSports text depends on who moves first.
+    /// The stones whose fate in that text depends on who moves first.
     unsettled: Option<Points>,
 }
 
@@ -367,7 +368,7 @@ impl<'a> CausesAt<'a> {
         })
     }
 
-    /// The strings as the MindSports text has them, its column being that number of [`Causes::fates`].
+    /// The strings as the text that tells fates has them, its column being that number of [`Causes::fates`].
     fn strings(&self, fate: usize) -> &'a [StringStatus] {
         let here = self.here;
         here.verdicts[self.causes.fates[fate]].status.as_ref().map_or(&[], |s| &s.strings)
@@ -394,7 +395,7 @@ impl<'a> CausesAt<'a> {
             // All points are alike: only what the convention adds can differ.
             found.insert(Cause::StonesCounted);
         }
-        let view = Point { board, position: self.here.position, a: status_a, b: status_b, ms: self.strings(0) };
+        let view = Point { board, position: self.here.position, a: status_a, b: status_b, told: self.strings(0) };
         for p in differing {
             view.causes(p, [values[0][p], values[1][p]], found);
         }
@@ -416,7 +417,7 @@ impl<'a> CausesAt<'a> {
         values
     }
 
-    /// Where one side at least gives no status and both give a margin. If the other is an analysis of aj2004, the divergence
+    /// Where one side at least gives no status and both give a margin. If the other values points by play, the divergence
     /// is the sum of three parts: what either player's analysis finds more or less than his territory by status is worth
     /// there, and dead stones that the other side takes as prisoners outside territory.
     fn analyses(&self, sides: [(&RuleSet, &Verdict); 2], found: &mut BTreeSet<Cause>) {
@@ -492,7 +493,7 @@ struct Point<'a> {
     position: Position,
     a: &'a Status,
     b: &'a Status,
-    ms: &'a [StringStatus],
+    told: &'a [StringStatus],
 }
 
 impl Point<'_> {
@@ -559,7 +560,7 @@ impl Point<'_> {
                 continue;
             }
             let side = if x.life == Life::Seki { Side::A } else { Side::B };
-            let unfilled = self.ms.get(i).is_some_and(|s| s.life == Life::Alive);
+            let unfilled = self.told.get(i).is_some_and(|s| s.life == Life::Alive);
             found.insert(Cause::Seki { side, unfilled });
             any = true;
         }

@@ -37,7 +37,7 @@ pub struct Census {
 
 impl Census {
     /// The rule sets that are judged for the sake of a census. Whether an endless sequence decides is counted only where
-    /// `j1989:infinite=defender` is compared anyway: it costs more than all others.
+    /// the rule sets that it takes are compared anyway: they cost more than all others.
     #[must_use]
     pub fn asks_for() -> Vec<RuleSet> {
         Kind::ALL.into_iter().filter(|&k| k != Kind::Endless).flat_map(Kind::rules).collect()

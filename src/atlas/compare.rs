@@ -2,8 +2,8 @@
 //!
 //! A position counts in two ways: by itself, and as a member of its class under the symmetries of the board and the exchange
 //! of the colours. A class counts where any of its members does: for most rule sets all members are alike, but the exchange
-//! of the colours exchanges the players who may have passed first too, so of a class one position may diverge from
-//! `j1997:first=black` and its mirror image in colour not.
+//! of the colours exchanges the players who may have passed first too, so of a class one position may diverge under
+//! a rule set that names one of them, and its mirror image in colour not.
 //!
 //! All rule sets are judged side by side, and what they say of a position is counted and dropped ([`Columns::walk`]).
 
@@ -133,8 +133,8 @@ pub struct Comparison<'a> {
     pub columns: Columns<'a>,
     /// Settled positions: those in which players could sensibly stop.
     pub settled: Tally,
-    /// Positions of which it is open whether they are settled (the budget ran out, or the play-out of the 1997 text cannot
-    /// be judged on the board); they are not counted as settled.
+    /// Positions of which it is open whether they are settled (the budget ran out, or what play comes to
+    /// cannot be judged on the board); they are not counted as settled.
     pub settled_open: u64,
     /// Whether the board can be judged under what tells settled positions apart.
     pub settled_judged: bool,

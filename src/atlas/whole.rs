@@ -105,7 +105,7 @@ impl Kept for Outcome {
 pub(super) const PIECE: usize = 1 << 13;
 
 /// How the verdicts of a rule set on a whole board are come by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Way {
     /// Its game is solved from every position at once.
     Solved(Solvable),
@@ -230,13 +230,13 @@ impl WholeBoard {
     ) -> Result<Vec<Table<K>>, Stopped> {
         let mut found: Vec<(usize, Table<K>)> = Vec::new();
         let ways: Vec<Way> = rules.iter().map(Way::of).collect();
-        for (i, &way) in ways.iter().enumerate() {
-            if way == Way::Searched || ways[..i].contains(&way) {
+        for (i, way) in ways.iter().enumerate() {
+            if *way == Way::Searched || ways[..i].contains(way) {
                 continue;
             }
             // One game at a time is in memory.
             let (facts, mut solving) = self.solve_game(&rules[i], progress, stop)?;
-            for (j, set) in rules.iter().enumerate().filter(|(j, _)| ways[*j] == way) {
+            for (j, set) in rules.iter().enumerate().filter(|(j, _)| ways[*j] == *way) {
                 let before = found.iter().find_map(|(_, table)| self.other_first_passer(table, set));
                 let mut table = match before {
                     Some(table) => {
@@ -265,8 +265,8 @@ impl WholeBoard {
         let Some(game) = rules.text.solvable(rules) else { return Ok((Facts::default(), 0.0)) };
         let started = std::time::Instant::now();
         progress.solving(rules);
-        let facts = self.solution(game, rules, progress, stop)?;
-        facts.list();
+        let facts = self.solution(&game, rules, progress, stop)?;
+        facts.prepare();
         progress.solved(rules);
         Ok((facts, started.elapsed().as_secs_f64()))
     }

@@ -6,7 +6,7 @@ use super::bits::{Board, Points, Position, points_of};
 use super::grid::Colour;
 
 impl Board {
-    /// The immortal stones of `colour` by definition (aj2004.immortal): those not removed by any sequence of moves in which
+    /// The immortal stones of `colour` by definition: those not removed by any sequence of moves in which
     /// the opponent plays first and `colour` always passes. Exhaustive over every set of opposing plays.
     #[must_use]
     pub fn immortal_by_definition(&self, pos: Position, colour: Colour) -> Points {

@@ -76,7 +76,7 @@ pub struct Ruling {
 pub struct Judge {
     /// The name as written.
     pub name: String,
-    /// The rule sets it stands for: two for a `j1997` that does not say who passed first.
+    /// The rule sets it stands for: two for a name that does not say who passed first where that matters.
     pub rules: Vec<RuleSet>,
     /// Black minus White, without prisoners from before the position.
     pub outcome: Outcome,

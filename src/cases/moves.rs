@@ -34,7 +34,7 @@ pub enum Refusal {
     Suicide,
     /// The repetition rule.
     Repetition(KoRule),
-    /// A ko stone has been taken on this point before (j1997.playout.3).
+    /// A ko stone has been taken on this point before, and a clause makes that final.
     TakenBefore,
     /// No ko capture of the player's is banned there that would otherwise be legal.
     NothingToLift(KoRule),

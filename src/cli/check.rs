@@ -21,6 +21,7 @@ use crate::gtp::peer::Limits;
 use crate::gtp::peer::Trouble;
 use crate::law::RuleSet;
 use crate::solve::Budget;
+use crate::texts::in_words::example;
 
 /// Check an engine that speaks GTP against the text of a rule set.
 ///
@@ -28,17 +29,16 @@ use crate::solve::Budget;
 /// disagreement to a shortest record that still shows it. Scores and statuses are asked only of settled positions. Exit
 /// status: 0 nothing (new), 1 disagreements that the baseline does not have, 2 could not run.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
-  shinpan check --engine 'gnugo --mode gtp --japanese-rules' --rules j1989 --out found
-  shinpan check --engine ./engine --rules ms-chinese --board 5x5 --suite ko,legality
-  shinpan check --engine ./engine --rules j1989 --baseline found/check.jsonl")]
+  shinpan check --engine 'gnugo --mode gtp --japanese-rules' --rules ", example!(one), " --out found
+  shinpan check --engine ./engine --rules ", example!(area), " --board 5x5 --suite ko,legality
+  shinpan check --engine ./engine --rules ", example!(one), " --baseline found/check.jsonl"))]
 pub struct Args {
     /// Command that starts the engine, quoted as for a shell (no shell is started)
     #[arg(long, value_name = "CMD ARGS")]
     engine: String,
-    /// Rule set, readings after a colon: j1989:enable=none; see `shinpan rules`
-    #[arg(long, value_name = "ID")]
+    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID")]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
     #[arg(long, value_name = "MxN", value_parser = Grid::parse)]

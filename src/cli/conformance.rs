@@ -10,6 +10,7 @@ use crate::board::Grid;
 use crate::check::conformance::{Amount, README, SCHEMA, positions, records};
 use crate::law::RuleSet;
 use crate::solve::Budget;
+use crate::texts::in_words::example;
 
 /// The conformance suite as data, for implementations in any language
 #[derive(clap::Args)]
@@ -28,13 +29,12 @@ enum Command {
 /// Writes positions.jsonl (legal plays and their results, verdicts), records.jsonl (games with the judgement of each step),
 /// schema.json and README.md. Two runs give the same bytes.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
-  shinpan conformance export --rules ms-chinese --out suite
-  python3 examples/conformance_runner.py suite gnugo --mode gtp")]
+  shinpan conformance export --rules ", example!(area), " --out suite
+  python3 examples/conformance_runner.py suite gnugo --mode gtp"))]
 struct Export {
-    /// Rule set, readings after a colon: j1989:enable=none; see `shinpan rules`
-    #[arg(long, value_name = "ID")]
+    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID")]
     rules: String,
     /// Folder to write to
     #[arg(long, value_name = "DIR")]

@@ -21,6 +21,7 @@ use crate::law::RuleSet;
 use crate::report::divergence::Report;
 use crate::report::first;
 use crate::solve::Budget;
+use crate::texts::in_words::example;
 
 /// Compare rule sets in pairs on every position of a board
 ///
@@ -28,23 +29,21 @@ use crate::solve::Budget;
 /// pair and cause. Standard output gets the answer in a few lines, with --full all of the report. Two runs give the same
 /// bytes; times go to standard error.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan diverge 2x3
   shinpan diverge 3x3 --out reports/3x3
   shinpan diverge 3x3 --format html > 3x3.html
-  shinpan diverge 2x3 --rules j1989,j1989:enable=none --prisoners none --format json
-  shinpan diverge 4x4 --rules j1989,aj2004,ms-japanese --prisoners all --census --out reports/4x4
+  shinpan diverge 2x3 --rules ", example!(one), ",", example!(one), ":", example!(reading), " --prisoners none --format json
+  shinpan diverge 4x4 --rules ", example!(one), ",", example!(by_play), ",", example!(territory), " --prisoners all --census --out reports/4x4
   shinpan diverge 1x5 2x2 2x3 --first --readings
-  shinpan diverge --first --up-to 12 --readings")]
+  shinpan diverge --first --up-to 12 --readings"))]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), under rule sets that need a search for every
     /// position at most 1,000,000 legal positions (3x4, 2x6, 1x13). Several with --first
     #[arg(value_name = "MxN", value_parser = Grid::parse, required_unless_present = "up_to")]
     sizes: Vec<Grid>,
-    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all
-    /// that are practical on the board, in default readings]; see `shinpan rules`
-    #[arg(long, value_name = "LIST", conflicts_with = "readings")]
+    #[arg(help = concat!("Rule sets separated by commas, readings after a colon: ", example!(one), ":", example!(reading), ",", example!(another_reading), ",", example!(by_play), " [default: all that are practical on the board, in default readings]; see `shinpan rules`"), long, value_name = "LIST", conflicts_with = "readings")]
     rules: Option<RuleList>,
     /// Compare all readings: every rule set in default readings, and with each one reading changed. Without --rules those
     /// that need too long a search on the board are left out, and the report says which

@@ -9,19 +9,19 @@ use super::{Failure, Found, parse_budget, parse_time};
 use crate::foreign::Plain;
 use crate::gtp::server::Server;
 use crate::solve::Budget;
+use crate::texts::in_words::example;
 
 /// Speak the Go Text Protocol (GTP 2) on standard input and output: a referee that judges by the text of a rule set.
 ///
 /// It knows the rules and nothing of strategy: `genmove` gives the best move on boards of up to 6 points where every game
 /// can be searched to its end, any legal move elsewhere. `shinpan-why VERTEX` and `shinpan-trace` answer with clauses.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
-  shinpan gtp --rules ms-chinese
-  gogui-twogtp -black 'ENGINE1' -white 'ENGINE2' -referee 'shinpan gtp --rules j1989' -size 7 -auto")]
+  shinpan gtp --rules ", example!(area), "
+  gogui-twogtp -black 'ENGINE1' -white 'ENGINE2' -referee 'shinpan gtp --rules ", example!(one), "' -size 7 -auto"))]
 pub struct Args {
-    /// Rule set, readings after a colon: j1989:enable=none; see `shinpan rules`. `kata-set-rules ID` changes it later
-    #[arg(long, value_name = "ID", default_value = "j1989")]
+    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`. `kata-set-rules ID` changes it later"), long, value_name = "ID", default_value = example!(one))]
     rules: String,
     /// Most states explored for one question, before the score is refused as undecided
     #[arg(long, value_name = "STATES", default_value = "100000", value_parser = parse_budget)]

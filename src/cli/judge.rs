@@ -28,6 +28,7 @@ use crate::report::board::{
 use crate::report::replay::count_lines;
 use crate::report::svg::{Figure, sheet};
 use crate::solve::Budget;
+use crate::texts::in_words::example;
 
 /// Judges a final position under several rule sets, side by side.
 ///
@@ -38,14 +39,14 @@ use crate::solve::Budget;
 /// if the budget or the time runs out it is `undecided` between two bounds. Ctrl-C ends the search: what has been found is
 /// printed.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan judge XX.O/XXOO/..O.             all rule sets, default readings
-  shinpan judge .XO. --rules j1989,aj2004 --trace
-  shinpan judge position.txt --rules j1989:enable=none,seki=group
+  shinpan judge .XO. --rules ", example!(one), ",", example!(by_play), " --trace
+  shinpan judge position.txt --rules ", example!(one), ":", example!(reading), ",", example!(another_reading), "
   shinpan judge game.sgf --time 60         the final position of a recorded game, for a minute at most
   shinpan judge game.sgf --dead H8,J3      what the texts count if the players agree on that
-  cat position.txt | shinpan judge - --format json")]
+  cat position.txt | shinpan judge - --format json"))]
 pub struct Args {
     /// The position: a board on one line (rows from the top, X black, O white, . empty, / between rows), or a file with
     /// one, or - for standard input. A file may also hold one row a line, a $$ diagram, a board as another program prints it,
@@ -54,9 +55,7 @@ pub struct Args {
     /// A text of only X, O, . and / is a board, anything else is the name of a file.
     #[arg(value_name = "BOARD|FILE|-", allow_hyphen_values = true)]
     board: String,
-    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all, in
-    /// default readings]; see `shinpan rules`
-    #[arg(long, value_name = "LIST")]
+    #[arg(help = concat!("Rule sets separated by commas, readings after a colon: ", example!(one), ":", example!(reading), ",", example!(another_reading), ",", example!(by_play), " [default: all, in default readings]; see `shinpan rules`"), long, value_name = "LIST")]
     rules: Option<RuleList>,
     /// Also say by which clauses: each with its reading and the facts it was applied to, and a line of play for what has to
     /// be shown

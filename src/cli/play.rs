@@ -12,6 +12,7 @@ use crate::foreign::Plain;
 use crate::law::procedure::{Agree, Game, Judged, Judgement, Session, name_of, options};
 use crate::record::{Act, Action, Record, Setup, script, sgf};
 use crate::report::replay::result_sentence;
+use crate::texts::in_words::example;
 
 /// Plays a game in the terminal under one or several rule sets: type actions, see what each text makes of them.
 ///
@@ -23,7 +24,7 @@ pub struct Args {
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     /// Rule sets; the board shown is that of the first
-    #[arg(long, value_name = "LIST", default_value = "j1989")]
+    #[arg(long, value_name = "LIST", default_value = example!(one))]
     rules: RuleList,
     /// Who decides what a text leaves to the players, when `result` is asked for
     #[arg(long, value_enum, default_value = "recorded")]

@@ -210,7 +210,7 @@ impl Bars {
         }
     }
 
-    /// One line for all labels: `j1989 1200/1693 (120/s), aj2004 done; 10 s, about 4 s left`.
+    /// One line for all labels: `ID 1200/1693 (120/s), ID done; 10 s, about 4 s left`.
     fn line(&self) -> String {
         let seconds = self.started.elapsed().as_secs_f64();
         let mut left: f64 = 0.0;

@@ -7,6 +7,7 @@ use super::{Failure, Found, QuestionArg, position};
 use crate::law::RuleSet;
 use crate::proof::check::check;
 use crate::proof::prove::prove;
+use crate::texts::in_words::example;
 
 /// Writes the strategies that show a verdict: who forces what, and who prevents it.
 ///
@@ -15,16 +16,15 @@ use crate::proof::prove::prove;
 /// bare games are searched, without the shortcuts of `judge`, so this needs more than judging: what does not fit the
 /// budget is an error.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
-  shinpan prove XX.O/XXOO/..O. --rules j1989 --out proof.json
-  shinpan prove .XO. --rules j1997:first=white")]
+  shinpan prove XX.O/XXOO/..O. --rules ", example!(one), " --out proof.json
+  shinpan prove .XO. --rules ", example!(needs_first), ":first=white"))]
 pub struct Args {
     /// The position: a board on one line, a file with one, or - for standard input, as for `shinpan judge`
     #[arg(value_name = "BOARD|FILE|-", allow_hyphen_values = true)]
     board: String,
-    /// One rule set, readings after a colon; of j1997 also who passed first (j1997:first=black)
-    #[arg(long, value_name = "ID")]
+    #[arg(help = concat!("One rule set, readings after a colon; of ", example!(needs_first), " also who passed first (", example!(needs_first), ":first=black)"), long, value_name = "ID")]
     rules: String,
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]

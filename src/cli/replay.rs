@@ -17,6 +17,7 @@ use crate::record::{self, MOST_BYTES, Record, script, sgf};
 use crate::report::board::wrap;
 use crate::report::replay::{boards, comments, parting, result_sentence, results, table, trace, write_json};
 use crate::solve::Budget;
+use crate::texts::in_words::example;
 use crate::texts::{RulesName, rules_named};
 
 /// Executes a recorded game clause by clause under several rule sets, side by side.
@@ -25,13 +26,13 @@ use crate::texts::{RulesName, rules_named};
 /// follows from it. The record is SGF or a script, one action a line: `B C3`, `W pass`, `B claim dead A1`; `shinpan play` lists
 /// them all. What the record leaves to the players has no result, unless best play is asked to answer it.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan replay game.sgf                          the steps on which there is something to say, and the results
-  shinpan replay game.sgf --rules j1989,ms-chinese --trace
+  shinpan replay game.sgf --rules ", example!(one), ",", example!(area), " --trace
   shinpan replay game.txt --agree best-play        dead stones, analyses and play-out by exhaustive analysis
   shinpan replay game.sgf --format sgf > notes.sgf the record with comments that any viewer shows
-  shinpan replay game.sgf --format script          the record as a script")]
+  shinpan replay game.sgf --format script          the record as a script"))]
 pub struct Args {
     /// The record: an SGF file, a script, or - for standard input
     #[arg(value_name = "FILE|-")]

@@ -7,24 +7,24 @@ use super::{Failure, Format, Found};
 use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, Whose, clause, specs};
 use crate::report::board::wrap;
 use crate::texts;
+use crate::texts::in_words::example;
 
 /// Lists rule sets, their readings, and the clauses of their texts.
 ///
 /// A rule set is a text and one reading for each choice that the text leaves open. It is written TEXT or
-/// TEXT:KEY=VALUE,KEY=VALUE; readings that are not named are the defaults. `j1997` without `first` stands for two rule sets,
-/// one for each player who may have passed first.
+/// TEXT:KEY=VALUE,KEY=VALUE; readings that are not named are the defaults. A choice without a default (who passed first) that is
+/// not named stands for several rule sets, one for each way to read it.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan rules                       all rule sets and their readings
-  shinpan rules j1989                 what each reading means, and why there is a choice
-  shinpan rules aj2004 --clauses      every clause with its state
-  shinpan rules j1989.7.2             one clause
+  shinpan rules ", example!(one), "                 what each reading means, and why there is a choice
+  shinpan rules ", example!(by_play), " --clauses      every clause with its state
+  shinpan rules ", example!(clause), "             one clause
 
-Behind a gap and a reading stands whose it is: the text's own, of the commentary of those who issued it, of practice, or ours.")]
+Behind a gap and a reading stands whose it is: the text's own, of the commentary of those who issued it, of practice, or ours."))]
 pub struct Args {
-    /// A rule set (j1989, ms-chinese, ...), with readings or without, or a clause (j1989.7.2) [default: all]
-    #[arg(value_name = "ID")]
+    #[arg(help = concat!("A rule set (", example!(one), ", ", example!(area), ", ...), with readings or without, or a clause (", example!(clause), ") [default: all]"), value_name = "ID")]
     id: Option<String>,
     /// Also list the clauses of the text: modelled (executed by the judge of positions or of games), players (left to
     /// the players) or silent (lost or empty in the source)
@@ -107,12 +107,15 @@ fn rule_sets(args: &Args) -> Result<String, Failure> {
     }
     if args.id.is_none() {
         lines.push(String::new());
-        lines.extend(wrap(
-            "* is the default. `shinpan rules ID` says what the readings mean; write them as TEXT:KEY=VALUE,KEY=VALUE. \
-             j1997 without `first` stands for both.",
-            0,
-            WIDTH,
-        ));
+        let mut how =
+            "* is the default. `shinpan rules ID` says what the readings mean; write them as TEXT:KEY=VALUE,KEY=VALUE."
+                .to_string();
+        for (text, choice) in texts::ALL.iter().flat_map(|text| text.choices().iter().map(move |c| (text, c))) {
+            if choice.required {
+                how += &format!(" {} without `{}` stands for both.", text.id(), choice.key);
+            }
+        }
+        lines.extend(wrap(&how, 0, WIDTH));
     }
     Ok(lines.join("\n") + "\n")
 }

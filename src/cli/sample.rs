@@ -14,6 +14,7 @@ use crate::board::index::Index;
 use crate::board::{Board, Grid};
 use crate::law::RuleSet;
 use crate::report::sample::Report;
+use crate::texts::in_words::example;
 
 /// Compares rule sets on legal positions of a board drawn uniformly at random.
 ///
@@ -24,12 +25,12 @@ use crate::report::sample::Report;
 /// stopped or killed goes on with --resume, and ends with the same bytes. After Ctrl-C and after --time the report says what
 /// was done until then.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan sample 5x5 --n 100 --seed 1 --budget 2000
-  shinpan sample 4x5 --n 1000 --seed 1 --empty 6 --rules j1989,ms-japanese --out sample.json --format json
+  shinpan sample 4x5 --n 1000 --seed 1 --empty 6 --rules ", example!(one), ",", example!(territory), " --out sample.json --format json
   shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h
-  shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h --resume")]
+  shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h --resume"))]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; at most 25 points
     #[arg(value_name = "MxN", value_parser = Grid::parse)]

@@ -19,6 +19,7 @@ use crate::solve::whole::solved::Known;
 use crate::solve::whole::store::{Stages, Store, StoreError, Subject, Watch};
 use crate::solve::whole::sweep::Swept;
 use crate::solve::whole::verify::VerifyError;
+use crate::texts::in_words::example;
 
 /// Solves the games of rule sets from every position of a board, and keeps the solutions and the outcomes in a folder.
 ///
@@ -27,20 +28,18 @@ use crate::solve::whole::verify::VerifyError;
 /// hold nothing that depends on time or on the number of threads. Each is written when it is complete, outcomes in pieces
 /// that become one file in the end, so a run that is stopped or killed loses only what it was computing.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan solve 3x4 --out tables
-  shinpan solve 4x4 --rules j1989,aj2004,ms-japanese,ms-chinese --out tables --memory 2GiB
-  shinpan solve 4x4 --rules j1989,aj2004,ms-japanese,ms-chinese --out tables --resume
+  shinpan solve 4x4 --rules ", example!(one), ",", example!(by_play), ",", example!(territory), ",", example!(area), " --out tables --memory 2GiB
+  shinpan solve 4x4 --rules ", example!(one), ",", example!(by_play), ",", example!(territory), ",", example!(area), " --out tables --resume
   shinpan table 3x4 --tables tables
-  shinpan judge X.O./XXO./.X.O --tables tables")]
+  shinpan judge X.O./XXO./.X.O --tables tables"))]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
-    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all
-    /// that are practical on the board, in default readings]; see `shinpan rules`
-    #[arg(long, value_name = "LIST")]
+    #[arg(help = concat!("Rule sets separated by commas, readings after a colon: ", example!(one), ":", example!(reading), ",", example!(another_reading), ",", example!(by_play), " [default: all that are practical on the board, in default readings]; see `shinpan rules`"), long, value_name = "LIST")]
     rules: Option<RuleList>,
     /// Folder that gets the tables; it may hold those of other boards and rule sets
     #[arg(long, value_name = "DIR")]

@@ -16,28 +16,27 @@ use crate::board::{Grid, diagram};
 use crate::law::Outcome;
 use crate::law::RuleSet;
 use crate::report::board::outcome_json;
+use crate::texts::in_words::example;
 
 /// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
 ///
-/// A line is {"position":"X.O/...","j1989":2,"j1997:first=black":{"no-result":[-1,3]},...}. Its keys are the rule sets, with
+/// A line is {"position":"X.O/...","ID":2,"ID:first=black":{"no-result":[-1,3]},...}. Its keys are the rule sets, with
 /// readings other than the default spelled out. A value is the margin, Black minus White, without komi and without
 /// prisoners from before the position; {"no-result":[lo,hi]} where only an endless cycle keeps the players from conceding;
 /// {"undecided":[lo,hi]} where the budget ran out. The same command gives the same bytes, unless --each is given.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan table 2x3
-  shinpan table 3x3 --rules j1989,aj2004 --out 3x3.jsonl
+  shinpan table 3x3 --rules ", example!(one), ",", example!(by_play), " --out 3x3.jsonl
   shinpan table 3x3 --out 3x3.csv
-  shinpan table 2x2 --rules j1989,j1989:enable=none --out 2x2.jsonl --force
-  shinpan table 3x4 --tables tables")]
+  shinpan table 2x2 --rules ", example!(one), ",", example!(one), ":", example!(reading), " --out 2x2.jsonl --force
+  shinpan table 3x4 --tables tables"))]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
-    /// Rule sets separated by commas, readings after a colon: j1989:enable=none,seki=group,aj2004 [default: all
-    /// that are practical on the board, in default readings]; see `shinpan rules`
-    #[arg(long, value_name = "LIST")]
+    #[arg(help = concat!("Rule sets separated by commas, readings after a colon: ", example!(one), ":", example!(reading), ",", example!(another_reading), ",", example!(by_play), " [default: all that are practical on the board, in default readings]; see `shinpan rules`"), long, value_name = "LIST")]
     rules: Option<RuleList>,
     /// File to write, whole or not at all; CSV if its name ends in .csv, Parquet if it ends in .parquet and the program is built with
     /// that feature [default: standard output]

@@ -29,7 +29,7 @@ pub fn fixed(grid: Grid, stones: usize) -> Option<Vec<usize>> {
 }
 
 /// So many points for Black to choose: those of the fixed handicap as far as there are any, but of three with the far left
-/// corner vacant (as ms.handicap.placement has it), then the other points in the order of the grid.
+/// corner vacant, then the other points in the order of the grid.
 #[must_use]
 pub fn free(grid: Grid, stones: usize) -> Vec<usize> {
     let mut points = (2..=stones.min(9)).rev().find_map(|n| fixed(grid, n)).unwrap_or_default();

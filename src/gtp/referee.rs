@@ -23,7 +23,7 @@ pub enum Judged {
 /// The outcome of a game.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// The rule set applied (for j1997: with who passed first).
+    /// The rule set applied (where it matters, with who passed first).
     pub rules: RuleSet,
     /// What it says of the position.
     pub judged: Judged,
@@ -82,7 +82,7 @@ pub enum NotJudged {
     },
 }
 
-/// Judges games under one rule set (two for a `j1997` that does not say who passed first).
+/// Judges games under one rule set (two for a name that does not say who passed first where that matters).
 pub struct Referee {
     sets: Vec<RuleSet>,
     budget: Budget,

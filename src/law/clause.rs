@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::ClauseSpec;
 
-/// The id of a clause, for example `j1989.7.2.pass`. A value of this type always names a clause that exists.
+/// The id of a clause: the prefix of its text, a dot, and its number or name. A value of this type always names a clause that exists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClauseId(&'static str);
 

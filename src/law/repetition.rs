@@ -185,7 +185,7 @@ impl<P: Eq + Hash + Clone> History<P> {
     }
 }
 
-/// Ko bans that last until a pass for the ko, as the confirmation of life and death of 1989 and the play-out of 1997 have them. A
+/// Ko bans that last until a pass for the ko, as confirmations of life and death and play-outs may have them. A
 /// ban names the point `p` on which a stone was captured in a ko, and the adjacent stone that captured it: its opponent may not
 /// make the ko capture on `p` that would remove that stone. At most one ban exists for each `p` (a new capture on `p` needs a stone
 /// on `p` first, and that ends the ban).

@@ -70,7 +70,7 @@ impl Whose {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClauseSpec {
-    /// Its id, for example `j1989.7.2`.
+    /// Its id: the prefix of its text, a dot, and a number or name.
     pub id: String,
     /// A short name.
     pub title: String,

@@ -13,6 +13,7 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
+use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -42,7 +43,7 @@ pub trait Reading: Copy + Eq + 'static {
 
 /// What a rules document gives besides its clauses. One is in the registry for each rule set ([`crate::texts`]).
 pub trait Document: Sync {
-    /// The id of the rule set, for example `ms-japanese`.
+    /// The id of the rule set.
     fn id(&self) -> &'static str;
 
     /// The prefix of its clause ids; several rule sets may belong to one document.
@@ -113,9 +114,9 @@ pub trait Document: Sync {
         &[]
     }
 
-    /// What has to be shown for a verdict.
-    fn rests_on(&self, _rules: &RuleSet) -> RestsOn {
-        RestsOn::Counting
+    /// What has to be shown for a verdict; `None` if no proofs are written of what it rests on.
+    fn proofs(&self, _rules: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&Counting)
     }
 
     /// Whether the outcome is the sum of what each player's own sequence of moves brings him, point by point.
@@ -144,26 +145,6 @@ pub enum Practical {
     FewPositions,
     /// No.
     No,
-}
-
-/// What a verdict rests on: what a proof of it has to show.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum RestsOn {
-    /// Nothing but the position.
-    Counting,
-    /// Which strings live, in confirmations of life and death.
-    Confirmation,
-    /// Which strings are dead, in continuations by play; `seki`: and which are in seki.
-    Continuation {
-        /// Independence and capturability too.
-        seki: bool,
-    },
-    /// The values of both players' analyses.
-    Analyses,
-    /// The value of a play-out in which only a cycle keeps the players apart.
-    PlayOut,
-    /// The value of play under superko, of which no proofs are written.
-    SuperkoValue,
 }
 
 /// The rules of play in a game, for whoever only has to know which plays are legal, and by which clause.

@@ -99,7 +99,7 @@ pub struct StringStatus {
 /// What a rule set says of a point that holds no living stone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PointStatus {
-    /// A living stone stands on it, or a dead one that its text leaves there (a ko stone of j1997).
+    /// A living stone stands on it, or a dead one that its text leaves there (a ko stone, perhaps).
     Stone,
     /// Territory of a player; a dead opposing stone may stand on it.
     Territory(Colour),
@@ -166,7 +166,7 @@ pub struct Verdict {
 /// How a verdict was reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Notes {
-    /// Bounds without history differed and a search with the full history decided (aj2004; ms:dead=superko).
+    /// Bounds without history differed and a search with the full history decided.
     pub history: bool,
 }
 

@@ -1,8 +1,10 @@
 //! Proofs of verdicts: the strategies that show what each player forces, as data that others can check.
 //!
-//! [`prove`] writes a [`Proof`], [`check`] verifies one; they share nothing but this format. `specs/proof.md` describes it.
+//! [`prove`] writes a [`Proof`], [`check`] verifies one; they share nothing but this format and what the texts say of their claims
+//! ([`claim`]). `specs/proof.md` describes the format.
 
 pub mod check;
+pub mod claim;
 mod follow;
 pub mod prove;
 mod strategy;
@@ -37,8 +39,8 @@ pub struct Claim {
     pub claim: Statement,
     /// Whether it is: a claim that does not hold is shown by the other player's strategy.
     pub holds: bool,
-    /// What comes before the strategy where the claim rests on aj2004.fixed-ko or, under `dead=superko`, on superko: the same
-    /// with states that hold the history, until it is forced without.
+    /// What comes before the strategy where the claim rests on the history: the same with states that hold the history, until it
+    /// is forced without.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<Vec<Entry>>,
     /// The strategy: what its player does in each state that can come about, starting with the first.
@@ -49,64 +51,24 @@ pub struct Claim {
     pub not_certified: Option<String>,
 }
 
-/// What is claimed to be forced. Points are written as coordinates.
+/// What is claimed to be forced: a statement of a text ([`claim`]; specs/proof.md lists them all). Points are written as coordinates.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(tag = "says", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Statement {
-    /// j1989.7.1: the opponent of its owner forces the capture of the string.
-    Captured {
-        /// The stones.
-        string: Vec<String>,
-    },
-    /// j1989.7.1: he forces both that it is captured and that no stone new on `local` is permanent.
-    CapturedForGood {
-        /// The stones.
-        string: Vec<String>,
-        /// Where new stones count.
-        local: Vec<String>,
-    },
-    /// ms.dead: the opponent of its owner forces the capture of the string.
-    Dead {
-        /// The stones.
-        string: Vec<String>,
-    },
-    /// ms.seki: without the dead stones, its owner forces that the string is immortal before it is captured.
-    Independent {
-        /// The stones.
-        string: Vec<String>,
-    },
-    /// ms.seki: without the dead stones, the opponent of its owner forces the capture of the string, moving first.
-    Capturable {
-        /// The stones.
-        string: Vec<String>,
-    },
-    /// The player who maximises forces an end worth at least this.
-    AtLeast {
-        /// In which game.
-        of: Sequence,
-        /// The value to that player.
-        value: i16,
-    },
-    /// The player who minimises forces an end worth at most this.
-    AtMost {
-        /// In which game.
-        of: Sequence,
-        /// The value to the other player.
-        value: i16,
-    },
-}
-
-/// A game that ends in a number.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Sequence {
-    /// aj2004: Black maximises.
-    BlackAnalysis,
-    /// aj2004: White maximises. Its states are written with the colours exchanged: it is the black-analysis of the position
-    /// with the colours exchanged.
-    WhiteAnalysis,
-    /// j1997: Black maximises.
-    PlayOut,
+#[serde(deny_unknown_fields)]
+pub struct Statement {
+    /// What is said: a term of the text, or `at-least` or `at-most`.
+    pub says: String,
+    /// The stones of the string that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub string: Option<Vec<String>>,
+    /// The points that matter to it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub local: Option<Vec<String>>,
+    /// The game whose end has a value.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+    /// The value to the player who maximises.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<i16>,
 }
 
 /// What the player of a strategy does in one state, or, if the other player is to move, that the state can come about.

@@ -10,7 +10,6 @@ use crate::board::{Board, Points, points_of};
 use crate::law::Written;
 use crate::solve::Game;
 use crate::solve::arena::Arena;
-use crate::texts::j1989::{Confirmation, Confirming};
 
 /// By node: in how many moves the maximiser reaches a goal at most, through nodes that he has `won`.
 pub(super) fn ranks<S: Clone + Eq + std::hash::Hash>(
@@ -133,7 +132,10 @@ pub(super) struct Against<'a, S> {
 pub(super) type Numbers = Vec<Option<(u32, Option<usize>)>>;
 
 /// The minimiser's strategy, by node, and its numbers.
-pub(super) fn against(game: &Confirmation, graph: &Against<'_, Confirming>) -> (Vec<u32>, Numbers) {
+pub(super) fn against<G: Game>(game: &G, graph: &Against<'_, G::State>) -> (Vec<u32>, Numbers)
+where
+    G::Move: Written,
+{
     let mut choice = graph.choice();
     loop {
         let numbers = graph.numbers(&choice);

@@ -1,7 +1,7 @@
 //! Records as text that people type: one action a line, `#` begins a comment.
 //!
 //! ```text
-//! size 3x3          # or: board X.O/.../... ; to-move W ; komi 6.5 ; rules j1989 ; result B+3
+//! size 3x3          # or: board X.O/.../... ; to-move W ; komi 6.5 ; rules NAME ; result B+3
 //! B B2
 //! W pass
 //! B claim dead none

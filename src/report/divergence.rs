@@ -16,6 +16,7 @@ use crate::atlas::prisoners::Prisoners;
 use crate::board::{Grid, diagram};
 use crate::law::RuleSet;
 use crate::law::Verdict;
+use crate::texts::in_words;
 
 /// Columns of drawn witnesses.
 const WIDTH: usize = 110;
@@ -93,7 +94,7 @@ impl Report<'_> {
             let undecided: u64 = c.summaries.iter().map(|s| s.undecided).sum();
             let why = match c.settled_judged {
                 true => "",
-                false => ", because the play-out of j1997 cannot be judged on this board",
+                false => &format!(", because {} cannot be judged on this board", in_words::SETTLED_BY_PLAY),
             };
             format!(
                 "Not exact: {undecided} verdicts are undecided (the budget ran out) and left out, and of {} positions it is \
@@ -119,8 +120,7 @@ impl Report<'_> {
             out,
             "# Divergences on {}\n\nMade by `{}`.\n\n{exact}{open}\n\n{left_out}\
              - {} legal positions, {} classes under the symmetries of the board and the exchange of the colours.\n\
-             - {} of them ({} classes) are settled: no string's fate in the MindSports text depends on who moves first, and \
-             the play-out of the 1997 text does not depend on who passed first.\n\
+             - {} of them ({} classes) are settled: {}.\n\
              - Earlier prisoners, convention `{}`: {}.\n\
              - Two rule sets diverge on a position if their margins differ, or one gives a margin and the other no result. \
              Numbers are positions, in parentheses classes; a class counts if any of its positions does.\n\n",
@@ -130,6 +130,7 @@ impl Report<'_> {
             whole.classes(),
             c.settled.positions,
             c.settled.classes,
+            in_words::SETTLED,
             c.prisoners,
             convention(c.prisoners),
         );
@@ -274,9 +275,10 @@ impl Report<'_> {
                 status(p.settled_status),
             );
         }
-        out.push_str(
-            "\nThe status of stones and points is compared where both texts define it: not for the analyses of aj2004 and \
-             the play-out of j1997.\n\n",
+        let _ = write!(
+            out,
+            "\nThe status of stones and points is compared where both texts define it: not for {}.\n\n",
+            in_words::WITHOUT_STATUS
         );
     }
 

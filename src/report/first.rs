@@ -10,7 +10,7 @@ use crate::atlas::WholeBoard;
 use crate::atlas::first::{First, FirstDifferences, Smallest};
 use crate::atlas::settled::agree_where_settled;
 use crate::board::diagram;
-use crate::texts::j1997::layers::LONGEST;
+use crate::texts::in_words;
 
 fn text(smallest: &Smallest) -> String {
     let Smallest { grid, position, outcomes: [a, b] } = smallest;
@@ -43,11 +43,8 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
     if first.pairs.values().any(|f| f.looked_up_to.is_some()) {
         let _ = write!(
             out,
-            "\nPlay-outs and `infinite=defender` are looked at on boards of up to {} legal positions, play-outs and \
-             `dead=superko` on boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{}; beyond that a pair with such a rule set is \
-             not looked at, and the table says so.\n",
-            WholeBoard::LARGE,
-            crate::texts::aj2004::LONGEST_ANALYSED
+            "\n{}; beyond that a pair with such a rule set is not looked at, and the table says so.\n",
+            in_words::practical(WholeBoard::LARGE)
         );
     }
     let rules = &first.rules;

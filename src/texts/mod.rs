@@ -2,6 +2,7 @@
 
 pub mod aga;
 pub mod aj2004;
+pub(crate) mod in_words;
 pub mod j1989;
 pub mod j1997;
 mod kinds;

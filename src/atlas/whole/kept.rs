@@ -15,7 +15,7 @@ use crate::solve::Budget;
 use crate::solve::whole::solved::{Known, Solvable};
 use crate::solve::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject, Watch};
 use crate::solve::whole::sweep::Swept;
-use crate::solve::whole::verify::{VerifyError, verify};
+use crate::solve::whole::verify::VerifyError;
 
 /// Classes judged by one interpreter where a search is needed for every position.
 const SEARCHED_PIECE: usize = 1 << 10;
@@ -118,7 +118,7 @@ impl WholeBoard {
     /// The solution of a game: looked up or found.
     pub(super) fn solution(
         &self,
-        game: Solvable,
+        game: &Solvable,
         rules: &RuleSet,
         progress: &dyn Progress,
         stop: &AtomicBool,
@@ -128,7 +128,7 @@ impl WholeBoard {
             // Without a folder a stage can only be stopped.
             None => {
                 let stages = Stages { watch: &Parts { progress, rules }, ..Stages::in_memory(stop) };
-                game.solve(&self.kept, rules, &stages).map_err(|_| Stopped)
+                game.solve(&self.kept, &stages).map_err(|_| Stopped)
             }
         }
     }
@@ -204,9 +204,9 @@ impl WholeBoard {
         progress: &dyn Progress,
     ) -> Result<(), StoreError> {
         let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
-        for (i, game) in games.iter().enumerate().filter(|(i, game)| !games[..*i].contains(game)) {
+        for (_, game) in games.iter().enumerate().filter(|(i, game)| !games[..*i].contains(game)) {
             let sharing = (0..rules.len()).filter(|&j| games[j] == *game);
-            let facts = game.map(|game| game.solve(&self.kept, &rules[i], stages)).transpose()?.unwrap_or_default();
+            let facts = game.as_ref().map(|game| game.solve(&self.kept, stages)).transpose()?.unwrap_or_default();
             let mut judged: Vec<Table<Outcome>> = Vec::new();
             for set in sharing.map(|j| &rules[j]) {
                 let subject = self.subject(set, budget);
@@ -217,7 +217,7 @@ impl WholeBoard {
                         progress.judged(set, 2 * self.classes() as u64);
                         return Ok(Outcomes([table.verdicts, table.swapped]));
                     }
-                    facts.list();
+                    facts.prepare();
                     let judged = pieces.par_iter().enumerate().map(|(at, of)| {
                         let mut judged = false;
                         let kept = stages.stage(&subject, &piece(at), || {
@@ -258,8 +258,8 @@ impl WholeBoard {
     ) -> Result<(), VerifyError> {
         let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
         for (i, game) in games.iter().enumerate() {
-            if let Some(game) = game.filter(|_| !games[..i].contains(game)) {
-                verify(game, &self.kept, &rules[i], stages)?;
+            if let Some(game) = game.as_ref().filter(|_| !games[..i].contains(&games[i])) {
+                game.verify(&self.kept, stages)?;
             }
         }
         let known = Known::read(&self.kept, store, rules, stages.stop)?;
@@ -269,7 +269,7 @@ impl WholeBoard {
             let missing = || VerifyError::Missing { file: store.file(&subject, OUTCOMES) };
             let table = self.stored(set, budget, store)?.ok_or_else(missing)?;
             let facts = known.facts(set);
-            facts.list();
+            facts.prepare();
             self.pieces(set).into_par_iter().try_for_each(|of| {
                 let [own, exchanged] = self
                     .judge_piece::<Outcome>(set, &facts, of.clone(), budget, progress, stages.stop)

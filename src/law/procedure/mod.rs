@@ -27,7 +27,7 @@ use crate::record::{Act, Setup};
 
 /// A text as the procedure of one game. Copies are independent of each other.
 pub trait Procedure: Send {
-    /// The rule set. (Who passed first is taken from the game: the reading `first` of j1997 has no part in it.)
+    /// The rule set. (Who passed first is taken from the game: a reading `first` has no part in it.)
     fn rules(&self) -> &RuleSet;
 
     /// What the text says of the start, where it is not the one it expects.

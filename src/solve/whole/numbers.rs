@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::store::{Columns, Stages, StoreError, Stored, Subject};
 use super::sweep::{Sweeping, until_stable};
-use crate::texts::j1997::plays::Plays;
+use crate::solve::Predecessors;
 
 /// Less than any value: nothing is forced yet.
 pub const NEVER: i8 = i8::MIN;
@@ -48,12 +48,12 @@ impl<const N: usize> Numbers<N> {
     /// `None` if it was stopped.
     pub fn solve(
         self,
-        plays: &Plays,
+        predecessors: &Predecessors,
         sweeping: &dyn Sweeping,
         equation: impl Fn(&Numbers<N>, usize, usize) -> [i8; N] + Sync,
     ) -> Option<Numbers<N>> {
         let visit = |role: usize, node: usize| self.raise(role, node, &equation(&self, role, node));
-        until_stable(self.0[0].len(), |n| plays.predecessors(n), visit, sweeping)?;
+        until_stable(self.0[0].len(), |n| predecessors.of(n), visit, sweeping)?;
         Some(self)
     }
 

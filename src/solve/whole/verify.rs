@@ -16,17 +16,9 @@ use rayon::prelude::*;
 use super::classes::{Classes, Turns};
 use super::graph::{Graph, States};
 use super::lanes::Lanes;
-use super::solved::{STATES, Solvable, bounded};
+use super::solved::STATES;
 use super::store::{Remembering, Stages, StoreError, Stored, Subject, Words};
 use crate::board::{Colour, Position, diagram};
-use crate::law::RuleSet;
-use crate::texts::aj2004::{BlackAnalysis, controlled};
-use crate::texts::j1989::Confirmation;
-use crate::texts::j1997::PlayOut;
-use crate::texts::j1997::conceding::{self, Concessions};
-use crate::texts::j1997::whole::{SolvedPlayOut, VALUES};
-use crate::texts::mindsports::Continuation;
-use crate::texts::mindsports::superko::{self, Dead, Free};
 
 /// Why a solution was not found right.
 #[derive(Debug, thiserror::Error)]
@@ -254,7 +246,10 @@ impl<X: Words> Sequences<'_, X> {
 
     /// What the player who forces brings about again and again, for each of the questions for which `holds` says where it is
     /// so, or has at the `end`; `all` says of what he brings about for each question what he must have.
-    fn again_and_again(
+    ///
+    /// # Errors
+    /// [`StoreError::Stopped`].
+    pub fn again_and_again(
         &self,
         holds: impl Fn(usize, usize) -> Each + Sync,
         end: impl Fn(usize, usize) -> Each + Sync,
@@ -293,22 +288,27 @@ impl<X: Words> Sequences<'_, X> {
         }
     }
 
-    fn position(&self, node: usize) -> Position {
+    /// The position of a node.
+    #[must_use]
+    pub fn position(&self, node: usize) -> Position {
         self.classes.representative(self.graph.class(node))
     }
 
     /// Stones of the player who forces.
-    fn stones(&self, role: usize, node: usize) -> Each {
+    #[must_use]
+    pub fn stones(&self, role: usize, node: usize) -> Each {
         Each(self.position(node).stones[role] as u16)
     }
 
     /// Those of them that are immortal.
-    fn immortal(&self, role: usize, node: usize) -> Each {
+    #[must_use]
+    pub fn immortal(&self, role: usize, node: usize) -> Each {
         Each(self.classes.board().immortal(self.position(node), [Colour::Black, Colour::White][role]) as u16)
     }
 
     /// Points without a stone of the player who does not force.
-    fn free(&self, role: usize, node: usize) -> Each {
+    #[must_use]
+    pub fn free(&self, role: usize, node: usize) -> Each {
         Each(!(self.position(node).stones[1 - role] as u16))
     }
 
@@ -324,147 +324,38 @@ impl<X: Words> Sequences<'_, X> {
     }
 }
 
-/// Checks the solution of the game of `rules` that is kept: every value of every stage.
-///
-/// # Errors
-/// [`VerifyError`], with the first state whose value does not follow.
-pub fn verify(game: Solvable, classes: &Arc<Classes>, rules: &RuleSet, stages: &Stages<'_>) -> Result<(), VerifyError> {
-    let board = classes.board();
-    let subject = game.subject(board.grid());
-    let of = Check { subject: &subject, classes, stages };
-    match game {
-        Solvable::Confirmation { .. } => of.confirmation(&Confirmation::new(rules, board, Colour::Black)),
-        Solvable::Analysis { .. } => of.analysis(&BlackAnalysis::new(rules, board)),
-        Solvable::Continuation { basic_ko, superko } => {
-            of.continuation(&Continuation::new(board, basic_ko))?;
-            if superko { of.superko() } else { Ok(()) }
-        }
-        Solvable::PlayOut { .. } => of.play_out(&bounded(rules, board)),
-    }
-}
-
-struct Check<'a> {
-    subject: &'a Subject,
-    classes: &'a Arc<Classes>,
-    stages: &'a Stages<'a>,
+/// The tables of one game, to be checked stage by stage.
+pub struct Check<'a> {
+    /// What they are about.
+    pub subject: &'a Subject,
+    /// The classes of positions.
+    pub classes: &'a Arc<Classes>,
+    /// Where they are kept.
+    pub stages: &'a Stages<'a>,
 }
 
 impl Check<'_> {
-    fn confirmation(&self, game: &Confirmation) -> Result<(), VerifyError> {
-        let graph = self.states(game)?;
-        let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
-        let free = |role: usize, node: usize| moves.free(role, node);
-        self.captured(&moves, "captured")?;
-        let cleared = self.stage(&moves, "cleared", || moves.again_and_again(free, free, |each| each))?;
-        self.stage(&moves, "captured-for-good", || {
-            let stone = |role: usize, node: usize| Each(!free(role, node).0);
-            let gone = |passes: usize, role: usize, node: usize| cleared.of(passes, role, node).and(free(role, node));
-            // While the stone is there, the end of the sequence is no success.
-            moves.least(gone, stone, |_, _| Each::WORST)
-        })?;
-        drop(cleared);
-        let points = self.classes.board().all() as u16;
-        let all = |each: Each| if each.0 & points == points { Each::BEST } else { Each::WORST };
-        let at_the_end = |role: usize, node: usize| all(free(role, node));
-        self.stage(&moves, "cleared-everywhere", || moves.again_and_again(free, at_the_end, all))?;
-        Ok(())
+    /// The game with these states, of which so many successive passes end a sequence.
+    #[must_use]
+    pub fn sequences<'s, X: Words>(&'s self, graph: &'s Graph<X>, passes: usize) -> Sequences<'s, X> {
+        Sequences { classes: self.classes, graph, passes, stop: self.stages.stop }
     }
 
-    fn continuation(&self, game: &Continuation) -> Result<(), VerifyError> {
-        let graph = self.states(game)?;
-        let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
-        self.captured(&moves, "captured")?;
-        let stones = |role: usize, node: usize| moves.stones(role, node);
-        let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
-        self.stage(&moves, "made-immortal", || moves.least(immortal, stones, |_, _| Each::WORST))?;
-        Ok(())
-    }
-
-    fn captured<X: Words>(&self, moves: &Sequences<'_, X>, stage: &str) -> Result<(), VerifyError> {
+    /// The stage of the stones that are captured.
+    ///
+    /// # Errors
+    /// [`VerifyError`], with the first state whose value does not follow.
+    pub fn captured<X: Words>(&self, moves: &Sequences<'_, X>, stage: &str) -> Result<(), VerifyError> {
         let free = |role: usize, node: usize| moves.free(role, node);
         self.stage(moves, stage, || moves.least(|_, role, node| free(role, node), |_, _| Each::BEST, free))?;
         Ok(())
     }
 
-    /// The tables without a repetition rule are derived anew, and what they leave open is settled in another order.
-    fn superko(&self) -> Result<(), VerifyError> {
-        let [captured, kept, dead] = superko::STAGES;
-        let sweeping = self.stages.sweeping(self.subject, captured);
-        let graph = Graph::new(self.classes, &Continuation::new(self.classes.board(), false), &sweeping);
-        let graph = graph.ok_or(StoreError::Stopped)?;
-        let moves = Sequences { classes: self.classes, graph: &graph, passes: 2, stop: self.stages.stop };
-        self.captured(&moves, captured)?;
-        let stones = |role: usize, node: usize| moves.stones(role, node);
-        let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
-        self.stage(&moves, kept, || moves.least(immortal, stones, stones))?;
-        self.stages.watch.begins(self.subject, dead);
-        let free = Free { classes: self.classes.clone(), captured: self.table(captured)?, kept: self.table(kept)? };
-        let (says, follows) = (self.table::<Dead>(dead)?, free.dead(false, self.subject, self.stages)?);
-        let of = |table: &Dead, class: usize| table.dead.get(class).copied().zip(table.undecided.get(class).copied());
-        if let Some(class) = (0..self.classes.len()).find(|&class| of(&says, class) != of(&follows, class)) {
-            let state = diagram::text(self.classes.board().grid(), self.classes.representative(class));
-            let what = format!("the table says {:?}, what follows is {:?}", of(&says, class), of(&follows, class));
-            return Err(self.wrong(dead, format!("{state} with X to move"), what));
-        }
-        self.stages.watch.ends(self.subject, dead, true);
-        Ok(())
-    }
-
-    fn analysis(&self, game: &BlackAnalysis) -> Result<(), VerifyError> {
-        let graph = self.states(game)?;
-        let moves = Sequences { classes: self.classes, graph: &graph, passes: 3, stop: self.stages.stop };
-        let board = self.classes.board();
-        // Bit 0: he controls everything; bit 1: the other controls nothing.
-        let end = |role: usize, node: usize| {
-            let control = |c| controlled(board, moves.position(node), c);
-            let [mine, other] = [[Colour::Black, Colour::White], [Colour::White, Colour::Black]][role].map(control);
-            Whole(u16::from(mine == board.all()) | u16::from(other == 0) << 1)
-        };
-        let ends = [0, 1].map(|role| (0..graph.len()).into_par_iter().map(|n| end(role, n)).collect::<Vec<_>>());
-        let found = |role: usize, node: usize, values: &Values<Whole>| {
-            let bits = |passes| values.of(passes, role, node).0;
-            (0..3).fold(0, |lanes, p| lanes | (bits(p) & 1) << p | (bits(p) >> 1 & 1) << (3 + p))
-        };
-        // A table may have any bit.
-        let what = |bit: usize| match ["everything", "nothing"].get(bit / 3) {
-            Some(question) => format!("{question} after {} passes", bit % 3),
-            None => format!("bit {bit}"),
-        };
-        let values = |_: usize, _: usize, _: usize| Whole::WORST;
-        self.compare(
-            &moves,
-            "extremes",
-            || moves.least(values, |_, _| Whole::BEST, |role, n| ends[role][n]),
-            found,
-            what,
-        )?;
-        Ok(())
-    }
-
-    /// The tables of play-outs, each derived anew from nothing in plain sweeps. That they bound play-outs is no matter of
-    /// their values but of their equations; what follows from them is checked where the outcomes are judged again.
-    fn play_out(&self, out: &PlayOut) -> Result<(), VerifyError> {
-        let Some(store) = self.stages.store else {
-            return Err(VerifyError::Missing { file: conceding::STAGES[0].into() });
-        };
-        let kept = |stage: &&str| store.file(self.subject, stage).exists();
-        if let Some(stage) = conceding::STAGES.iter().chain([&VALUES]).find(|stage| !kept(stage)) {
-            return Err(VerifyError::Missing { file: store.file(self.subject, stage) });
-        }
-        let text = |class: usize| diagram::text(self.classes.board().grid(), self.classes.representative(class));
-        let checked = Concessions::check(self.classes, out, self.subject, self.stages)?;
-        checked.map_err(|(stage, (role, node, what))| {
-            let mover = ["who concedes", "to whom is conceded"][role];
-            self.wrong(stage, format!("{} with X, {mover}, to move", text(node)), what)
-        })?;
-        match SolvedPlayOut::check(self.classes, out.clone(), self.subject, self.stages)? {
-            Some((class, what)) => Err(self.wrong(VALUES, format!("{} with X to move", text(class)), what)),
-            None => Ok(()),
-        }
-    }
-
     /// The table of a stage.
-    fn table<T: Stored>(&self, stage: &str) -> Result<T, VerifyError> {
+    ///
+    /// # Errors
+    /// [`VerifyError`], if it is missing or cannot be read.
+    pub fn table<T: Stored>(&self, stage: &str) -> Result<T, VerifyError> {
         let Some(store) = self.stages.store else {
             return Err(VerifyError::Missing { file: stage.into() });
         };
@@ -473,7 +364,10 @@ impl Check<'_> {
     }
 
     /// The states, found anew, which are those that the table lists.
-    fn states<S: States<Extra: Words>>(&self, game: &S) -> Result<Graph<S::Extra>, VerifyError> {
+    ///
+    /// # Errors
+    /// [`VerifyError`], with the first state whose value does not follow.
+    pub fn states<S: States<Extra: Words>>(&self, game: &S) -> Result<Graph<S::Extra>, VerifyError> {
         let stage = STATES;
         self.stages.watch.begins(self.subject, stage);
         let Remembering(listed) = self.table::<Remembering<S::Extra>>(stage)?;
@@ -490,7 +384,10 @@ impl Check<'_> {
     }
 
     /// A stage of questions about points: derived anew, and compared.
-    fn stage<X: Words>(
+    ///
+    /// # Errors
+    /// [`VerifyError`], with the first state whose value does not follow.
+    pub fn stage<X: Words>(
         &self,
         moves: &Sequences<'_, X>,
         stage: &str,
@@ -502,7 +399,11 @@ impl Check<'_> {
         self.compare(moves, stage, derive, found, what)
     }
 
-    fn compare<X: Words, V: Value>(
+    /// A stage: derived anew, and compared. `found` gives the bits of a role, a node and the values; `bit` names them.
+    ///
+    /// # Errors
+    /// [`VerifyError`], with the first state whose value does not follow.
+    pub fn compare<X: Words, V: Value>(
         &self,
         moves: &Sequences<'_, X>,
         stage: &str,
@@ -532,7 +433,9 @@ impl Check<'_> {
         Ok(values)
     }
 
-    fn wrong(&self, stage: &str, state: String, what: String) -> VerifyError {
+    /// What is wrong: with which stage, for which state, and what.
+    #[must_use]
+    pub fn wrong(&self, stage: &str, state: String, what: String) -> VerifyError {
         let subject = format!("{} {}", self.subject.grid, self.subject.rules);
         VerifyError::Wrong { subject, stage: stage.to_string(), state, what }
     }

@@ -14,11 +14,13 @@ use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{
-    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RestsOn, RuleSet, Text,
+    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
 };
+use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
+use crate::texts::mindsports::{self, Continuations, WholeContinuation};
 
 /// The document, with one of its counts.
 pub enum AmericanGoAssociation {
@@ -126,17 +128,17 @@ impl Document for AmericanGoAssociation {
         finished::finished(rules, position)
     }
 
-    fn rests_on(&self, rules: &RuleSet) -> RestsOn {
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
         match rules.read() {
-            Agreement::AsItStands => RestsOn::Counting,
-            Agreement::BestPlay => RestsOn::Continuation { seki: false },
-            Agreement::PlayOut => RestsOn::SuperkoValue,
+            Agreement::AsItStands => Some(&Counting),
+            Agreement::BestPlay => Some(&Continuations { seki: false }),
+            Agreement::PlayOut => None,
         }
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         let best_play = rules.read::<Agreement>() == Agreement::BestPlay;
-        best_play.then_some(Solvable::Continuation { basic_ko: true, superko: false })
+        best_play.then(|| Solvable::of(WholeContinuation(RuleSet::default_of(mindsports::JAPANESE))))
     }
 
     /// The histories of further play are practical on boards with few positions only.

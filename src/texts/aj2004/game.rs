@@ -1,5 +1,7 @@
 //! The black-analysis: its states and moves.
 
+use std::borrow::Borrow;
+
 use crate::board::{Board, Colour, Position, diagram, points_of};
 use crate::law::repetition::{pair, recreating};
 use crate::law::written::{points, start};
@@ -112,7 +114,7 @@ impl Memory<BlackAnalysis> for FixedKo {
 }
 
 /// The black-analysis with aj2004.fixed-ko, the pairs of positions used up being part of the state.
-pub struct FixedKoAnalysis<'a>(pub &'a BlackAnalysis);
+pub struct FixedKoAnalysis<G = BlackAnalysis>(pub G);
 
 /// A state of a [`FixedKoAnalysis`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -123,7 +125,7 @@ pub struct Remembering {
     pub used: Vec<(Position, Position)>,
 }
 
-impl Game for FixedKoAnalysis<'_> {
+impl<G: Borrow<BlackAnalysis>> Game for FixedKoAnalysis<G> {
     type State = Remembering;
     type Move = Move;
 
@@ -133,7 +135,7 @@ impl Game for FixedKoAnalysis<'_> {
 
     fn moves(&self, from: &Remembering, out: &mut Vec<(Move, Remembering)>) {
         let mut moves = Vec::new();
-        self.0.moves(&from.state, &mut moves);
+        self.0.borrow().moves(&from.state, &mut moves);
         for (mv, state) in moves {
             let mut used = from.used.clone();
             if let Some(pair) = pair(from.state.position, state.position) {

@@ -6,14 +6,13 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::board::{Colour, Points, Position, Symmetry};
-use crate::law::facts::ListedState;
 use crate::solve::part::{Part, Source};
 use crate::solve::whole::classes::{Classes, Seat};
 use crate::solve::whole::graph::Graph;
 use crate::solve::whole::lanes::Lanes;
 use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::extremes::{everything, nothing};
-use crate::texts::aj2004::{Analysing, BlackAnalysis, Sure, Weights};
+use crate::texts::aj2004::{Analysing, BlackAnalysis, ListedState, Sure, Weights};
 
 /// The states of the analyses.
 pub struct Analyses {

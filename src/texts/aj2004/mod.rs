@@ -7,11 +7,14 @@ pub mod game;
 pub mod judge;
 pub mod listed;
 pub mod procedure;
+mod proof;
 mod search;
+mod whole;
 
 pub use game::*;
 pub use judge::*;
 pub use search::{Analysis, Sure, Value};
+pub use whole::{AnalysisFacts, ListedState, WholeAnalysis};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
@@ -22,7 +25,8 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::proof::claim::Provable;
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -93,12 +97,12 @@ impl Document for NewAmateurJapanese {
         true
     }
 
-    fn rests_on(&self, _: &RuleSet) -> RestsOn {
-        RestsOn::Analyses
+    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&proof::Analyses)
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
-        Some(Solvable::Analysis { basic_ko: rules.applies(AJ2004_BASIC_KO) })
+        Some(Solvable::of(WholeAnalysis(rules.clone())))
     }
 
     fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
-use crate::law::facts::{AnalysisFacts, Facts, ListedState};
+use crate::law::facts::Facts;
 use crate::law::repetition::pair;
 use crate::law::trace::{Deciding, move_name, ruled};
 use crate::law::verdict::LineMove;
@@ -16,7 +16,7 @@ use crate::solve::part::Part;
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
-use crate::texts::aj2004::{Analysing, BlackAnalysis, FixedKo, Weights, controlled};
+use crate::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis, FixedKo, ListedState, Weights, controlled};
 
 /// The value of one analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -397,7 +397,7 @@ impl Extremes {
 
     /// With what is known of the board already.
     pub fn new(facts: &Facts) -> Extremes {
-        Extremes { facts: facts.analysis.clone(), ..Extremes::default() }
+        Extremes { facts: facts.known(), ..Extremes::default() }
     }
 
     /// The part of the black-analysis of `position` that matters, where every state is listed.

@@ -6,10 +6,14 @@ pub mod game;
 pub mod judge;
 mod lines;
 pub mod procedure;
+mod proof;
 pub mod search;
+mod whole;
 
 pub use game::*;
 pub use judge::*;
+pub use proof::Asked;
+pub use whole::{Cleared, ConfirmationFacts, WholeConfirmation};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
@@ -20,7 +24,8 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::proof::claim::Provable;
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -90,13 +95,12 @@ impl Document for Japanese1989 {
         if life == Life::Seki { J1989_8_SEKI } else { J1989_7_1 }
     }
 
-    fn rests_on(&self, _: &RuleSet) -> RestsOn {
-        RestsOn::Confirmation
+    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&proof::Confirmations)
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
-        let (ban, pass_for_ko) = (rules.applies(J1989_7_2), rules.applies(J1989_7_2_PASS));
-        Some(Solvable::Confirmation { ban, pass_for_ko })
+        Some(Solvable::of(WholeConfirmation(rules.clone())))
     }
 
     fn practical(&self, rules: &RuleSet, _: Grid) -> Practical {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, points_of};
-use crate::law::facts::{Answers, Asked, ConfirmationFacts, Facts, told};
+use crate::law::facts::{Answers, Facts, told};
 use crate::law::{KoMove, RuleSet};
 use crate::solve::arena::{Decided, explore, solve};
 use crate::solve::forcing::{Forcing, Targets};
@@ -15,7 +15,7 @@ use crate::solve::search::zone::Ban;
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::clauses::Infinite;
-use crate::texts::j1989::{Confirmation, Confirming};
+use crate::texts::j1989::{Asked, Confirmation, ConfirmationFacts, Confirming};
 
 /// The confirmations of one board, asked what they come to. What has been solved is remembered.
 pub struct Asking {
@@ -30,7 +30,7 @@ pub struct Asking {
     for_good: FxHashMap<Points, SolvedForGood>,
     symmetries: Vec<Symmetry>,
     facts: Option<Arc<dyn ConfirmationFacts>>,
-    answers: Option<Arc<dyn Answers>>,
+    answers: Option<Arc<Answers<Asked>>>,
     /// Questions are searched one by one instead of listing what follows from a position.
     pub(super) searches: bool,
     /// Whether it is forced that a string is captured for good, by position, string and `local`: what searches have decided.
@@ -47,8 +47,8 @@ impl Asking {
             captured: Default::default(),
             for_good: FxHashMap::default(),
             symmetries: Symmetry::all(board.grid()),
-            facts: facts.confirmation.clone(),
-            answers: facts.answers.clone(),
+            facts: facts.known(),
+            answers: facts.known(),
             searches: board.len() > LARGEST_LISTED,
             searched: FxHashMap::default(),
         }

@@ -139,7 +139,7 @@ impl Concessions {
             .stage(subject, none, || {
                 let (start, plays) = (Numbers::new(nodes, |_, _, _| NEVER), plays());
                 start
-                    .solve(plays, &stages.sweeping(subject, none), |table, role, n| {
+                    .solve(plays.predecessors(), &stages.sweeping(subject, none), |table, role, n| {
                         tables.none_at(table, plays, role, n)
                     })
                     .ok_or(StoreError::Stopped)
@@ -149,7 +149,7 @@ impl Concessions {
             .stage(subject, none_counted, || {
                 let (start, plays) = (Numbers::new(nodes, |_, _, _| NEVER), plays());
                 start
-                    .solve(plays, &stages.sweeping(subject, none_counted), |table, role, n| {
+                    .solve(plays.predecessors(), &stages.sweeping(subject, none_counted), |table, role, n| {
                         tables.none_counted_at(table, plays, role, n)
                     })
                     .ok_or(StoreError::Stopped)
@@ -162,7 +162,9 @@ impl Concessions {
                 let none = |role: usize, n: usize, i: usize| if on(i) { tables.none.get(role, n, 0) } else { NEVER };
                 let (start, plays) = (Numbers::new(nodes, none), plays());
                 start
-                    .solve(plays, &stages.sweeping(subject, one), |table, role, n| tables.one_at(table, plays, role, n))
+                    .solve(plays.predecessors(), &stages.sweeping(subject, one), |table, role, n| {
+                        tables.one_at(table, plays, role, n)
+                    })
                     .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, one, stages)?;
@@ -179,7 +181,9 @@ impl Concessions {
                     plays(),
                 );
                 start
-                    .solve(plays, &stages.sweeping(subject, two), |table, role, n| tables.two_at(table, plays, role, n))
+                    .solve(plays.predecessors(), &stages.sweeping(subject, two), |table, role, n| {
+                        tables.two_at(table, plays, role, n)
+                    })
                     .ok_or(StoreError::Stopped)
             })?
             .of(nodes, subject, two, stages)?;
@@ -187,7 +191,7 @@ impl Concessions {
             .stage(subject, taken, || {
                 let (start, plays) = (Numbers::new(nodes, |role, n, i| tables.one.get(role, n, i % POINTS)), plays());
                 start
-                    .solve(plays, &stages.sweeping(subject, taken), |table, role, n| {
+                    .solve(plays.predecessors(), &stages.sweeping(subject, taken), |table, role, n| {
                         tables.taken_at(table, plays, role, n)
                     })
                     .ok_or(StoreError::Stopped)
@@ -197,7 +201,7 @@ impl Concessions {
             .stage(subject, first, || {
                 let (start, plays) = (Numbers::new(nodes, |role, n, _| tables.none.get(role, n, 0)), plays());
                 start
-                    .solve(plays, &stages.sweeping(subject, first), |table, role, n| {
+                    .solve(plays.predecessors(), &stages.sweeping(subject, first), |table, role, n| {
                         tables.first_at(table, plays, role, n)
                     })
                     .ok_or(StoreError::Stopped)
@@ -207,7 +211,7 @@ impl Concessions {
             .stage(subject, first_counted, || {
                 let (start, plays) = (Numbers::new(nodes, |role, n, j| tables.none_counted.get(role, n, j)), plays());
                 start
-                    .solve(plays, &stages.sweeping(subject, first_counted), |table, role, n| {
+                    .solve(plays.predecessors(), &stages.sweeping(subject, first_counted), |table, role, n| {
                         tables.first_counted_at(table, plays, role, n)
                     })
                     .ok_or(StoreError::Stopped)

@@ -9,12 +9,14 @@ pub mod judge;
 pub mod layers;
 pub mod plays;
 pub mod procedure;
+mod proof;
 mod search;
 pub mod whole;
 
 pub use game::*;
 pub use judge::*;
 pub use search::{PlayedOut, SHORT};
+pub use whole::{PlayOutFacts, WholePlayOut};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
@@ -25,7 +27,8 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -113,17 +116,14 @@ impl Document for Japanese1997 {
         rules.read::<Agreement>() == Agreement::AsItStands
     }
 
-    fn rests_on(&self, rules: &RuleSet) -> RestsOn {
-        if self.only_counts(rules) { RestsOn::Counting } else { RestsOn::PlayOut }
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        if self.only_counts(rules) { Some(&Counting) } else { Some(&proof::PlayOuts) }
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         // The tables rest on all clauses on kos.
         let kos = [J1997_PLAYOUT_3, J1997_PLAYOUT_4, J1997_PLAYOUT_5].into_iter().all(|c| rules.applies(c));
-        (!self.only_counts(rules) && kos).then(|| Solvable::PlayOut {
-            applied: [J1997_LIFE_1, J1997_LIFE_4, J1997_PLAYOUT_7].map(|c| rules.applies(c)),
-            prisoners: rules.read::<KoStones>() == KoStones::Prisoners,
-        })
+        (!self.only_counts(rules) && kos).then(|| Solvable::of(WholePlayOut(rules.clone())))
     }
 
     /// Boards of one row are full of kos: the play-out is practical there up to 1x10 ([`layers`]).

@@ -140,9 +140,10 @@ impl Plays {
         self.kos[seat.number()].turned(&self.classes, seat.turn())
     }
 
-    /// The nodes from which a node is reached by one move.
-    pub fn predecessors(&self, node: usize) -> &[u32] {
-        self.predecessors.of(node)
+    /// By node: the nodes from which it is reached by one move.
+    #[must_use]
+    pub fn predecessors(&self) -> &Predecessors {
+        &self.predecessors
     }
 
     /// The kos of a node in its own frame.

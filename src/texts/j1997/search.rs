@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::law::facts::{Facts, PlayOutFacts};
+use crate::law::facts::Facts;
 use crate::law::trace::{Deciding, ruled};
 use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
@@ -12,7 +12,7 @@ use crate::solve::least::{Least, Question};
 use crate::solve::line::{Parting, best_line, parting_line};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::{Bounds, Budget, Game};
-use crate::texts::j1997::{PlayOut, Playing, UNBOUNDED};
+use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
 
 /// States expanded before a play-out is held to be a long one.
 pub const SHORT: usize = 300;
@@ -31,7 +31,7 @@ pub struct Asking {
 impl Asking {
     /// Play-outs of which nothing is solved yet.
     pub fn new(out: PlayOut, budget: Budget, facts: &Facts) -> Asking {
-        let facts = facts.play_out.clone();
+        let facts = facts.known();
         Asking { out, budget, conceded: Decided::default(), facts, short: Deepening::default() }
     }
 

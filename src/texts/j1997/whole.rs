@@ -10,16 +10,96 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::board::Colour;
-use crate::law::facts::PlayOutFacts;
+use crate::board::{Board, Colour, Grid, diagram};
+use crate::law::facts::Facts;
+use crate::law::{ClauseId, RuleSet, Text};
 use crate::solve::Budget;
 use crate::solve::deepening::Deepening;
 use crate::solve::score::Score;
 use crate::solve::whole::classes::Classes;
+use crate::solve::whole::solved::{Memory, Size, WholeGame, without};
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
-use crate::texts::j1997::conceding::{Concessions, Course};
+use crate::solve::whole::verify::{Check, VerifyError};
+use crate::texts::j1997::clauses::*;
+use crate::texts::j1997::conceding::{self, Concessions, Course};
 use crate::texts::j1997::layers;
-use crate::texts::j1997::{PlayOut, PlayedOut, Playing};
+use crate::texts::j1997::{PlayOut, PlayedOut, Playing, TEXT};
+
+/// Bounds of the value of a play-out (j1997.playout).
+pub trait PlayOutFacts: Send + Sync {
+    /// What `player` forces at least in all, from a state in which nobody has made the last of two passes: points for him, stones removed
+    /// so far included.
+    fn at_least(&self, state: &Playing, player: Colour) -> i16;
+}
+
+/// The clauses on the count at the end of a play-out that can be lifted where it is solved.
+const AT_THE_END: [ClauseId; 3] = [J1997_LIFE_1, J1997_LIFE_4, J1997_PLAYOUT_7];
+
+/// The stages.
+const STAGES: [&str; conceding::STAGES.len() + 1] = {
+    let [a, b, c, d, e, f, g] = conceding::STAGES;
+    [a, b, c, d, e, f, g, VALUES]
+};
+
+/// The play-out: with the clauses on the count at the end or without, dead ko stones being prisoners or not.
+pub struct WholePlayOut(pub RuleSet);
+
+impl WholePlayOut {
+    /// What is bounded is the value by `endless=gain-wins`, also where another reading makes use of the bounds.
+    fn game(&self, board: &Board) -> PlayOut {
+        PlayOut::new(&self.0.clone().reading(Endless::GainWins), board)
+    }
+}
+
+impl WholeGame for WholePlayOut {
+    fn text(&self) -> Text {
+        TEXT
+    }
+
+    fn name(&self) -> String {
+        let prisoners = self.0.read::<KoStones>() == KoStones::Prisoners;
+        let game = if prisoners { "j1997 play-out ko-stones=prisoners" } else { "j1997 play-out" };
+        without(game, &self.0, &AT_THE_END)
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        &STAGES
+    }
+
+    fn memory(&self, grid: Grid, classes: u64) -> Memory {
+        let moves = Size::moves(grid);
+        let values = if layers::takes(grid) { layers::memory(grid, classes) } else { 0 };
+        let kept = classes * (conceding::BYTES + size_of::<Value>() as u64);
+        Memory { solving: kept + classes * (moves + moves / 4) + values, kept }
+    }
+
+    fn solve(&self, classes: &Arc<Classes>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError> {
+        let solved = SolvedPlayOut::new(classes, self.game(classes.board()), subject, stages)?;
+        Ok(Facts::default().with::<Arc<dyn PlayOutFacts>>(Arc::new(solved)))
+    }
+
+    /// Each table is derived anew from nothing in plain sweeps. That they bound play-outs is no matter of their values but of
+    /// their equations; what follows from them is checked where the outcomes are judged again.
+    fn verify(&self, check: &Check<'_>) -> Result<(), VerifyError> {
+        let Check { subject, classes, stages } = *check;
+        let out = self.game(classes.board());
+        let Some(store) = stages.store else {
+            return Err(VerifyError::Missing { file: STAGES[0].into() });
+        };
+        if let Some(stage) = STAGES.iter().find(|stage| !store.file(subject, stage).exists()) {
+            return Err(VerifyError::Missing { file: store.file(subject, stage) });
+        }
+        let text = |class: usize| diagram::text(classes.board().grid(), classes.representative(class));
+        Concessions::check(classes, &out, subject, stages)?.map_err(|(stage, (role, node, what))| {
+            let mover = ["who concedes", "to whom is conceded"][role];
+            check.wrong(stage, format!("{} with X, {mover}, to move", text(node)), what)
+        })?;
+        match SolvedPlayOut::check(classes, out, subject, stages)? {
+            Some((class, what)) => Err(check.wrong(VALUES, format!("{} with X to move", text(class)), what)),
+            None => Ok(()),
+        }
+    }
+}
 
 /// States that are searched for one value; what is not found then is left to whoever asks for it.
 const SEARCHED: usize = 1_000_000;

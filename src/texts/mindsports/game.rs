@@ -1,5 +1,7 @@
 //! The continuation of a final position: its states and moves, with basic ko or under superko.
 
+use std::borrow::Borrow;
+
 use crate::board::{Board, Colour, Position, diagram, points_of};
 use crate::law::written::{passes, start};
 use crate::law::{Cited, Refused, Ruled, Written};
@@ -140,7 +142,7 @@ impl Ruled for Continuation {
 
 /// The continuation under situational superko (ms.dead, reading `superko`) as it is said: a state holds the whole history, so
 /// there are very many. What the interpreter searches has fewer, and the same answer.
-pub struct SuperkoContinuation<'a>(pub &'a Continuation);
+pub struct SuperkoContinuation<G = Continuation>(pub G);
 
 /// A state of a [`SuperkoContinuation`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -151,15 +153,15 @@ pub struct Visiting {
     pub visited: Vec<(Position, Colour)>,
 }
 
-impl SuperkoContinuation<'_> {
+impl<G: Borrow<Continuation>> SuperkoContinuation<G> {
     /// A start with a history of its own.
     #[must_use]
     pub fn start(&self, position: Position, mover: Colour) -> Visiting {
-        Visiting { state: self.0.start(position, mover), visited: vec![(position, mover)] }
+        Visiting { state: self.0.borrow().start(position, mover), visited: vec![(position, mover)] }
     }
 }
 
-impl Game for SuperkoContinuation<'_> {
+impl<G: Borrow<Continuation>> Game for SuperkoContinuation<G> {
     type State = Visiting;
     type Move = Option<u8>;
 
@@ -169,7 +171,7 @@ impl Game for SuperkoContinuation<'_> {
 
     fn moves(&self, from: &Visiting, out: &mut Vec<(Option<u8>, Visiting)>) {
         let mut moves = Vec::new();
-        self.0.moves(&from.state, &mut moves);
+        self.0.borrow().moves(&from.state, &mut moves);
         for (mv, state) in moves {
             let mut visited = from.visited.clone();
             let situation = (state.position, state.mover);

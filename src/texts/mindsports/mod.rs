@@ -5,12 +5,16 @@ mod finished;
 pub mod game;
 pub mod judge;
 pub mod procedure;
+mod proof;
 pub mod search;
 pub mod superko;
+mod whole;
 
 pub use game::*;
 pub use judge::*;
+pub use proof::{Asked, Continuations};
 pub use search::settle_under_superko;
+pub use whole::{ContinuationFacts, SuperkoFacts, WholeContinuation};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
@@ -21,7 +25,8 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RestsOn, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::proof::claim::Provable;
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -99,12 +104,12 @@ impl Document for MindSportsArena {
         if life == Life::Seki { MS_SEKI } else { MS_DEAD }
     }
 
-    fn rests_on(&self, _: &RuleSet) -> RestsOn {
-        RestsOn::Continuation { seki: true }
+    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&Continuations { seki: true })
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
-        Some(Solvable::Continuation { basic_ko: rules.applies(MS_KO), superko: rules.read::<Dead>() == Dead::Superko })
+        Some(Solvable::of(WholeContinuation(rules.clone())))
     }
 
     /// Boards of one row are full of kos: the histories of superko are practical there up to 1x10.

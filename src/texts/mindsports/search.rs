@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::board::{Board, Colour, Points, Position, StoneString};
-use crate::law::facts::{Answers, Asked, ContinuationFacts, Facts, SuperkoFacts, told};
+use crate::law::facts::{Answers, Facts, told};
 use crate::law::trace::{move_name, ruled};
 use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
@@ -15,7 +15,7 @@ use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege,
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{hope_of_taking, last_liberty, surely_taken};
 use crate::texts::mindsports::clauses::*;
-use crate::texts::mindsports::{Continuation, Continuing, Held, Superko};
+use crate::texts::mindsports::{Asked, Continuation, ContinuationFacts, Continuing, Held, Superko, SuperkoFacts};
 
 /// What has been solved for the stones of one player.
 #[derive(Default)]
@@ -36,7 +36,7 @@ pub struct Asking {
     solved: [Solved; 2],
     facts: Option<Arc<dyn ContinuationFacts>>,
     superko: Option<Arc<dyn SuperkoFacts>>,
-    answers: Option<Arc<dyn Answers>>,
+    answers: Option<Arc<Answers<Asked>>>,
     /// Questions are searched one by one instead of listing what follows from a position.
     pub(super) searches: bool,
 }
@@ -50,9 +50,9 @@ impl Asking {
             reading: rules.read(),
             budget,
             solved: Default::default(),
-            facts: facts.continuation.clone(),
-            superko: facts.superko.clone(),
-            answers: facts.answers.clone(),
+            facts: facts.known(),
+            superko: facts.known(),
+            answers: facts.known(),
             searches: board.len() > LARGEST_LISTED,
         }
     }

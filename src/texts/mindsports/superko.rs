@@ -4,13 +4,12 @@
 use std::sync::Arc;
 
 use crate::board::{Colour, Points, Position};
-use crate::law::facts::SuperkoFacts;
 use crate::solve::history::Without;
 use crate::solve::whole::classes::{Classes, Seat};
 use crate::solve::whole::lanes::Lanes;
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::solve::{Bounds, Budget};
-use crate::texts::mindsports::{Continuation, settle_under_superko};
+use crate::texts::mindsports::{Continuation, SuperkoFacts, settle_under_superko};
 
 /// The stages, in the order in which they are solved.
 pub const STAGES: [&str; 3] = [CAPTURED, KEPT, DEAD];

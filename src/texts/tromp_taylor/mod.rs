@@ -14,8 +14,9 @@ use crate::law::facts::Facts;
 use crate::law::finished::Finished;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{
-    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RestsOn, RuleSet, Text,
+    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
 };
+use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::whole::solved::Solvable;
@@ -104,8 +105,8 @@ impl Document for TrompTaylor {
         finished::finished(rules, position)
     }
 
-    fn rests_on(&self, rules: &RuleSet) -> RestsOn {
-        if self.only_counts(rules) { RestsOn::Counting } else { RestsOn::SuperkoValue }
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        if self.only_counts(rules) { Some(&Counting) } else { None }
     }
 
     fn solvable(&self, _: &RuleSet) -> Option<Solvable> {

@@ -1,0 +1,81 @@
+//! What proofs of a verdict claim: the values of both players' analyses.
+
+use std::collections::HashSet;
+
+use crate::board::Colour;
+use crate::law::Verdict;
+use crate::law::facts::Facts;
+use crate::proof::claim::{
+    Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, enough, maximiser_if, of_value, value_of,
+};
+use crate::solve::Budget;
+use crate::texts::aj2004::{
+    Aj2004, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
+};
+
+/// Black maximises.
+const BLACK_ANALYSIS: Term = "black-analysis";
+/// White maximises. Its states are written with the colours exchanged: it is the black-analysis of the position with the colours
+/// exchanged.
+const WHITE_ANALYSIS: Term = "white-analysis";
+
+/// What verdicts rest on.
+pub struct Analyses;
+
+impl Provable for Analyses {
+    fn terms(&self) -> &'static [Term] {
+        &[BLACK_ANALYSIS, WHITE_ANALYSIS]
+    }
+
+    fn claims(&self, of: Judged<'_>, _: &Verdict, budget: Budget) -> Option<Vec<(What, bool)>> {
+        let mut judge = Aj2004::new(of.rules.clone(), of.board.clone(), budget, &Facts::default());
+        let mut claims = Vec::new();
+        for (analysis, position) in [(BLACK_ANALYSIS, of.position), (WHITE_ANALYSIS, of.position.swapped())] {
+            let value = judge.black_analysis(position).value;
+            value.decided()?;
+            claims.extend(of_value(analysis, value));
+        }
+        Some(claims)
+    }
+
+    /// Where the value rests on the history, aj2004.fixed-ko is kept to up to a state of the strategy without it. It forbids no
+    /// move of the strategy after that: what is used up leads to other states, and a strategy whose rank falls repeats nothing.
+    fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
+        let What::Value { of: analysis, at_least, value } = what else { return of.not_asked() };
+        let position = if analysis == WHITE_ANALYSIS { of.position.swapped() } else { of.position };
+        let game = BlackAnalysis::new(of.rules, of.board);
+        let weights = Weights::new(of.board, of.rules, position);
+        let over = move |game: &BlackAnalysis, state: &Analysing| {
+            let worth = || weights.of(controlled(&game.board, state.position, Colour::Black));
+            (state.passes == 3).then(|| enough(worth(), at_least, value))
+        };
+        let (player, first) = (maximiser_if(at_least), game.start(position));
+        let whole = FixedKoAnalysis(game.clone());
+        let without = Reach { game, start: first, player, holds, over: Box::new(over) };
+        if !holds {
+            return Ok(Box::new(without));
+        }
+        let start = Remembering { state: first, used: Vec::new() };
+        let forget = |r: &Remembering| r.state;
+        Ok(Box::new(ReachWithHistory { without, whole, start, forget, leaves_at: |state, _| state }))
+    }
+
+    fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String {
+        let What::Value { of: analysis, at_least, value } = what else { return what.statement(of).says };
+        let maximiser = if analysis == WHITE_ANALYSIS { Colour::White } else { Colour::Black };
+        let player = if at_least { maximiser } else { maximiser.opponent() };
+        let (forces, most) = (if holds { "forces" } else { "cannot force" }, if at_least { "least" } else { "most" });
+        format!("{player} {forces} an end worth at {most} {value} to {maximiser}")
+    }
+
+    fn verdict(&self, _: Judged<'_>, claims: &Claims) -> Result<(Verdict, HashSet<What>), String> {
+        let mut used = HashSet::new();
+        let mut value = |analysis| {
+            let value = value_of(claims, analysis, &mut used)?;
+            value.decided().ok_or("the claims do not decide the values of both analyses")?;
+            Ok::<_, String>(Analysis { value, without: None, undecided: false })
+        };
+        let (black, white) = (value(BLACK_ANALYSIS)?, value(WHITE_ANALYSIS)?);
+        Ok((Aj2004::result(black, white), used))
+    }
+}

@@ -1,0 +1,123 @@
+//! What proofs of a verdict claim: which strings the opponent captures, and which for good (j1989.7.1).
+
+use std::collections::HashSet;
+
+use crate::board::{Points, StoneString};
+use crate::law::{Life, Verdict};
+use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, What, met};
+use crate::solve::Budget;
+use crate::texts::j1989::clauses::*;
+use crate::texts::j1989::{CAPTURABLE_1, Confirmation, Confirming, UNCAPTURABLE, local_2};
+
+/// A question that j1989.7.1 asks of the confirmations from one final position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Asked {
+    /// Does the opponent of its owner force the capture of the string?
+    Captured(StoneString),
+    /// Does he force both that it is captured and that no stone new on these points is permanent?
+    ForGood(StoneString, Points),
+}
+
+const CAPTURED: Term = "captured";
+const FOR_GOOD: Term = "captured-for-good";
+
+impl Asked {
+    fn read(what: &What) -> Option<Asked> {
+        match *what {
+            What::OfString { says: CAPTURED, string, local: None } => Some(Asked::Captured(string)),
+            What::OfString { says: FOR_GOOD, string, local: Some(local) } => Some(Asked::ForGood(string, local)),
+            _ => None,
+        }
+    }
+
+    fn what(self) -> What {
+        match self {
+            Asked::Captured(string) => What::OfString { says: CAPTURED, string, local: None },
+            Asked::ForGood(string, local) => What::OfString { says: FOR_GOOD, string, local: Some(local) },
+        }
+    }
+}
+
+/// What verdicts rest on.
+pub struct Confirmations;
+
+impl Provable for Confirmations {
+    fn terms(&self) -> &'static [Term] {
+        &[CAPTURED, FOR_GOOD]
+    }
+
+    fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
+        let status = verdict.status.as_ref()?;
+        let mut claims = Vec::new();
+        for s in &status.strings {
+            let string = s.string;
+            claims.push((Asked::Captured(string), s.by != UNCAPTURABLE));
+            if s.by == UNCAPTURABLE {
+                continue;
+            }
+            let local_2 = local_2(of.rules, of.board, string, &status.strings);
+            let dead = s.life == Life::Dead;
+            let for_good = match of.rules.read() {
+                Enable::None => vec![],
+                Enable::Anywhere => vec![(of.board.all(), dead)],
+                Enable::Local1 => vec![(string.stones, dead)],
+                _ if s.by == CAPTURABLE_1 => vec![(string.stones, false)],
+                _ if local_2 == string.stones => vec![(local_2, dead)],
+                _ => vec![(string.stones, true), (local_2, dead)],
+            };
+            claims.extend(for_good.into_iter().map(|(local, forced)| (Asked::ForGood(string, local), forced)));
+        }
+        Some(claims.into_iter().map(|(asked, holds)| (asked.what(), holds)).collect())
+    }
+
+    fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
+        let confirmation = |string: StoneString, local: Points| {
+            let game = Confirmation::new(of.rules, of.board, string.colour).looking_at(local);
+            (game.start(of.position), game, string.colour.opponent())
+        };
+        match Asked::read(&what) {
+            Some(Asked::Captured(s)) => {
+                let (start, game, player) = confirmation(s, s.stones);
+                let over = move |_: &Confirmation, state: &Confirming| {
+                    met(state.original() & s.stones == 0, state.has_ended())
+                };
+                Ok(Box::new(Reach { game, start, player, holds, over: Box::new(over) }))
+            }
+            Some(Asked::ForGood(s, local)) if s.stones & !local != 0 => Err("its string is not on `local`".to_string()),
+            Some(Asked::ForGood(s, local)) => {
+                let (start, game, player) = confirmation(s, local);
+                // The string is gone, and no new stone stands on the point.
+                let free = move |game: &Confirmation, state: &Confirming| {
+                    if state.original() & s.stones == 0 { local & !game.new_stones(state) } else { 0 }
+                };
+                if of.rules.read::<Infinite>() == Infinite::Defender {
+                    let over = move |game: &Confirmation, state: &Confirming| {
+                        state.has_ended().then(|| free(game, state) == local)
+                    };
+                    return Ok(Box::new(Reach { game, start, player, holds, over: Box::new(over) }));
+                }
+                let (holding, ended) = (Box::new(free), Confirming::has_ended);
+                Ok(Box::new(Recur { game, start, player, holds, all: local, holding, ended }))
+            }
+            None => of.not_asked(),
+        }
+    }
+
+    fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String {
+        let forces = if holds { "forces" } else { "cannot force" };
+        let capture = |s: StoneString| {
+            format!("{} {forces} the capture of {}", s.colour.opponent(), of.names(s.stones).join(" "))
+        };
+        match Asked::read(&what) {
+            Some(Asked::Captured(s)) => capture(s),
+            Some(Asked::ForGood(s, local)) => {
+                format!("{} without a permanent new stone on {}", capture(s), of.names(local).join(" "))
+            }
+            None => what.statement(of).says,
+        }
+    }
+
+    fn verdict(&self, of: Judged<'_>, claims: &Claims) -> Result<(Verdict, HashSet<What>), String> {
+        Ok(of.told(claims, Asked::read))
+    }
+}

@@ -1,0 +1,60 @@
+//! What proofs of a verdict claim: the value of the play-out.
+
+use std::collections::HashSet;
+
+use crate::board::Colour;
+use crate::law::{Outcome, Verdict};
+use crate::proof::claim::{
+    Claims, Forced, Judged, Provable, Reach, Term, What, enough, maximiser_if, of_value, value_of,
+};
+use crate::solve::{Bounds, Budget};
+use crate::texts::j1997::clauses::First;
+use crate::texts::j1997::{J1997, PlayOut, Playing};
+
+/// Black maximises.
+const PLAY_OUT: Term = "play-out";
+
+/// What verdicts rest on where play goes on.
+pub struct PlayOuts;
+
+impl Provable for PlayOuts {
+    fn terms(&self) -> &'static [Term] {
+        &[PLAY_OUT]
+    }
+
+    fn claims(&self, _: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
+        let (lo, hi) = match verdict.outcome {
+            Outcome::Margin(m) => (m, m),
+            Outcome::NoResult { lo, hi } => (lo, hi),
+            Outcome::Undecided { .. } => return None,
+        };
+        Some(of_value(PLAY_OUT, Bounds { lower: lo as i16, upper: hi as i16 }))
+    }
+
+    fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
+        let What::Value { at_least, value, .. } = what else { return of.not_asked() };
+        let game = PlayOut::new(of.rules, of.board);
+        let first = if of.rules.read::<First>() == First::White { Colour::White } else { Colour::Black };
+        let start = game.start(of.position, first);
+        let over = move |game: &PlayOut, state: &Playing| {
+            state.has_ended().then(|| enough(game.value(state), at_least, value))
+        };
+        Ok(Box::new(Reach { game, start, player: maximiser_if(at_least), holds, over: Box::new(over) }))
+    }
+
+    fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String {
+        let What::Value { at_least, value, .. } = what else { return what.statement(of).says };
+        let (forces, most) = (if holds { "forces" } else { "cannot force" }, if at_least { "least" } else { "most" });
+        format!("{} {forces} an end worth at {most} {value} to Black", maximiser_if(at_least))
+    }
+
+    fn verdict(&self, _: Judged<'_>, claims: &Claims) -> Result<(Verdict, HashSet<What>), String> {
+        let mut used = HashSet::new();
+        let value = value_of(claims, PLAY_OUT, &mut used)?;
+        let outcome = match value.decided() {
+            Some(margin) => Outcome::Margin(margin.into()),
+            None => Outcome::NoResult { lo: value.lower.into(), hi: value.upper.into() },
+        };
+        Ok((J1997::result(outcome), used))
+    }
+}
