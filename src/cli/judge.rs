@@ -412,7 +412,7 @@ fn markdown(shown: &Shown, answers: &[Answer]) -> String {
 }
 
 /// The points of a verdict that are of a kind, and the stones of a life.
-fn marks(grid: Grid, verdict: &Verdict) -> Vec<(&'static str, Vec<usize>)> {
+pub(super) fn marks(grid: Grid, verdict: &Verdict) -> Vec<(&'static str, Vec<usize>)> {
     let Some(status) = &verdict.status else { return Vec::new() };
     let points = |wanted: PointStatus| (0..grid.len()).filter(|&p| status.points[p] == wanted).collect();
     let stones = |life: Life| {
