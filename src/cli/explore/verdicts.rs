@@ -129,7 +129,7 @@ fn step_of(grid: Grid, string: &StringStatus, steps: &[Step]) -> Option<usize> {
 
 /// One rule set's answer.
 fn verdict(n: usize, grid: Grid, position: Position, prisoners: Prisoners, answer: &Answer) -> Value {
-    let Answer { rules, verdict, steps } = answer;
+    let Answer { rules, verdict, steps, remarks } = answer;
     let of = |colour| position.of(colour).count_ones() as i32;
     let added = prisoners.added(rules, of(Colour::Black) - of(Colour::White));
     let outcome = verdict.outcome.plus(added).to_string();
@@ -152,6 +152,7 @@ fn verdict(n: usize, grid: Grid, position: Position, prisoners: Prisoners, answe
         claims.push(format!("{added:+}  {whose}: stones taken before the position (convention {prisoners})"));
         claims.push(format!("together: {outcome}"));
     }
+    claims.extend(remarks.iter().cloned());
     let status = verdict.status.as_ref();
     let figure =
         svg::Figure { grid, position, status, heading: format!("{rules}: {outcome}"), caption: claims.clone() };
