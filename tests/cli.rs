@@ -740,3 +740,57 @@ fn completions_and_manual_pages_are_made_from_the_help() {
     assert!(page.contains(".TH") && page.contains("final position"), "{page}");
     assert!(folder.path().join("man/shinpan.1").exists());
 }
+
+#[test]
+fn stones_and_colour_are_drawn_where_they_are_wanted() {
+    let judged = |color: &str| good(run(&["judge", ".XX/XX./OO.", "--rules", "j1989", "--color", color]));
+    let plain = judged("never");
+    assert_eq!(plain, good(run(&["judge", ".XX/XX./OO.", "--rules", "j1989"])), "no terminal, no colour");
+    assert!(plain.contains("3 b X X 3") && plain.is_ascii(), "{plain}");
+    let drawn = judged("always");
+    let [black, dead] = ["\u{1b}[36m●\u{1b}[0m", "\u{1b}[31m⊗\u{1b}[0m"];
+    assert!(drawn.contains(&format!("2 {black} {black} ")) && drawn.contains(&format!("1 {dead} {dead} ")), "{drawn}");
+    // What the characters mean is said with the same characters, and words are left alone.
+    assert!(drawn.contains(&format!("{black} \u{1b}[33m○\u{1b}[0m living stones")), "{drawn}");
+    assert!(drawn.contains("Black: empty points of territory"), "{drawn}");
+    let bare = |text: &str| regex::Regex::new("\u{1b}\\[[0-9]+m").unwrap().replace_all(text, "").chars().count();
+    assert_eq!(bare(&drawn), plain.chars().count(), "as wide as without");
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn a_picture_in_png_is_that_in_svg_with_two_pixels_for_one() {
+    let folder = TempDir::new().unwrap();
+    let args = ["judge", ".XX/XX./OO.", "--rules", "j1989", "--svg", "board.svg", "--png", "board.png"];
+    good(run_in(folder.path(), &args));
+    let picture = fs::read(folder.path().join("board.png")).unwrap();
+    assert_eq!(&picture[..8], b"\x89PNG\r\n\x1a\n");
+    let number = |at: usize| u32::from_be_bytes(picture[at..at + 4].try_into().unwrap());
+    let svg = fs::read_to_string(folder.path().join("board.svg")).unwrap();
+    let [width, height] = [number(16), number(20)].map(|pixels| pixels / 2);
+    assert!(svg.contains(&format!("viewBox=\"0 0 {width} {height}\"")), "{width}x{height} {svg}");
+    refused(run_in(folder.path(), &args), &["board.svg exists", "--force"]);
+    refused(run(&["judge", "X.O", "--force"]), &["--svg or --png"]);
+}
+
+#[test]
+fn j1989_says_what_unfilled_dame_cost_and_nothing_of_a_true_seki() {
+    let said = |board: &str| {
+        let json: Value =
+            serde_json::from_str(&good(run(&["judge", board, "--rules", "j1989", "--format", "json"]))).unwrap();
+        json["verdicts"][0]["remarks"].clone()
+    };
+    let case = "..X.O./XXX.OO/..X.O.";
+    let text = good(run(&["judge", case, "--rules", "j1989"]));
+    let sentence = "dame D3 D2 D1 put Black C3 A2 B2 C2 C1, White E3 E2 F2 E1 in seki [j1989.8.seki]; filled by either side the \
+                    count is B+2";
+    assert_eq!(said(case), serde_json::json!([sentence]));
+    assert!(text.split_whitespace().collect::<Vec<_>>().join(" ").contains(sentence), "{text}");
+    // What is said is what the text says of the filled positions.
+    for filled in ["..XXO./XXXXOO/..XXO.", "..XOO./XXXOOO/..XOO."] {
+        assert!(good(run(&["judge", filled, "--rules", "j1989"])).contains("=+2  B+2"), "{filled}");
+    }
+    // Two strings that share their last two liberties: whoever fills one is taken.
+    assert_eq!(said("X.OO/XXO./.XOO"), Value::Null);
+    assert_eq!(said(".XX/XX./OO."), Value::Null);
+}

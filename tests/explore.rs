@@ -14,8 +14,12 @@ struct Served {
 
 impl Served {
     fn start() -> Served {
+        Served::with(&[])
+    }
+
+    fn with(more: &[&str]) -> Served {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("shinpan"));
-        let mut child = command.args(["explore", "--port", "0"]).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.args(["explore", "--port", "0"]).args(more).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
         let at = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_string();
@@ -36,6 +40,27 @@ impl Served {
     fn ask(&self, query: &str) -> String {
         self.get(&format!("/judge?{query}"), &self.at, "").1
     }
+
+    /// The JSON of an answer.
+    fn json(&self, path: &str) -> Value {
+        json(&self.get(path, &self.at, "").1)
+    }
+
+    /// The answer to a game that is sent.
+    fn send(&self, query: &str, body: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(&self.at).unwrap();
+        let length = body.len();
+        write!(
+            stream,
+            "POST /game?{query} HTTP/1.1\r\nHost: {}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}",
+            self.at
+        )
+        .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head");
+        (head.to_string(), body.to_string())
+    }
 }
 
 impl Drop for Served {
@@ -43,6 +68,12 @@ impl Drop for Served {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
+}
+
+/// What stands between the first brace and the last.
+fn json(body: &str) -> Value {
+    let text = body.find('{').zip(body.rfind('}')).map(|(a, b)| &body[a..=b]).expect("JSON");
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {body}"))
 }
 
 /// The data of the events of one kind.
@@ -61,16 +92,22 @@ fn events(body: &str, kind: &str) -> Vec<Value> {
 #[test]
 fn the_page_is_served_with_a_policy_and_names_nothing_elsewhere() {
     let served = Served::start();
-    for (path, kind) in [("/", "text/html"), ("/style.css", "text/css"), ("/script.js", "text/javascript")] {
+    for (path, kind) in [("/", "text/html"), ("/style.css", "text/css"), ("/main.js", "text/javascript")] {
         let (head, body) = served.get(path, &served.at, "");
         assert!(head.starts_with("HTTP/1.1 200") && head.contains(kind), "{head}");
         assert!(head.contains("content-security-policy: default-src 'none'"), "{head}");
         assert!(!body.replace("http://www.w3.org/2000/svg", "").contains("http"), "{path}");
     }
-    let (_, texts) = served.get("/texts", &served.at, "");
-    let json = texts.find('[').zip(texts.rfind(']')).map(|(a, b)| &texts[a..=b]).unwrap();
-    let texts: Value = serde_json::from_str(json).unwrap();
-    assert!(texts.as_array().unwrap().iter().any(|t| t["id"] == "j1989" && t["readings"][0]["key"] == "enable"));
+    // Every script that a script asks for is there.
+    let (_, main) = served.get("/main.js", &served.at, "");
+    for name in main.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(served.get(&format!("/{name}"), &served.at, "").0.contains("text/javascript"), "{name}");
+    }
+    let texts = served.json("/texts");
+    assert!(
+        texts["texts"].as_array().unwrap().iter().any(|t| t["id"] == "j1989" && t["readings"][0]["key"] == "enable")
+    );
+    assert_eq!(texts["game"], Value::Null);
 }
 
 #[test]
@@ -85,7 +122,137 @@ fn a_question_is_answered_rule_set_by_rule_set_with_boards_clauses_and_lines() {
     assert_eq!(verdicts[0]["strings"][0]["by"], "capturable-1");
     let line = verdicts[0]["steps"][0]["line"].as_array().unwrap();
     assert_eq!(line.last().unwrap()["after"], ".O.");
+    assert_eq!(verdicts[0]["strings"][0]["clause"], "j1989.7.1");
+    assert_eq!(verdicts[0]["strings"][0]["step"], 0);
     assert_eq!(events(&body, "done").len(), 1);
+}
+
+#[test]
+fn stones_taken_before_count_as_the_convention_says() {
+    let served = Served::start();
+    let outcomes = |prisoners: &str| {
+        let mut verdicts = events(
+            &served.ask(&format!("board=.OO&rules=j1989+j1989:enable=none+ms-chinese&prisoners={prisoners}")),
+            "verdict",
+        );
+        verdicts.sort_by_key(|v| v["n"].as_u64());
+        verdicts.iter().map(|v| v["outcome"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(outcomes("level"), ["W+3", "W+2", "draw"]);
+    assert_eq!(outcomes("none"), ["W+1", "draw", "draw"]);
+    assert_eq!(outcomes("black-ahead"), ["W+4", "W+3", "draw"]);
+}
+
+#[test]
+fn every_string_with_a_status_has_the_step_that_says_so() {
+    let served = Served::start();
+    let sets = "j1989+ms-japanese+ms-chinese";
+    for board in [".XX/XX./OO.", "XXO/XO./.X.", "..X.O./XXX.OO/..X.O.", "X.OO/XXO./.XOO", ".O.XX/OOX.X"] {
+        let verdicts = events(&served.ask(&format!("board={board}&rules={sets}")), "verdict");
+        assert_eq!(verdicts.len(), 3, "{board}");
+        for verdict in verdicts {
+            for string in verdict["strings"].as_array().unwrap() {
+                let step = string["step"].as_u64().unwrap_or_else(|| panic!("{board} {}: {string}", verdict["rules"]));
+                let fact = verdict["steps"][step as usize]["fact"].as_str().unwrap();
+                let stones: Vec<&str> =
+                    string["stones"].as_array().unwrap().iter().map(|s| s.as_str().unwrap()).collect();
+                assert!(fact.contains(&format!("string {} is ", stones.join(" "))), "{fact}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_clause_comes_with_the_cases_that_rest_on_it() {
+    let served = Served::start();
+    let clause = served.json("/clause?id=j1989.8.seki");
+    assert!(clause["paraphrase"].as_str().unwrap().contains("seki"));
+    let cases = clause["cases"].as_array().unwrap();
+    let dame = cases.iter().find(|case| case["name"] == "unfilled dame put both sides in seki").expect("the case");
+    assert_eq!((&dame["decides"], &dame["board"]), (&Value::Bool(true), &Value::from("..X.O./XXX.OO/..X.O.")));
+    assert_eq!(dame["judged"][0]["outcome"], "draw");
+    assert!(served.json("/clause?id=j1989.99")["refused"].as_str().unwrap().contains("no clause"));
+}
+
+#[test]
+fn divergences_are_those_that_diverge_counts_and_each_choice_leaves_what_it_says() {
+    let served = Served::start();
+    let asked = |more: &str| served.json(&format!("/divergences?size=2x3&rules=j1989+ms-chinese{more}"));
+    let all = asked("");
+    let compared = Command::new(assert_cmd::cargo::cargo_bin("shinpan"))
+        .args(["diverge", "2x3", "--rules", "j1989,ms-chinese", "--format", "json"])
+        .output()
+        .unwrap();
+    let compared: Value = serde_json::from_slice(&compared.stdout).unwrap();
+    let pair = &compared["pairs"][0];
+    assert_eq!(all["positions"], pair["diverge"]["positions"]);
+    assert_eq!(all["settled"], pair["settled"]["diverge"]["positions"]);
+    assert_eq!(all["shown"]["board"], pair["smallest"]["position"]);
+    let mut positions = 0;
+    for stones in all["stones"].as_array().unwrap() {
+        let these = asked(&format!("&stones={}", stones[0]));
+        assert_eq!(these["matching_positions"], stones[1]);
+        assert_eq!(these["shown"]["stones"], stones[0]);
+        positions += stones[1].as_u64().unwrap();
+    }
+    assert_eq!(all["positions"], positions);
+    assert_eq!(asked("&settled=true")["matching_positions"], all["settled"]);
+    for cause in all["causes"].as_array().unwrap() {
+        let n = cause["n"].as_u64().unwrap();
+        let these = asked(&format!("&cause={n}"));
+        assert_eq!(these["matching_positions"], cause["positions"]);
+        assert!(these["shown"]["causes"].as_array().unwrap().contains(&cause["n"]));
+    }
+    let last = all["matching"].as_u64().unwrap();
+    assert_eq!(asked(&format!("&n={last}"))["shown"], Value::Null);
+    let refused = |query: &str| served.json(&format!("/divergences?{query}"))["refused"].as_str().unwrap().to_string();
+    assert!(refused("size=4x4&rules=j1989+ms-chinese").contains("shinpan solve 4x4"));
+    assert!(refused("size=2x3&rules=j1989").contains("two rule sets; these are 1"));
+    assert!(refused("size=2x3&rules=j1989+ms-chinese&prisoners=all").contains("one of level"));
+    assert!(refused("size=20x30&rules=j1989+ms-chinese").contains("19"));
+}
+
+#[test]
+fn divergences_of_a_larger_board_are_looked_up_in_tables() {
+    let tables = tempfile::TempDir::new().unwrap();
+    let folder = tables.path().to_str().unwrap();
+    let mut solve = Command::new(assert_cmd::cargo::cargo_bin("shinpan"));
+    let rules = "ms-japanese,ms-chinese,ms-japanese:dead=opponent-first";
+    assert!(solve.args(["solve", "2x5", "--rules", rules, "--out", folder]).status().unwrap().success());
+    let served = Served::with(&["--tables", folder]);
+    assert!(served.json("/texts")["boards"].as_array().unwrap().contains(&Value::from("2x5")));
+    let found = served.json("/divergences?size=2x5&rules=ms-japanese+tromp-taylor");
+    assert!(found["positions"].as_u64().unwrap() > 0 && found["shown"]["board"].is_string());
+    let refused = served.json("/divergences?size=2x5&rules=j1989+ms-chinese")["refused"].to_string();
+    assert!(refused.contains("no table says what j1989"), "{refused}");
+}
+
+#[test]
+fn a_game_is_gone_through_step_by_step_whether_it_is_sent_or_there() {
+    let served = Served::with(&["--record", "cases/records/repetition.sgf"]);
+    assert!(served.json("/texts")["game"].as_str().unwrap().ends_with("repetition.sgf"));
+    let game = served.json("/game?rules=j1989+aj2004+ms-chinese");
+    let step = &game["steps"][5];
+    assert_eq!(step["action"], "B B1");
+    let judged: Vec<&str> = (0..3).map(|n| step["judged"][n]["judgement"].as_str().unwrap()).collect();
+    assert_eq!(judged, ["accepted", "accepted", "refused"]);
+    assert_eq!(step["judged"][2]["clause"], "ms.ko");
+    assert_eq!(step["boards"][0], serde_json::json!({ "board": ".X..", "taken": [2, 2], "rules": [0, 1] }));
+    let text = std::fs::read_to_string("cases/records/repetition.sgf").unwrap();
+    assert_eq!(json(&served.send("rules=j1989+aj2004+ms-chinese", &text).1)["steps"], game["steps"]);
+    let refused = json(&served.send("rules=j1989", "nothing of the kind").1);
+    assert!(refused["refused"].as_str().unwrap().starts_with("the file:1:"), "{refused}");
+    let (head, _) = served.send("rules=j1989", &" ".repeat((1 << 20) + 1));
+    assert!(head.starts_with("HTTP/1.1 413"), "{head}");
+    // No game is longer than what a page can go through.
+    let long: String = (0..600).map(|_| "B pass\nW pass\n").collect();
+    let game = json(&served.send("rules=tromp-taylor", &format!("size 3x3\n{long}")).1);
+    assert_eq!(
+        (game["steps"].as_array().unwrap().len(), &game["left_out"]),
+        (1001, &Value::from(200)),
+        "{}",
+        game["refused"]
+    );
 }
 
 #[test]

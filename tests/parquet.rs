@@ -105,15 +105,15 @@ fn duckdb_reads_from_parquet_what_the_json_lines_say() {
 const QUERY: &str = "import duckdb, sys; duckdb.sql(sys.argv[1]).show()";
 
 #[test]
-fn the_queries_of_the_readme_print_what_it_shows() {
+fn the_queries_of_the_book_print_what_it_shows() {
     if !has_duckdb() {
         return;
     }
     let folder = TempDir::new().unwrap();
     lines(&mut shinpan(folder.path(), "table 3x3 --out 3x3.parquet"));
-    let readme = include_str!("../README.md");
+    let page = include_str!("../docs/src/tables.md");
     let mut queries = 0;
-    for block in readme.split("```sql\n").skip(1) {
+    for block in page.split("```sql\n").skip(1) {
         let (query, rest) = block.split_once("\n```\n\n```text\n").expect("a query and what it prints");
         let shown = rest.split_once("\n```\n").unwrap().0;
         let output = Command::new(python()).current_dir(folder.path()).args(["-c", QUERY, query]).output().unwrap();

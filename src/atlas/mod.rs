@@ -7,6 +7,7 @@ pub mod columns;
 pub mod compare;
 pub mod first;
 pub mod journal;
+pub mod listing;
 pub mod perft;
 pub mod prisoners;
 pub mod sample;

@@ -25,6 +25,8 @@ pub struct Answer {
     pub verdict: Verdict,
     /// By which clauses, if that was asked for.
     pub steps: Vec<Step>,
+    /// What people should know besides.
+    pub remarks: Vec<String>,
 }
 
 /// What is asked of each rule set.
@@ -178,8 +180,9 @@ fn work(jobs: &Mutex<VecDeque<(usize, RuleSet, Facts)>>, question: &Question, se
         }
         let mut judge = knowing(&rules, board, *budget, &facts);
         let (verdict, steps) = if *trace { judge.trace(*position) } else { (judge.judge(*position), Vec::new()) };
+        let remarks = judge.remarks(*position, &verdict);
         drop(judge);
-        if sender.send(Event::Known(n, Box::new(Answer { rules, verdict, steps }))).is_err() {
+        if sender.send(Event::Known(n, Box::new(Answer { rules, verdict, steps, remarks }))).is_err() {
             return;
         }
     }

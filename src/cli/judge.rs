@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::agreement::{Claimed, Counted, counted, stones};
 use super::deciding::{Answer, Deciding, Question};
+use super::look::{ColorArg, Look};
 use super::output::{OutputFile, message, to_stdout};
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
@@ -96,9 +97,14 @@ pub struct Args {
     /// Also write a picture of the boards (SVG)
     #[arg(long, value_name = "FILE", conflicts_with = "dead")]
     svg: Option<PathBuf>,
-    /// Replace the picture if it exists
-    #[arg(long, requires = "svg")]
+    /// Also write a picture of the boards (PNG, with a font of this machine)
+    #[arg(long, value_name = "FILE", conflicts_with = "dead")]
+    png: Option<PathBuf>,
+    /// Replace pictures if they exist
+    #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    color: ColorArg,
 }
 
 /// Form of the output.
@@ -116,10 +122,21 @@ enum Form {
     Svg,
 }
 
-/// The width boards and text are fitted to.
-const WIDTH: usize = 100;
+/// The picture as PNG.
+#[cfg(feature = "png")]
+fn png(svg: &str) -> Result<Vec<u8>, Failure> {
+    Ok(crate::report::png::png(svg)?)
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: &str) -> Result<Vec<u8>, Failure> {
+    Err(Failure("this program was built without PNG (the feature `png`); --svg FILE writes a picture".to_string()))
+}
 
 pub fn run(args: &Args) -> Result<super::Found, Failure> {
+    if args.force && args.svg.is_none() && args.png.is_none() {
+        return Err(Failure("--force replaces a picture: name one with --svg or --png".to_string()));
+    }
     if args.as_known && args.format != Form::Text {
         return Err(Failure("--as-known prints text; leave it or --format out".to_string()));
     }
@@ -127,7 +144,7 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     let rules = RuleList::or_defaults(args.rules.as_ref());
     if let Some(dead) = &args.dead {
         let claimed = claimed(args, dead, &asked)?;
-        let text = agreed(&asked, &rules, &claimed, args.format)?;
+        let text = agreed(&asked, &rules, &claimed, args.format, args.color.look())?;
         to_stdout(|out| out.write_all(text.as_bytes()))?;
         return Ok(super::Found::Nothing);
     }
@@ -137,11 +154,19 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     let (board, position) = position::on_a_small_board(&asked.position)?;
     let grid = board.grid();
     let picture = args.svg.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
+    let pixels = args.png.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let Found { answers, open, printed } = answers(args, &asked, &rules, &board, position)?;
-    let shown = Shown { grid, position, asked: &asked, trace: args.trace };
+    let look = args.color.look();
+    let shown = Shown {
+        grid,
+        position,
+        asked: &asked,
+        trace: args.trace,
+        look: if args.format == Form::Text { look } else { Look::PLAIN },
+    };
     match args.format {
         Form::Text if printed || answers.is_empty() => {}
-        Form::Text => print(&shown.all(&answers))?,
+        Form::Text => print(&look.dress(&shown.all(&answers)))?,
         Form::Json => print(&format!("{:#}\n", json(&shown, &answers, &open)))?,
         Form::Markdown => print(&markdown(&shown, &answers))?,
         Form::Sgf => print(&sgf(&shown, &answers))?,
@@ -149,6 +174,10 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     }
     if let Some(file) = picture {
         file.write(|out| out.write_all(svg(&shown, &answers).as_bytes()))?;
+    }
+    if let Some(file) = pixels {
+        let picture = png(&svg(&shown, &answers))?;
+        file.write(|out| out.write_all(&picture))?;
     }
     if was_interrupted() {
         return Err(Failure(format!("interrupted; not decided: {}", open.join(", "))));
@@ -162,6 +191,7 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
 /// Judges a position of a board too large to search: at sight, or not at all.
 fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<super::Found, Failure> {
     let grid = position.grid();
+    let look = args.color.look();
     let most = 2 * grid.len() as i32;
     let open = Outcome::Undecided { lo: -most, hi: most };
     let verdicts: Vec<(RuleSet, Option<Finished>)> = rules.iter().map(|r| (r.clone(), finished(r, position))).collect();
@@ -177,7 +207,7 @@ fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<sup
                              immortal, or dead where nothing can live"
                         )]
                     },
-                    finished_lines,
+                    |found| look.board(grid, finished_lines(found)),
                 );
                 lines.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
             }
@@ -202,7 +232,7 @@ fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<sup
             return Err(Failure(format!("a board of more than {MAX_POINTS} points is judged as text or JSON")));
         }
     };
-    print(&text)?;
+    print(&look.dress(&text))?;
     Ok(super::Found::Nothing)
 }
 
@@ -237,7 +267,8 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, positio
     let mut deciding = Deciding::begin(sets, &question, stop, args.quiet);
     let live = args.as_known || (args.format == Form::Text && io::stdout().is_terminal());
     let patience = live.then(|| Instant::now() + if args.as_known { Duration::ZERO } else { PATIENCE });
-    let shown = Shown { grid: board.grid(), position, asked, trace: args.trace };
+    let look = args.color.look();
+    let shown = Shown { grid: board.grid(), position, asked, trace: args.trace, look };
     let mut found: Vec<(usize, Answer)> = Vec::new();
     let mut printed = None;
     loop {
@@ -245,13 +276,13 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, positio
             Ok(Some(answer)) => found.push(answer),
             Ok(None) => {
                 printed = Some(0);
-                deciding.aside(|| print(&shown.heading()))?;
+                deciding.aside(|| print(&look.dress(&shown.heading())))?;
             }
             Err(_) => break,
         }
         if let Some(printed) = &mut printed {
             for (_, answer) in &found[*printed..] {
-                deciding.aside(|| print(&format!("\n{}", shown.one(answer))))?;
+                deciding.aside(|| print(&look.dress(&format!("\n{}", shown.one(answer)))))?;
             }
             *printed = found.len();
         }
@@ -263,7 +294,7 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, positio
     if printed.is_some() {
         let outcomes = answers.iter().map(|a| format!("{} {}", a.rules, a.verdict.outcome));
         let lines: Vec<String> = outcomes.chain(open.iter().map(|name| format!("{name} not decided"))).collect();
-        print(&format!("\n{}\n", wrap(&lines.join("; "), 0, WIDTH).join("\n")))?;
+        print(&format!("\n{}\n", wrap(&lines.join("; "), 0, look.width).join("\n")))?;
     }
     Ok(Found { answers, open, printed: printed.is_some() })
 }
@@ -274,13 +305,14 @@ struct Shown<'a> {
     position: Position,
     asked: &'a Asked,
     trace: bool,
+    look: Look,
 }
 
 impl Shown<'_> {
     /// The position, and how it was reached.
     fn heading(&self) -> String {
         let mut out = format!("{} {}\n", self.grid, diagram::text(self.grid, self.position));
-        for line in wrap(&self.reached(), 0, WIDTH) {
+        for line in wrap(&self.reached(), 0, self.look.width) {
             out.push_str(&format!("{line}\n"));
         }
         out
@@ -292,7 +324,7 @@ impl Shown<'_> {
 
     fn block(&self, answer: &Answer) -> Vec<String> {
         let mut block = vec![answer.rules.to_string()];
-        block.extend(draw(self.grid, self.position, answer.verdict.status.as_ref()));
+        block.extend(self.look.board(self.grid, draw(self.grid, self.position, answer.verdict.status.as_ref())));
         block.push(answer.verdict.outcome.to_string());
         block
     }
@@ -301,7 +333,7 @@ impl Shown<'_> {
     fn all(&self, answers: &[Answer]) -> String {
         let mut out = self.heading();
         out.push('\n');
-        out.push_str(&side_by_side(&answers.iter().map(|a| self.block(a)).collect::<Vec<_>>(), WIDTH));
+        out.push_str(&side_by_side(&answers.iter().map(|a| self.block(a)).collect::<Vec<_>>(), self.look.width));
         out.push('\n');
         out.push_str(&self.meaning(&answers.iter().collect::<Vec<_>>()));
         for answer in answers {
@@ -320,7 +352,7 @@ impl Shown<'_> {
     fn meaning(&self, answers: &[&Answer]) -> String {
         let boards: Vec<_> = answers.iter().map(|a| (self.position, a.verdict.status.as_ref())).collect();
         let mut out = String::new();
-        for line in wrap(&legend(&boards, self.grid), 0, WIDTH) {
+        for line in wrap(&self.look.legend(legend(&boards, self.grid)), 0, self.look.width) {
             out.push_str(&format!("{line}\n"));
         }
         let plain: Vec<String> =
@@ -332,7 +364,7 @@ impl Shown<'_> {
     }
 
     /// The claims, and the trace if it was asked for.
-    fn reasons(&self, Answer { verdict, steps, .. }: &Answer) -> String {
+    fn reasons(&self, Answer { verdict, steps, remarks, .. }: &Answer) -> String {
         let mut out = String::new();
         for mut line in claim_lines(self.grid, verdict) {
             if progress::time_is_up() {
@@ -340,12 +372,15 @@ impl Shown<'_> {
             }
             out.push_str(&format!("  {line}\n"));
         }
+        for remark in remarks {
+            wrap(remark, 8, self.look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
+        }
         if verdict.notes.history {
             out.push_str("        (bounds without the history differed; a search with the full history decided)\n");
         }
         if self.trace && !steps.is_empty() {
             out.push('\n');
-            for line in trace_lines(self.grid, self.position, steps, WIDTH - 2) {
+            for line in trace_lines(self.grid, self.position, steps, self.look.width - 2) {
                 out.push_str(&format!("  {line}\n"));
             }
         }
@@ -369,10 +404,13 @@ fn json(shown: &Shown, answers: &[Answer], open: &[String]) -> Value {
     let grid = shown.grid;
     let verdicts: Vec<Value> = answers
         .iter()
-        .map(|Answer { rules, verdict, steps }| {
+        .map(|Answer { rules, verdict, steps, remarks }| {
             let mut map = Map::new();
             map.insert("rules".to_string(), json!(rules.to_string()));
             map.append(&mut verdict_json(grid, verdict));
+            if !remarks.is_empty() {
+                map.insert("remarks".to_string(), json!(remarks));
+            }
             if shown.trace {
                 map.insert("trace".to_string(), trace_json(grid, steps));
             }
@@ -411,7 +449,7 @@ fn markdown(shown: &Shown, answers: &[Answer]) -> String {
 }
 
 /// The points of a verdict that are of a kind, and the stones of a life.
-fn marks(grid: Grid, verdict: &Verdict) -> Vec<(&'static str, Vec<usize>)> {
+pub(super) fn marks(grid: Grid, verdict: &Verdict) -> Vec<(&'static str, Vec<usize>)> {
     let Some(status) = &verdict.status else { return Vec::new() };
     let points = |wanted: PointStatus| (0..grid.len()).filter(|&p| status.points[p] == wanted).collect();
     let stones = |life: Life| {
@@ -483,7 +521,8 @@ fn claimed(args: &Args, dead: &str, asked: &Asked) -> Result<Claimed, Failure> {
 }
 
 /// What each text counts, given an agreement.
-fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form) -> Result<String, Failure> {
+fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, look: Look) -> Result<String, Failure> {
+    let look = if form == Form::Text { look } else { Look::PLAIN };
     if matches!(form, Form::Sgf | Form::Svg) {
         return Err(Failure("--dead has no form sgf or svg; use text, json or markdown".to_string()));
     }
@@ -501,7 +540,7 @@ fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form) -> Re
         return Ok(format!("{:#}\n", agreed_json(position, claimed, &results)));
     }
     let mut out = format!("{grid} {position}\n");
-    for line in wrap(&reached(asked).replace(": neither is in the outcomes", ": all of it is counted"), 0, WIDTH) {
+    for line in wrap(&reached(asked).replace(": neither is in the outcomes", ": all of it is counted"), 0, look.width) {
         out.push_str(&format!("{line}\n"));
     }
     out.push('\n');
@@ -514,13 +553,14 @@ fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form) -> Re
         (Some(Colour::Black), ..) => 'X',
         (Some(Colour::White), ..) => 'O',
     };
-    out.push_str(&diagram::draw(grid, mark));
+    let drawn = diagram::draw(grid, mark).lines().map(str::to_string).collect();
+    look.board(grid, drawn).iter().for_each(|line| out.push_str(&format!("{line}\n")));
     let none = |points: &[usize]| if points.is_empty() { "none".to_string() } else { names(points) };
     let mut given = format!("given that the players agree: dead {}", none(&claimed.dead));
     if !claimed.seki.is_empty() {
         given.push_str(&format!("; in seki {}", names(&claimed.seki)));
     }
-    out.push_str(&format!("\n{}\n", wrap(&given, 0, WIDTH).join("\n")));
+    out.push_str(&format!("\n{}\n", wrap(&given, 0, look.width).join("\n")));
     for (rules, counted) in &results {
         let name = name_of(rules);
         match counted {
@@ -541,21 +581,21 @@ fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form) -> Re
                     judged.clause.spec().title,
                     judged.fact.text(grid)
                 );
-                out.push_str(&format!("\n{}\n", wrap(&why, 0, WIDTH).join("\n")));
+                out.push_str(&format!("\n{}\n", wrap(&why, 0, look.width).join("\n")));
             }
             Counted::Parted { step, judged } => {
                 let why = format!(
                     "{name}: another position is on the board: step {step} of the game does not stand [{}]",
                     judged.clause
                 );
-                out.push_str(&format!("\n{}\n", wrap(&why, 0, WIDTH).join("\n")));
+                out.push_str(&format!("\n{}\n", wrap(&why, 0, look.width).join("\n")));
             }
         }
     }
     if form == Form::Markdown {
         out = format!("```text\n{out}```\n");
     }
-    Ok(out)
+    Ok(look.dress(&out))
 }
 
 fn agreed_json(position: &PlainPosition, claimed: &Claimed, results: &[(&RuleSet, Counted)]) -> Value {

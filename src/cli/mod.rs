@@ -13,6 +13,7 @@ mod diverge;
 mod explore;
 mod gtp;
 mod judge;
+mod look;
 mod manual;
 mod memory;
 mod output;

@@ -1,5 +1,5 @@
 //! Positions of any size in which nothing has to be searched for: every string is immortal, or dead where nothing can live
-//! (`docs/reach.md`). What a text makes of them it says itself ([`crate::law::Document::finished`]).
+//! (`docs/src/reach.md`). What a text makes of them it says itself ([`crate::law::Document::finished`]).
 
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};

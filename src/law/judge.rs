@@ -16,6 +16,12 @@ pub trait Interpreter {
 
     /// Judges a final position and says by which clauses, with the lines of play that show it.
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>);
+
+    /// What people should know of this verdict besides, a sentence each: what players are expected to do before they stop, for
+    /// example.
+    fn remarks(&mut self, _position: Position, _verdict: &Verdict) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The interpreter of `rules` on `board`.
@@ -64,5 +70,9 @@ impl Interpreter for Limited {
 
     fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
         self.answer(|inner| inner.trace(position))
+    }
+
+    fn remarks(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {
+        self.answer(|inner| inner.remarks(position, verdict))
     }
 }

@@ -7,6 +7,8 @@ pub mod first;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+#[cfg(feature = "png")]
+pub mod png;
 pub mod replay;
 pub mod sample;
 pub mod svg;

@@ -144,14 +144,17 @@ impl Report<'_> {
                 h2 id="matrix" { "Matrix" }
                 p.soft {
                     "Positions on which two rule sets diverge: above the diagonal of all positions, below it of the settled ones. \
-                     The darker, the more. A cell leaves only its pair below."
+                     The darker, the more. Columns have the numbers of the rows. A cell leaves only its pair below."
                 }
                 div.wide {
                     table.heat {
-                        tr { th {} @for i in 0..c.rules.len() { th scope="col" { (self.name(i)) } } }
+                        tr {
+                            td.corner {}
+                            @for i in 0..c.rules.len() { th scope="col" title=(self.name(i)) aria-label=(self.name(i)) { (i + 1) } }
+                        }
                         @for row in 0..c.rules.len() {
                             tr {
-                                th scope="row" { (self.name(row)) }
+                                th scope="row" { (row + 1) " " (self.name(row)) }
                                 @for col in 0..c.rules.len() { (cell(row, col)) }
                             }
                         }

@@ -273,7 +273,8 @@ fn fact_json(fact: &Fact, grid: Grid) -> Value {
     json!({ "text": fact.text(grid), "data": data })
 }
 
-fn judged_json(judged: &Judged, grid: Grid) -> Map<String, Value> {
+/// A judgement, for programs.
+pub(crate) fn judged_json(judged: &Judged, grid: Grid) -> Map<String, Value> {
     let mut map = Map::new();
     let (judgement, refusal) = match judged.judgement {
         Judgement::Accepted => ("accepted", None),

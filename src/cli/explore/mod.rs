@@ -1,48 +1,58 @@
-//! `shinpan explore`: a page on this machine on which positions are put together and judged live.
+//! `shinpan explore`: a page on this machine on which positions are put together and judged live, recorded games are gone through
+//! and divergences looked at.
 //!
-//! The page and what it needs are part of the program. It asks for verdicts at `/judge`, which answers with an event for each rule
-//! set as soon as its verdict is known; when the page goes to another position, or is closed, the search ends.
+//! The page and what it needs are part of the program: its sources are in `web/`, and what is served is compiled from them and kept
+//! beside them. Questions are bounded in size and time, a few are answered at a time, and what a page no longer waits for ends.
 
-use std::convert::Infallible;
+mod clauses;
+mod divergences;
+mod games;
+mod verdicts;
+
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
-use axum::extract::{Query, Request, State};
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::sse::{Event, Sse};
+use axum::middleware::{Next, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Router, middleware};
-use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::{Semaphore, mpsc};
-use tokio_stream::StreamExt;
-use tokio_stream::wrappers::ReceiverStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::deciding::{Answer, Deciding, Question};
 use super::output::message;
+use super::solve::TablesArg;
 use super::{BudgetArg, Failure, Found};
-use crate::board::{Board, Grid, MAX_POINTS, Position, diagram};
-use crate::law::facts::Facts;
-use crate::law::{Choice, Life, RuleSet, Text, specs};
-use crate::report::board::{claim_lines, names, trace_json};
-use crate::report::svg;
+use crate::atlas::prisoners::Prisoners;
+use crate::files;
+use crate::law::{Choice, RuleSet, Text, specs};
 use crate::solve::Budget;
 use crate::texts;
 
-/// Opens a page in the browser on which positions are put together and judged live.
+/// Opens a page in the browser: positions, recorded games and divergences, clause by clause.
 ///
 /// Put and remove stones on a board of up to 64 points; all rule sets, and any readings of them, are asked side by side, and each
-/// verdict is shown as soon as it is known, with the clauses it rests on and the lines of play that show it. The page is served to
-/// this machine only, and nothing is fetched from elsewhere. Ctrl-C ends it.
+/// verdict is shown as soon as it is known, with the clauses it rests on and the lines of play that show it. Step through a recorded
+/// game and see who accepts and refuses each step; go through all positions of a small board on which two rule sets diverge.
+/// The page is served to this machine only, and nothing is fetched from elsewhere. Ctrl-C ends it.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  shinpan explore
+  shinpan explore --record game.sgf        the page also has this game
+  shinpan explore --tables tables          and larger boards, as far as `shinpan solve` has kept them there")]
 pub struct Args {
     /// The port; 0 takes one that is free
     #[arg(long, value_name = "N", default_value_t = 8361)]
     port: u16,
+    /// A recorded game, SGF or a script, that the page shows
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TablesArg,
     #[command(flatten)]
     budget: BudgetArg,
 }
@@ -52,13 +62,25 @@ const LONGEST: usize = 2000;
 const MOST_SETS: usize = 16;
 /// The most questions that are answered at a time.
 const SEATS: usize = 3;
-/// The most time for one question.
-const TIME: Duration = Duration::from_secs(120);
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
-/// What the page may do: be shown, run its own script and ask the server it came from.
+/// What is served as it is.
+const FILES: [(&str, &str, &str); 11] = [
+    ("/", HTML, include_str!("../../../web/page.html")),
+    ("/style.css", CSS, include_str!("../../../web/style.css")),
+    ("/main.js", JS, include_str!("../../../web/built/main.js")),
+    ("/dom.js", JS, include_str!("../../../web/built/dom.js")),
+    ("/view.js", JS, include_str!("../../../web/built/view.js")),
+    ("/board.js", JS, include_str!("../../../web/built/board.js")),
+    ("/sets.js", JS, include_str!("../../../web/built/sets.js")),
+    ("/verdicts.js", JS, include_str!("../../../web/built/verdicts.js")),
+    ("/clauses.js", JS, include_str!("../../../web/built/clauses.js")),
+    ("/divergences.js", JS, include_str!("../../../web/built/divergences.js")),
+    ("/games.js", JS, include_str!("../../../web/built/games.js")),
+];
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+/// What the page may do: be shown, run its own scripts and ask the server it came from.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
@@ -68,9 +90,67 @@ struct Server {
     budget: Budget,
     /// The names under which a browser on this machine may call it.
     hosts: Arc<[String; 2]>,
+    /// The game it was started with: the name of the file and its content.
+    record: Option<Arc<(String, Vec<u8>)>>,
+    divergences: Arc<divergences::Kept>,
+}
+
+/// What lets a question be answered: at most [`SEATS`] have one.
+type Seat = OwnedSemaphorePermit;
+
+impl Server {
+    /// A seat, or why there is none.
+    fn seat(&self) -> Result<Seat, Refused> {
+        let full = "as many questions as can be answered at a time are being answered; it will be asked again";
+        self.seats.clone().try_acquire_owned().map_err(|_| Refused(full.to_string()))
+    }
+}
+
+/// Why a question is not answered, in a sentence for the page.
+struct Refused(String);
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        as_json(&json!({ "refused": self.0 })).into_response()
+    }
+}
+
+/// A flag for a search. It is set when this is dropped, which happens when nobody waits for the answer any more.
+struct Stop(&'static AtomicBool);
+
+impl Stop {
+    fn new() -> Stop {
+        // A byte for each question stays: the flag of a search lives as long as the process.
+        Stop(Box::leak(Box::new(AtomicBool::new(false))))
+    }
+}
+
+impl Drop for Stop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The rule sets of a list.
+fn rule_sets(list: &str) -> Result<Vec<RuleSet>, Refused> {
+    if list.len() > LONGEST {
+        return Err(Refused(format!("a question has at most {LONGEST} characters")));
+    }
+    let rules = RuleSet::parse_list(list).map_err(|error| Refused(error.to_string()))?;
+    if rules.len() > MOST_SETS {
+        return Err(Refused(format!("at most {MOST_SETS} rule sets are asked at a time")));
+    }
+    Ok(rules)
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
+    let record = args.record.as_ref().map(|path| {
+        let name = path.display().to_string();
+        let bytes = files::read(path, games::MOST_BYTES as u64);
+        bytes.map(|bytes| Arc::new((name.clone(), bytes))).map_err(|e| Failure(format!("cannot read {name}: {e}")))
+    });
+    let record = record.transpose()?;
+    let divergences = Arc::new(divergences::Kept::new(args.tables.store()?));
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
     runtime.block_on(async {
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
@@ -82,30 +162,36 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             seats: Arc::new(Semaphore::new(SEATS)),
             budget: args.budget.budget.unwrap_or_default(),
             hosts: Arc::new([at.to_string(), format!("localhost:{}", at.port())]),
+            record,
+            divergences,
         };
-        message(&format!("open http://{at}/ in a browser; Ctrl-C ends it"));
+        let game = if args.record.is_some() { "#game=file" } else { "" };
+        message(&format!("open http://{at}/{game} in a browser; Ctrl-C ends it"));
         axum::serve(listener, router(server)).await?;
         Ok(Found::Nothing)
     })
 }
 
 fn router(server: Server) -> Router {
-    let file =
-        |kind: &'static str, text: &'static str| get(move || async move { ([(header::CONTENT_TYPE, kind)], text) });
-    Router::new()
-        .route("/", file("text/html; charset=utf-8", PAGE))
-        .route("/style.css", file("text/css; charset=utf-8", STYLE))
-        .route("/script.js", file("text/javascript; charset=utf-8", SCRIPT))
+    let mut router = Router::new();
+    for (path, kind, text) in FILES {
+        router = router.route(path, get(move || async move { ([(header::CONTENT_TYPE, kind)], text) }));
+    }
+    router
         // Browsers ask for it of their own accord.
         .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
-        .route("/texts", get(async || axum_json(&all_texts())))
-        .route("/judge", get(judge))
+        .route("/texts", get(all_texts))
+        .route("/judge", get(verdicts::judge))
+        .route("/clause", get(clauses::clause))
+        .route("/divergences", get(divergences::divergences))
+        .route("/game", get(games::own).post(games::sent))
+        .layer(DefaultBodyLimit::max(games::MOST_BYTES))
         .layer(from_fn_with_state(server.clone(), own_page_only))
-        .layer(middleware::map_response(guarded))
+        .layer(map_response(guarded))
         .with_state(server)
 }
 
-fn axum_json(value: &Value) -> impl IntoResponse + use<> {
+fn as_json(value: &Value) -> impl IntoResponse + use<> {
     ([(header::CONTENT_TYPE, "application/json")], value.to_string())
 }
 
@@ -136,8 +222,9 @@ async fn guarded(mut response: Response) -> Response {
     response
 }
 
-/// The texts with their choices and what each reading means.
-fn all_texts() -> Value {
+/// The texts with their choices and what each reading means, the conventions for earlier prisoners, the boards of which divergences
+/// can be looked at, and the game that is there.
+async fn all_texts(State(server): State<Server>) -> impl IntoResponse {
     let text = |text: &Text| {
         let spec = specs().iter().find(|spec| spec.text == text.prefix());
         let reading = |choice: &Choice| {
@@ -151,107 +238,12 @@ fn all_texts() -> Value {
         };
         json!({ "id": text.id(), "title": spec.map(|spec| spec.title.as_str()), "readings": text.choices().iter().map(reading).collect::<Vec<_>>() })
     };
-    texts::ALL.iter().map(text).collect()
-}
-
-#[derive(Deserialize)]
-struct Asked {
-    board: String,
-    rules: String,
-}
-
-/// What is asked, or why it cannot be.
-fn understood(asked: &Asked) -> Result<(Grid, Board, Position, Vec<RuleSet>), String> {
-    if asked.board.len() + asked.rules.len() > LONGEST {
-        return Err(format!("a question has at most {LONGEST} characters"));
-    }
-    let position = diagram::parse(&asked.board).map_err(|error| error.to_string())?;
-    let grid = position.grid();
-    let (board, small) = Board::new(grid)
-        .zip(position.to_position())
-        .ok_or_else(|| format!("positions are judged on boards of up to {MAX_POINTS} points"))?;
-    let rules = RuleSet::parse_list(&asked.rules).map_err(|error| error.to_string())?;
-    if rules.len() > MOST_SETS {
-        return Err(format!("at most {MOST_SETS} rule sets are asked at a time"));
-    }
-    Ok((grid, board, small, rules))
-}
-
-/// An event for each verdict (`verdict`), one for a question that cannot be answered (`refused`), and one at the end (`done`).
-async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> Response {
-    let (sender, events) = mpsc::channel::<(&'static str, Value)>(MOST_SETS);
-    let refuse = |why: String| {
-        let refused = tokio_stream::once(("refused", json!({ "why": why })));
-        Sse::new(refused.map(written)).into_response()
-    };
-    let (grid, board, position, rules) = match understood(&asked) {
-        Ok(understood) => understood,
-        Err(why) => return refuse(why),
-    };
-    let Ok(seat) = server.seats.clone().try_acquire_owned() else {
-        return refuse(
-            "as many positions as can be judged at a time are being judged; it will be asked again".to_string(),
-        );
-    };
-    std::thread::spawn(move || {
-        // A byte for each question stays: the flag of a search lives as long as the process.
-        let stop: &'static AtomicBool = Box::leak(Box::new(AtomicBool::new(false)));
-        let budget = Budget { stop: Some(stop), ..server.budget };
-        let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
-        let question = Question { board, position, trace: true, budget };
-        let sets = rules.into_iter().map(|rules| (rules, Facts::default())).collect();
-        let started = Instant::now();
-        let mut deciding = Deciding::begin(sets, &question, stop, true);
-        let _ = sender.blocking_send(("begun", json!({ "rules": names })));
-        loop {
-            match deciding.next(Some(Instant::now() + Duration::from_millis(200))) {
-                Ok(Some((n, answer))) => {
-                    if sender.blocking_send(("verdict", verdict(n, grid, position, &answer))).is_err() {
-                        break;
-                    }
-                }
-                Ok(None) if sender.is_closed() => break,
-                Ok(None) if started.elapsed() > TIME => stop.store(true, Ordering::Relaxed),
-                Ok(None) => {}
-                Err(_) => {
-                    let _ = sender.blocking_send(("done", json!({ "open": deciding.open() })));
-                    break;
-                }
-            }
-        }
-        drop(sender);
-        deciding.end();
-        drop(seat);
-    });
-    Sse::new(ReceiverStream::new(events).map(written)).into_response()
-}
-
-fn written((kind, data): (&'static str, Value)) -> Result<Event, Infallible> {
-    Ok(Event::default().event(kind).data(data.to_string()))
-}
-
-/// One rule set's answer.
-fn verdict(n: usize, grid: Grid, position: Position, answer: &Answer) -> Value {
-    let Answer { rules, verdict, steps } = answer;
-    let outcome = verdict.outcome.to_string();
-    let text = diagram::text(grid, position);
-    let strings = verdict.status.iter().flat_map(|s| &s.strings).map(|s| {
-        let life = match s.life {
-            Life::Alive => "alive",
-            Life::Seki => "in seki",
-            Life::Dead => "dead",
-            Life::Undecided => "undecided",
-        };
-        json!({ "stones": names(grid, s.string.stones), "player": s.string.colour.to_string(), "life": life, "by": s.by })
-    });
-    json!({
-        "n": n,
-        "rules": rules.to_string(),
-        "outcome": outcome,
-        "board": svg::element(grid, position, verdict.status.as_ref(), &format!("{text} under {rules}: {outcome}")).into_string(),
-        "status": verdict.status.is_some(),
-        "strings": strings.collect::<Vec<Value>>(),
-        "claims": claim_lines(grid, verdict),
-        "steps": trace_json(grid, steps),
-    })
+    let texts: Vec<Value> = texts::ALL.iter().map(text).collect();
+    as_json(&json!({
+        "texts": texts,
+        "defaults": RuleSet::defaults().iter().map(RuleSet::to_string).collect::<Vec<_>>(),
+        "prisoners": Prisoners::ALL.map(Prisoners::name),
+        "boards": server.divergences.boards(),
+        "game": server.record.as_ref().map(|record| record.0.as_str()),
+    }))
 }

@@ -1,7 +1,7 @@
 //! Zones: on which points a position need only be the same for a state to have the same winner.
 //!
 //! The claim for a zone Z of a state won for one player: every state with the same player to move whose position is the same on
-//! Z and whose bans on points of Z are the same is won for him too. `docs/reach.md` proves what is done here.
+//! Z and whose bans on points of Z are the same is won for him too. `docs/src/reach.md` proves what is done here.
 
 use crate::board::{Board, Colour, Play, Points, Position, points_of};
 

@@ -393,4 +393,8 @@ impl Interpreter for J1989 {
         let verdict = self.decide(position, &mut trace);
         (verdict, trace.steps())
     }
+
+    fn remarks(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {
+        self.unfilled_dame(position, verdict)
+    }
 }

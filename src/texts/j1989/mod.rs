@@ -1,6 +1,7 @@
 //! Japanese 1989, in machine translation (`specs/j1989`).
 
 pub mod clauses;
+mod dame;
 mod finished;
 pub mod game;
 pub mod judge;
