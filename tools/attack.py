@@ -17,6 +17,7 @@ A failure is
 - engines: no end within 40 s, a status other than 0, 1 or 2, control characters, a process left behind.
 """
 import argparse
+import functools
 import json
 import os
 import random
@@ -138,10 +139,12 @@ def forged(value, random):
 
 def written(value):
     """In the layout of the program: an object or a list of the first levels on lines of its own, what is below on one line."""
-    short = lambda v: json.dumps(v, separators=(",", ":"))
+    short = functools.partial(json.dumps, separators=(",", ":"))
+    if not isinstance(value, dict) or not isinstance(value.get("claims"), list):
+        return short(value).encode()
     head = [f'{short(k)}: {short(v)}' for k, v in value.items() if k != "claims"]
     claims = []
-    for claim in value.get("claims", []):
+    for claim in value["claims"]:
         if not isinstance(claim, dict):
             claims.append(short(claim))
             continue

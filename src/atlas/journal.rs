@@ -89,6 +89,10 @@ pub struct Head {
     settled: bool,
     /// Most states explored for one question.
     budget: usize,
+    /// Most time for the verdict of one rule set on one position, in nanoseconds, where there is such a limit.
+    each: Option<u64>,
+    /// Most memory of the process, in bytes, where there is such a limit.
+    memory: Option<u64>,
     rules: Vec<String>,
     /// BLAKE3 of the clauses of all texts, `specs/*/clauses.toml`.
     spec: String,
@@ -118,6 +122,8 @@ impl Head {
             empty,
             settled: asked.settled,
             budget: asked.budget.states,
+            each: asked.budget.time.map(|time| time.as_nanos() as u64),
+            memory: asked.budget.memory,
             rules: asked.rules.iter().map(ToString::to_string).collect(),
             spec: sources.finalize().to_hex().to_string(),
             positions: drawn.finalize().to_hex().to_string(),
