@@ -8,7 +8,7 @@ pub use super::search::{Analysis, Sure, Value};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, diagram};
 use crate::law::facts::Facts;
 use crate::law::trace::points;
-use crate::law::verdict::{Claim, Notes, Outcome, Step, Verdict};
+use crate::law::verdict::{Claim, Notes, Outcome, Verdict};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::clauses::*;
@@ -83,19 +83,6 @@ impl Aj2004 {
                 format!("counted by what these points hold in the final position: {}", weights.of(at_end.points))
             });
         }
-    }
-
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let grid = self.ask.game.board.grid();
-        trace.cite(AJ2004_FINAL, || format!("the final position is {}", diagram::text(grid, position)));
-        let [black, white] = Colour::ALL.map(|player| self.analysis(position, player, trace));
-        let verdict = Self::result(black, white);
-        if let Outcome::Margin(margin) = verdict.outcome {
-            trace.cite(AJ2004_RESULT, || {
-                format!("value of the black-analysis less that of the white-analysis = {margin}")
-            });
-        }
-        verdict
     }
 
     /// aj2004.result on the values of the black-analysis and of the white-analysis, each to its own player.
@@ -194,13 +181,16 @@ impl Interpreter for Aj2004 {
         &self.rules
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let grid = self.ask.game.board.grid();
+        trace.cite(AJ2004_FINAL, || format!("the final position is {}", diagram::text(grid, position)));
+        let [black, white] = Colour::ALL.map(|player| self.analysis(position, player, trace));
+        let verdict = Self::result(black, white);
+        if let Outcome::Margin(margin) = verdict.outcome {
+            trace.cite(AJ2004_RESULT, || {
+                format!("value of the black-analysis less that of the white-analysis = {margin}")
+            });
+        }
+        verdict
     }
 }
