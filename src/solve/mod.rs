@@ -6,7 +6,7 @@
 //! * [`forcing`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
 //! * [`line`]: lines of play that show what was decided;
 //! * [`memory`]: the memory a question may take;
-//! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
+//! * [`buechi`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
 //! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
 //! * [`subgame`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
@@ -15,6 +15,7 @@
 //! * [`superko`]: what a position is worth that is played on to two passes under superko.
 
 pub mod arena;
+pub mod buechi;
 pub mod clock;
 pub mod deepening;
 pub mod forcing;
@@ -23,7 +24,6 @@ pub mod history;
 pub mod least;
 pub mod line;
 pub mod memory;
-pub mod permanence;
 mod predecessors;
 pub mod score;
 pub mod search;
