@@ -135,7 +135,7 @@ impl Head {
 #[derive(Deserialize, Serialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Line {
-    Outcome { position: usize, rules: String, outcome: Written },
+    Outcome { position: usize, rules: String, outcome: Outcome },
     Settled { position: usize, settled: Answer },
 }
 
@@ -145,40 +145,6 @@ enum Answer {
     Yes,
     No,
     Undecided,
-}
-
-/// An outcome as reports have it too.
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(untagged, deny_unknown_fields)]
-enum Written {
-    Margin(i32),
-    NoResult {
-        #[serde(rename = "no-result")]
-        no_result: [i32; 2],
-    },
-    Undecided {
-        undecided: [i32; 2],
-    },
-}
-
-impl From<Outcome> for Written {
-    fn from(outcome: Outcome) -> Written {
-        match outcome {
-            Outcome::Margin(margin) => Written::Margin(margin),
-            Outcome::NoResult { lo, hi } => Written::NoResult { no_result: [lo, hi] },
-            Outcome::Undecided { lo, hi } => Written::Undecided { undecided: [lo, hi] },
-        }
-    }
-}
-
-impl From<Written> for Outcome {
-    fn from(written: Written) -> Outcome {
-        match written {
-            Written::Margin(margin) => Outcome::Margin(margin),
-            Written::NoResult { no_result: [lo, hi] } => Outcome::NoResult { lo, hi },
-            Written::Undecided { undecided: [lo, hi] } => Outcome::Undecided { lo, hi },
-        }
-    }
 }
 
 /// A journal that is being written.

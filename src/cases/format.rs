@@ -170,7 +170,7 @@ struct RawCase {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct RawJudge {
     rules: Spanned<String>,
-    outcome: Spanned<RawOutcome>,
+    outcome: Spanned<Outcome>,
     differs: Option<Spanned<String>>,
     alive: Option<Vec<Spanned<String>>>,
     seki: Option<Vec<Spanned<String>>>,
@@ -195,20 +195,6 @@ struct RawRuling {
     white_territory: Option<Vec<Spanned<String>>>,
     dame: Option<Vec<Spanned<String>>>,
     eyes_in_seki: Option<Vec<Spanned<String>>>,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a margin such as 3, or { no-result = [lo, hi] }")]
-enum RawOutcome {
-    Margin(i32),
-    Bounds(RawBounds),
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-enum RawBounds {
-    NoResult([i32; 2]),
-    Undecided([i32; 2]),
 }
 
 #[derive(Deserialize)]
@@ -275,11 +261,7 @@ impl Text<'_> {
     }
 
     fn judge(&self, raw: RawJudge, grid: Grid) -> Result<Judge, BadFile> {
-        let outcome = match raw.outcome.get_ref() {
-            RawOutcome::Margin(margin) => Outcome::Margin(*margin),
-            RawOutcome::Bounds(RawBounds::NoResult([lo, hi])) => Outcome::NoResult { lo: *lo, hi: *hi },
-            RawOutcome::Bounds(RawBounds::Undecided([lo, hi])) => Outcome::Undecided { lo: *lo, hi: *hi },
-        };
+        let outcome = *raw.outcome.get_ref();
         Ok(Judge {
             rules: RuleSet::parse(raw.rules.get_ref()).map_err(|e| self.at(&raw.rules, e))?,
             name: raw.rules.into_inner(),

@@ -23,8 +23,7 @@ use crate::law::{Life, Outcome, PointStatus, RuleSet, Verdict};
 use crate::record::sgf::{Said, write_position};
 use crate::record::{Record, Setup};
 use crate::report::board::{
-    claim_lines, draw, finished_json, finished_lines, legend, outcome_json, side_by_side, trace_json, trace_lines,
-    verdict_json, wrap,
+    claim_lines, draw, finished_json, finished_lines, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap,
 };
 use crate::report::replay::count_lines;
 use crate::report::svg::{Figure, sheet};
@@ -219,7 +218,7 @@ fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<sup
                 map.insert("rules".to_string(), json!(rules.to_string()));
                 match found {
                     Some(finished) => map.append(&mut finished_json(finished)),
-                    None => _ = map.insert("outcome".to_string(), outcome_json(open)),
+                    None => _ = map.insert("outcome".to_string(), json!(open)),
                 }
                 Value::Object(map)
             };

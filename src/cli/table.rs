@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::memory::{MemoryArg, QUIET, one_at_a_time};
 use super::output::{OutputFile, to_stdout};
@@ -15,7 +15,6 @@ use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
 use crate::law::Outcome;
 use crate::law::RuleSet;
-use crate::report::board::outcome_json;
 use crate::texts::in_words::example;
 
 /// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
@@ -114,7 +113,7 @@ fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> 
         let mut line = Map::new();
         line.insert("position".to_string(), Value::String(diagram::text(grid, position)));
         for (name, table) in names.iter().zip(tables) {
-            line.insert(name.clone(), outcome_json(board.outcome_of(table, position)));
+            line.insert(name.clone(), json!(board.outcome_of(table, position)));
         }
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;

@@ -1,7 +1,7 @@
 //! The interpreters of final positions.
 
 use super::facts::Facts;
-use super::{RuleSet, Step, Verdict};
+use super::{RuleSet, Step, Trace, Verdict};
 use crate::board::{Board, Position};
 use crate::solve::{Budget, clock, memory};
 
@@ -11,11 +11,21 @@ pub trait Interpreter {
     /// The rule set it interprets.
     fn rules(&self) -> &RuleSet;
 
-    /// Judges a final position. The margin is Black minus White with no prisoners from before the position.
-    fn judge(&mut self, position: Position) -> Verdict;
+    /// Judges a final position, and writes down in the trace by which clauses, with the lines of play that show it. The margin is
+    /// Black minus White with no prisoners from before the position.
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict;
 
-    /// Judges a final position and says by which clauses, with the lines of play that show it.
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>);
+    /// Judges a final position.
+    fn judge(&mut self, position: Position) -> Verdict {
+        self.decide(position, &mut Trace::silent())
+    }
+
+    /// Judges a final position and says by which clauses.
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let mut trace = Trace::kept();
+        let verdict = self.decide(position, &mut trace);
+        (verdict, trace.steps())
+    }
 
     /// What people should know of this verdict besides, a sentence each: what players are expected to do before they stop, for
     /// example.
@@ -64,12 +74,8 @@ impl Interpreter for Limited {
         self.inner.rules()
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.answer(|inner| inner.judge(position))
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        self.answer(|inner| inner.trace(position))
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        self.answer(|inner| inner.decide(position, trace))
     }
 
     fn remarks(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {

@@ -1,12 +1,16 @@
 //! What a rule set says of a final position.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::ClauseId;
 use crate::board::{Colour, PointSet, Points, Position, StoneString, Symmetry};
 
 /// The result, Black minus White, without komi and without prisoners from before the position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+///
+/// Written (in tables, reports, journals, cases and proofs) as a margin, `{"no-result":[lo,hi]}` or `{"undecided":[lo,hi]}`; in
+/// columns as [`Outcome::parts`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(from = "Written", into = "Written")]
 pub enum Outcome {
     /// A margin.
     Margin(i32),
@@ -26,7 +30,67 @@ pub enum Outcome {
     },
 }
 
+/// An outcome as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected a margin such as 3, or no-result or undecided with [lo, hi]")]
+enum Written {
+    Margin(i32),
+    Bounds(Open),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+enum Open {
+    NoResult([i32; 2]),
+    Undecided([i32; 2]),
+}
+
+impl From<Outcome> for Written {
+    fn from(outcome: Outcome) -> Written {
+        match outcome {
+            Outcome::Margin(margin) => Written::Margin(margin),
+            Outcome::NoResult { lo, hi } => Written::Bounds(Open::NoResult([lo, hi])),
+            Outcome::Undecided { lo, hi } => Written::Bounds(Open::Undecided([lo, hi])),
+        }
+    }
+}
+
+impl From<Written> for Outcome {
+    fn from(written: Written) -> Outcome {
+        match written {
+            Written::Margin(margin) => Outcome::Margin(margin),
+            Written::Bounds(Open::NoResult([lo, hi])) => Outcome::NoResult { lo, hi },
+            Written::Bounds(Open::Undecided([lo, hi])) => Outcome::Undecided { lo, hi },
+        }
+    }
+}
+
 impl Outcome {
+    /// The kinds, as columns name or number them.
+    pub const KINDS: [&'static str; 3] = ["margin", "no-result", "undecided"];
+
+    /// The number of its kind in [`Outcome::KINDS`], and its bounds, alike for a margin.
+    #[must_use]
+    pub fn parts(self) -> (usize, i32, i32) {
+        match self {
+            Outcome::Margin(margin) => (0, margin, margin),
+            Outcome::NoResult { lo, hi } => (1, lo, hi),
+            Outcome::Undecided { lo, hi } => (2, lo, hi),
+        }
+    }
+
+    /// The outcome with these parts, if there is one.
+    #[must_use]
+    pub fn of_parts(kind: usize, lo: i32, hi: i32) -> Option<Outcome> {
+        let outcome = match kind {
+            0 => Outcome::Margin(lo),
+            1 => Outcome::NoResult { lo, hi },
+            2 => Outcome::Undecided { lo, hi },
+            _ => return None,
+        };
+        (outcome.parts() == (kind, lo, hi)).then_some(outcome)
+    }
+
     /// The margin, if there is one.
     #[must_use]
     pub fn margin(self) -> Option<i32> {
@@ -71,7 +135,8 @@ impl std::fmt::Display for Outcome {
 }
 
 /// The life of a string.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Life {
     /// Alive, and not in seki.
     Alive,
@@ -97,7 +162,8 @@ pub struct StringStatus {
 }
 
 /// What a rule set says of a point that holds no living stone.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+#[serde(into = "String")]
 pub enum PointStatus {
     /// A living stone stands on it, or a dead one that its text leaves there (a ko stone, perhaps).
     Stone,
@@ -109,6 +175,19 @@ pub enum PointStatus {
     Dame,
     /// The budget ran out.
     Undecided,
+}
+
+impl From<PointStatus> for String {
+    /// `stone`, `black territory`, `white eye in seki`, `dame` or `undecided`.
+    fn from(status: PointStatus) -> String {
+        match status {
+            PointStatus::Stone => "stone".to_string(),
+            PointStatus::Territory(c) => format!("{} territory", c.to_string().to_lowercase()),
+            PointStatus::EyeInSeki(c) => format!("{} eye in seki", c.to_string().to_lowercase()),
+            PointStatus::Dame => "dame".to_string(),
+            PointStatus::Undecided => "undecided".to_string(),
+        }
+    }
 }
 
 /// The status of every string and point, for rule sets that define it.

@@ -14,8 +14,8 @@ use crate::law::RuleSet;
 use crate::law::{Outcome, Written, interpreter};
 use crate::report::board::verdict_json;
 use crate::solve::arena::{Decided, Explored, explore, solve};
+use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::least::{Least, Question};
-use crate::solve::permanence::{Conditions, Permanence};
 use crate::solve::{Bounds, Budget, Game};
 
 /// Why there is no proof.
@@ -261,7 +261,7 @@ impl Prover<'_> {
         let Recur { game, all: local, holds, .. } = of;
         let (local, holds) = (*local, *holds);
         let Explored { arena, bounds } =
-            explore(game, &mut Permanence(Meeting(of)), &Decided::default(), &of.start, self.budget);
+            explore(game, &mut Buechi(Meeting(of)), &Decided::default(), &of.start, self.budget);
         if bounds[0].decided()? != holds {
             return Some(None);
         }

@@ -164,7 +164,7 @@ where
 const NONE: u32 = u32::MAX;
 
 impl<S: Clone + Eq + std::hash::Hash> Against<'_, S> {
-    /// A strategy, found as the complement of the nested fixpoint of [`crate::solve::permanence`]: what the maximiser cannot lead to a point
+    /// A strategy, found as the complement of the nested fixpoint of [`crate::solve::buechi`]: what the maximiser cannot lead to a point
     /// being met without leaving what is still in question is taken out, and all again.
     fn choice(&self) -> Vec<u32> {
         let arena = self.arena;

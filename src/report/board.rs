@@ -259,24 +259,14 @@ fn hanging(start: &str, text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// An outcome as tables have it: a margin as an integer, `{"no-result":[lo,hi]}` or `{"undecided":[lo,hi]}`.
-#[must_use]
-pub fn outcome_json(outcome: Outcome) -> Value {
-    match outcome {
-        Outcome::Margin(m) => json!(m),
-        Outcome::NoResult { lo, hi } => json!({ "no-result": [lo, hi] }),
-        Outcome::Undecided { lo, hi } => json!({ "undecided": [lo, hi] }),
-    }
-}
-
 /// A verdict: outcome, strings and points (null where the text defines no status), claims, and whether it took a search
 /// with the full history.
 #[must_use]
 pub fn verdict_json(grid: Grid, verdict: &Verdict) -> Map<String, Value> {
     let strings = verdict.status.as_ref().map(|status| {
         let strings = status.strings.iter().map(|s| {
-            let (player, life) = (player(s.string.colour), life(s.life));
-            json!({ "player": player, "stones": names(grid, s.string.stones), "life": life, "by": s.by })
+            let player = player(s.string.colour);
+            json!({ "player": player, "stones": names(grid, s.string.stones), "life": s.life, "by": s.by })
         });
         strings.collect::<Vec<Value>>()
     });
@@ -292,7 +282,7 @@ pub fn verdict_json(grid: Grid, verdict: &Verdict) -> Map<String, Value> {
         })
         .collect();
     let mut map = Map::new();
-    map.insert("outcome".to_string(), outcome_json(verdict.outcome));
+    map.insert("outcome".to_string(), json!(verdict.outcome));
     map.insert("strings".to_string(), json!(strings));
     map.insert("points".to_string(), json!(points));
     map.insert("claims".to_string(), json!(claims));
@@ -304,27 +294,8 @@ fn player(colour: Colour) -> String {
     colour.to_string().to_lowercase()
 }
 
-fn life(life: Life) -> &'static str {
-    match life {
-        Life::Alive => "alive",
-        Life::Seki => "seki",
-        Life::Dead => "dead",
-        Life::Undecided => "undecided",
-    }
-}
-
 fn points_json(grid: Grid, points: &[PointStatus]) -> Map<String, Value> {
-    let point = |(p, point): (usize, &PointStatus)| {
-        let value = match *point {
-            PointStatus::Stone => "stone".to_string(),
-            PointStatus::Territory(c) => format!("{} territory", player(c)),
-            PointStatus::EyeInSeki(c) => format!("{} eye in seki", player(c)),
-            PointStatus::Dame => "dame".to_string(),
-            PointStatus::Undecided => "undecided".to_string(),
-        };
-        (grid.name(p), Value::String(value))
-    };
-    points.iter().enumerate().map(point).collect()
+    points.iter().enumerate().map(|(p, point)| (grid.name(p), json!(point))).collect()
 }
 
 /// A verdict at sight, in the form of [`verdict_json`].
@@ -332,14 +303,14 @@ fn points_json(grid: Grid, points: &[PointStatus]) -> Map<String, Value> {
 pub fn finished_json(finished: &Finished) -> Map<String, Value> {
     let grid = finished.position.grid();
     let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<String>>();
-    let string = |(s, l): &(PlainString, Life)| json!({ "player": player(s.colour), "stones": names(&s.stones), "life": life(*l), "by": "at sight" });
+    let string = |(s, l): &(PlainString, Life)| json!({ "player": player(s.colour), "stones": names(&s.stones), "life": l, "by": "at sight" });
     let strings = finished.strings.as_ref().map(|strings| strings.iter().map(string).collect::<Vec<Value>>());
     let item = |i: &Item| {
         let (player, points, value) = (player(i.player), names(&i.points), i.value / 100);
         json!({ "clause": i.clause, "player": player, "what": i.what, "points": points, "value": value })
     };
     let mut map = Map::new();
-    map.insert("outcome".to_string(), outcome_json(finished.outcome()));
+    map.insert("outcome".to_string(), json!(finished.outcome()));
     map.insert("strings".to_string(), json!(strings));
     map.insert("points".to_string(), json!(finished.points.as_ref().map(|points| points_json(grid, points))));
     map.insert("claims".to_string(), json!(finished.count.items.iter().map(item).collect::<Vec<Value>>()));

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::board::{KEY, claim_lines, draw, outcome_json, side_by_side, verdict_json};
+use super::board::{KEY, claim_lines, draw, side_by_side, verdict_json};
 use crate::atlas::WholeBoard;
 use crate::atlas::causes::{Cause, Tried};
 use crate::atlas::census::Beast;
@@ -457,7 +457,7 @@ impl Report<'_> {
         let c = self.comparison;
         let smallest = |f: Option<Found>| {
             f.map(|f| {
-                let outcomes = [p.a, p.b].map(|i| outcome_json(c.outcome(i, f.witness)));
+                let outcomes = [p.a, p.b].map(|i| c.outcome(i, f.witness));
                 json!({ "position": self.text(f.witness), "outcomes": outcomes })
             })
         };
@@ -507,7 +507,7 @@ impl Report<'_> {
             .into_iter()
             .map(|i| {
                 let mut map = verdict_json(self.grid(), &c.verdict(i, at));
-                map.insert("under-convention".to_string(), outcome_json(c.outcome(i, at)));
+                map.insert("under-convention".to_string(), json!(c.outcome(i, at)));
                 Value::Object(map)
             })
             .collect();

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::board::outcome_json;
 use super::divergence::convention;
 use crate::atlas::WholeBoard;
 use crate::atlas::first::{First, FirstDifferences, Smallest};
@@ -21,7 +20,7 @@ fn position_json(smallest: &Smallest) -> Value {
     json!({
         "board": smallest.grid.to_string(),
         "position": diagram::text(smallest.grid, smallest.position),
-        "outcomes": smallest.outcomes.map(outcome_json),
+        "outcomes": smallest.outcomes,
     })
 }
 

@@ -70,8 +70,8 @@ pub fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut (dyn Write
             let margins: Vec<i32> = outcomes.iter().filter_map(|o| o.margin()).collect();
             let present: Vec<i16> = outcomes.iter().map(|o| i16::from(o.margin().is_some())).collect();
             column::<Int32Type>(&mut group, &margins, Some(&present))?;
-            let parts: Vec<(&str, i32, i32)> = outcomes.iter().map(|o| parts(*o)).collect();
-            let kinds: Vec<ByteArray> = parts.iter().map(|(kind, ..)| ByteArray::from(*kind)).collect();
+            let parts: Vec<(usize, i32, i32)> = outcomes.iter().map(|o| o.parts()).collect();
+            let kinds: Vec<ByteArray> = parts.iter().map(|(kind, ..)| ByteArray::from(Outcome::KINDS[*kind])).collect();
             column::<ByteArrayType>(&mut group, &kinds, None)?;
             column::<Int32Type>(&mut group, &parts.iter().map(|(_, lo, _)| *lo).collect::<Vec<_>>(), None)?;
             column::<Int32Type>(&mut group, &parts.iter().map(|(.., hi)| *hi).collect::<Vec<_>>(), None)?;
@@ -80,14 +80,6 @@ pub fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut (dyn Write
     }
     writer.close()?;
     Ok(())
-}
-
-fn parts(outcome: Outcome) -> (&'static str, i32, i32) {
-    match outcome {
-        Outcome::Margin(m) => ("margin", m, m),
-        Outcome::NoResult { lo, hi } => ("no-result", lo, hi),
-        Outcome::Undecided { lo, hi } => ("undecided", lo, hi),
-    }
 }
 
 fn number(name: &str) -> Result<Type, ParquetError> {

@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::board::outcome_json;
 use crate::atlas::compare::{Prisoners, undecided};
 use crate::atlas::sample::{Estimate, Pair, Row, pairs};
 use crate::board::{Grid, diagram};
@@ -144,8 +143,7 @@ impl Report<'_> {
             .rows
             .iter()
             .map(|row| {
-                let outcomes: Vec<Value> = row.outcomes.iter().map(|&o| outcome_json(o)).collect();
-                json!({ "board": diagram::text(self.grid, row.position), "settled": row.settled.flatten(), "outcomes": outcomes })
+                json!({ "board": diagram::text(self.grid, row.position), "settled": row.settled.flatten(), "outcomes": row.outcomes })
             })
             .collect();
         let mut object = json!({

@@ -3,31 +3,31 @@
 //!
 //! * [`arena`]: the part of a game's graph explored so far, grown on demand until its root is decided;
 //! * [`clock`]: the time a question may take;
-//! * [`forcing`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
+//! * [`attractor`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
 //! * [`line`]: lines of play that show what was decided;
 //! * [`memory`]: the memory a question may take;
-//! * [`permanence`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
-//! * [`least`]: least fixpoints over any lattice of values, on which [`forcing`] and [`score`] rest;
+//! * [`buechi`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
+//! * [`least`]: least fixpoints over any lattice of values, on which [`attractor`] and [`score`] rest;
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
-//! * [`part`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
+//! * [`subgame`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
 //! * [`superko`]: what a position is worth that is played on to two passes under superko.
 
 pub mod arena;
+pub mod attractor;
+pub mod buechi;
 pub mod clock;
 pub mod deepening;
-pub mod forcing;
 mod frontier;
 pub mod history;
 pub mod least;
 pub mod line;
 pub mod memory;
-pub mod part;
-pub mod permanence;
 mod predecessors;
 pub mod score;
 pub mod search;
+pub mod subgame;
 pub mod superko;
 pub mod whole;
 

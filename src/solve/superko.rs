@@ -21,6 +21,7 @@
 use rustc_hash::FxHashMap;
 
 use super::history::{Learned, Memory, Without, wins};
+use super::line::{Line, best_line};
 use super::score::{Scores, Valuation};
 use super::{Bounds, Budget, Game};
 use crate::board::{Colour, Position};
@@ -166,6 +167,22 @@ pub struct Value {
     pub undecided: bool,
 }
 
+/// What the worth of a start rests on.
+pub enum Ground<'a, P: Play> {
+    /// Both players force it without a memory of the game.
+    Play {
+        /// A line of best play.
+        line: Line<Free<'a, P>>,
+        /// The line comes to the end of the play; else there was no room for it.
+        ends: bool,
+    },
+    /// Superko decides. What both force without it, if that is known.
+    Superko(Option<Bounds<i16>>),
+}
+
+/// The longest line shown.
+const MOST_MOVES: usize = 60;
+
 /// The values of positions, with what has been found of others.
 pub struct Values<P> {
     play: P,
@@ -203,6 +220,19 @@ impl<P: Play> Values<P> {
             self.known.insert((start, superko), value);
         }
         value
+    }
+
+    /// What it rests on that a start is worth so much: play that shows it, or superko.
+    pub fn ground(&mut self, start: &State, worth: i16) -> Ground<'_, P> {
+        match self.bounds(start) {
+            Some(bounds) if bounds.decided().is_some() => {
+                let (free, mut end) = (Free(&self.play), Worth(&self.play));
+                let line = best_line(&free, &mut end, start, worth, MOST_MOVES, self.budget);
+                let ends = line.last().is_some_and(|(_, state)| state.passes == 2);
+                Ground::Play { line, ends }
+            }
+            bounds => Ground::Superko(bounds),
+        }
     }
 
     fn find(&mut self, start: State, superko: bool) -> Value {

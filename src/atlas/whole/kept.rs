@@ -48,28 +48,15 @@ impl Stored for Outcomes {
 const NAMES: [[&str; 3]; 2] = [["kind", "lo", "hi"], ["exchanged-kind", "exchanged-lo", "exchanged-hi"]];
 
 fn put(columns: &mut Columns, [kind, lo, hi]: [&str; 3], outcomes: &[Outcome]) {
-    let numbers = |outcome: &Outcome| match *outcome {
-        Outcome::Margin(m) => (0u8, m, m),
-        Outcome::NoResult { lo, hi } => (1, lo, hi),
-        Outcome::Undecided { lo, hi } => (2, lo, hi),
-    };
-    columns.put(kind, outcomes.iter().map(|o| numbers(o).0));
+    columns.put(kind, outcomes.iter().map(|o| o.parts().0 as u8));
     // No margin on a board of 16 points comes near what 16 bits hold.
-    columns.put(lo, outcomes.iter().map(|o| numbers(o).1 as i16));
-    columns.put(hi, outcomes.iter().map(|o| numbers(o).2 as i16));
+    columns.put(lo, outcomes.iter().map(|o| o.parts().1 as i16));
+    columns.put(hi, outcomes.iter().map(|o| o.parts().2 as i16));
 }
 
 fn take(columns: &mut Columns, [kind, lo, hi]: [&str; 3]) -> Option<Vec<Outcome>> {
     let (kinds, los, his): (Vec<u8>, Vec<i16>, Vec<i16>) = (columns.take(kind)?, columns.take(lo)?, columns.take(hi)?);
-    let outcome = |((kind, lo), hi): ((u8, i16), i16)| {
-        let (lo, hi) = (lo.into(), hi.into());
-        match kind {
-            0 if lo == hi => Some(Outcome::Margin(lo)),
-            1 => Some(Outcome::NoResult { lo, hi }),
-            2 => Some(Outcome::Undecided { lo, hi }),
-            _ => None,
-        }
-    };
+    let outcome = |((kind, lo), hi): ((u8, i16), i16)| Outcome::of_parts(kind.into(), lo.into(), hi.into());
     kinds.into_iter().zip(los).zip(his).map(outcome).collect()
 }
 

@@ -7,10 +7,9 @@ use super::game::Resumption;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::trace::{move_name, names, string_name, unruled};
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin};
+use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::line::best_line;
-use crate::solve::superko::{Free, State, Value, Values, Worth};
+use crate::solve::superko::{Free, Ground, State, Value, Values};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports;
 
@@ -18,13 +17,10 @@ use crate::texts::mindsports;
 pub const NOT_AGREED_DEAD: &str = "not agreed to be dead";
 /// Why a string is dead.
 pub const CANNOT_ESCAPE: &str = "could not escape capture";
-/// The longest line shown.
-const MOST_MOVES: usize = 60;
 
 /// The interpreter, for either count.
 pub struct Aga {
     rules: RuleSet,
-    budget: Budget,
     values: Values<Resumption>,
     /// The continuation in which it is asked what is dead.
     ask: mindsports::search::Asking,
@@ -68,7 +64,7 @@ impl Aga {
     pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Aga {
         let owner_first = RuleSet::default_of(mindsports::JAPANESE);
         let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
-        Aga { rules, budget, values: Values::new(Resumption::new(board), budget), ask }
+        Aga { rules, values: Values::new(Resumption::new(board), budget), ask }
     }
 
     fn board(&self) -> &Board {
@@ -80,13 +76,6 @@ impl Aga {
         match self.rules.read() {
             First::Black => Colour::Black,
             First::White => Colour::White,
-        }
-    }
-
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        match self.rules.read() {
-            Agreement::AsItStands | Agreement::BestPlay => self.counted(position, trace),
-            Agreement::PlayOut => self.resumed(position, trace),
         }
     }
 
@@ -215,44 +204,31 @@ impl Aga {
 
     /// What the value of further play rests on.
     fn shown(&mut self, start: State, outcome: Outcome, trace: &mut Trace) {
-        let bounds = self.values.bounds(&start);
-        let besides = self.besides(start.position);
-        match (outcome, bounds) {
-            (Outcome::Margin(margin), Some(bounds)) if bounds.decided().is_some() => {
-                let play = self.values.play().clone();
-                let area = margin - besides;
-                let line = best_line(&Free(&play), &mut Worth(&play), &start, area as i16, MOST_MOVES, self.budget);
-                let part = if line.last().is_some_and(|(_, end)| end.passes == 2) {
-                    "one line"
-                } else {
-                    "how one line begins"
-                };
+        let (besides, board) = (self.besides(start.position), self.board().clone());
+        let Some(margin) = outcome.margin() else {
+            let why = match outcome {
+                Outcome::Undecided { .. } => "the budget ran out, or passes are not paid for",
+                _ => "only a cycle keeps the players apart",
+            };
+            return trace.cite(self.rules.text.score_clause(), || format!("{outcome}: {why}"));
+        };
+        let area = margin - besides;
+        match self.values.ground(&start, area as i16) {
+            Ground::Play { line, ends } => trace.show(AGA_12_BY_AREA, || {
+                let part = if ends { "one line" } else { "how one line begins" };
                 let line = unruled::<Free<'_, Resumption>>(line, |mv, state| {
-                    (state.mover.opponent(), move_name(play.board(), *mv), state.position)
+                    (state.mover.opponent(), move_name(&board, *mv), state.position)
                 });
-                let fact = format!("Black forces {area} by area and White holds him to it; {part} of best play");
-                trace.show(AGA_12_BY_AREA, || (fact, line));
-            }
-            (Outcome::Margin(margin), bounds) => trace.cite(AGA_6, || {
+                (format!("Black forces {area} by area and White holds him to it; {part} of best play"), line)
+            }),
+            Ground::Superko(bounds) => trace.cite(AGA_6, || {
                 let free = bounds.map_or(String::new(), |b| {
                     format!("without a memory of the game Black forces {} and is held to {}; ", b.lower, b.upper)
                 });
-                format!(
-                    "by area: {free}as no position may come back with the same player to move, it is worth {}",
-                    margin - besides
-                )
-            }),
-            (outcome, _) => trace.cite(self.rules.text.score_clause(), || {
-                let why = match outcome {
-                    Outcome::Undecided { .. } => "the budget ran out, or passes are not paid for",
-                    _ => "only a cycle keeps the players apart",
-                };
-                format!("{outcome}: {why}")
+                format!("by area: {free}as no position may come back with the same player to move, it is worth {area}")
             }),
         }
-        if let Some(margin) = outcome.margin() {
-            self.prisoners(besides, margin, trace);
-        }
+        self.prisoners(besides, margin, trace);
     }
 
     /// aga.7, aga.11, aga.12.by-territory: how the count by territory comes from the area.
@@ -277,13 +253,10 @@ impl Interpreter for Aga {
         &self.rules
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        match self.rules.read() {
+            Agreement::AsItStands | Agreement::BestPlay => self.counted(position, trace),
+            Agreement::PlayOut => self.resumed(position, trace),
+        }
     }
 }

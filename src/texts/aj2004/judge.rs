@@ -8,7 +8,7 @@ pub use super::search::{Analysis, Sure, Value};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, diagram};
 use crate::law::facts::Facts;
 use crate::law::trace::points;
-use crate::law::verdict::{Claim, Notes, Outcome, Step, Verdict};
+use crate::law::verdict::{Claim, Notes, Outcome, Verdict};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::clauses::*;
@@ -63,7 +63,7 @@ impl Aj2004 {
         }
         let weights = Weights::new(&self.ask.game.board, &self.rules, own);
         let (line, end) = self.ask.best_line(own, weights, value, player);
-        let part = if end.passes == 3 { "one line" } else { "how one line begins" };
+        let subgame = if end.passes == 3 { "one line" } else { "how one line begins" };
         trace.show(AJ2004_ANALYSIS, || (format!("the {name} is worth {value} to {player}; {part} of best play"), line));
         if self.rules.applies(AJ2004_BASIC_KO)
             && let Some(found) = self.ask.decided_by_basic_ko(&self.rules, own, weights, value, player)
@@ -83,19 +83,6 @@ impl Aj2004 {
                 format!("counted by what these points hold in the final position: {}", weights.of(at_end.points))
             });
         }
-    }
-
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let grid = self.ask.game.board.grid();
-        trace.cite(AJ2004_FINAL, || format!("the final position is {}", diagram::text(grid, position)));
-        let [black, white] = Colour::ALL.map(|player| self.analysis(position, player, trace));
-        let verdict = Self::result(black, white);
-        if let Outcome::Margin(margin) = verdict.outcome {
-            trace.cite(AJ2004_RESULT, || {
-                format!("value of the black-analysis less that of the white-analysis = {margin}")
-            });
-        }
-        verdict
     }
 
     /// aj2004.result on the values of the black-analysis and of the white-analysis, each to its own player.
@@ -194,13 +181,16 @@ impl Interpreter for Aj2004 {
         &self.rules
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let grid = self.ask.game.board.grid();
+        trace.cite(AJ2004_FINAL, || format!("the final position is {}", diagram::text(grid, position)));
+        let [black, white] = Colour::ALL.map(|player| self.analysis(position, player, trace));
+        let verdict = Self::result(black, white);
+        if let Outcome::Margin(margin) = verdict.outcome {
+            trace.cite(AJ2004_RESULT, || {
+                format!("value of the black-analysis less that of the white-analysis = {margin}")
+            });
+        }
+        verdict
     }
 }

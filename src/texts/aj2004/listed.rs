@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::board::{Colour, Points, Position, Symmetry};
-use crate::solve::part::{Part, Source};
+use crate::solve::subgame::{Source, Subgame};
 use crate::solve::whole::classes::{Classes, Seat};
 use crate::solve::whole::graph::Graph;
 use crate::solve::whole::lanes::Lanes;
@@ -73,16 +73,16 @@ impl Analyses {
 
     /// The part of the black-analysis of a final position that matters with these weights, if the budget allows; `extremes` are
     /// those of the same states.
-    pub fn part(
+    pub fn subgame(
         &self,
         extremes: &Lanes,
         position: Position,
         weights: Weights,
         budget: Budget,
-    ) -> Option<Part<ListedState>> {
+    ) -> Option<Subgame<ListedState>> {
         let mover = Colour::White;
         let start = self.state(self.classes.seat(position.seen_by(mover)), mover, 0);
-        Part::new(&Counted { analyses: self, extremes, weights }, start, budget)
+        Subgame::new(&Counted { analyses: self, extremes, weights }, start, budget)
     }
 
     /// What a state is; of `game` the moves were made.

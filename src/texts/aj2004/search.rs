@@ -12,8 +12,8 @@ use crate::solve::arena::{Decided, solve};
 use crate::solve::history::{Learned, Memory, Without, wins};
 use crate::solve::least::{Least, Question};
 use crate::solve::line::{Line, Parting, best_line, parting_line};
-use crate::solve::part::Part;
 use crate::solve::score::{Score, Scores, Valuation};
+use crate::solve::subgame::Subgame;
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
 use crate::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis, FixedKo, ListedState, Weights, controlled};
@@ -57,13 +57,13 @@ impl Asking {
     pub fn value(&mut self, position: Position, weights: Weights) -> Analysis {
         let (game, budget, fixed_ko) = (&self.game, self.budget, self.fixed_ko);
         if self.control
-            && let Some(listed) = self.extremes.part(position, weights, budget)
+            && let Some(listed) = self.extremes.subgame(position, weights, budget)
         {
-            let part = &listed.part;
+            let subgame = &listed.subgame;
             let free = Analysis::without_history(part.lo(0), part.hi(0));
             let forced =
                 |&state: &u32, player| Some(if player == Colour::Black { part.lo(state) } else { part.hi(state) });
-            let memory = FixedKoInPart(&listed);
+            let memory = FixedKoInSubgame(&listed);
             return if fixed_ko {
                 free.with_history(part, &memory, &0, forced, &mut self.learned, budget)
             } else {
@@ -320,20 +320,20 @@ pub struct Extremes {
 pub struct Listed<'a> {
     facts: &'a dyn AnalysisFacts,
     /// The states, their successors and their `lo` and `hi`.
-    pub part: Part<ListedState>,
+    pub subgame: Subgame<ListedState>,
 }
 
 impl Listed<'_> {
     /// A state by its number.
     pub fn state(&self, number: u32) -> Analysing {
-        self.facts.state(self.part.state(number))
+        self.facts.state(self.subgame.state(number))
     }
 }
 
 /// [`FixedKo`] where the states are listed.
-struct FixedKoInPart<'a>(&'a Listed<'a>);
+struct FixedKoInSubgame<'a>(&'a Listed<'a>);
 
-impl Memory<Part<ListedState>> for FixedKoInPart<'_> {
+impl Memory<Subgame<ListedState>> for FixedKoInSubgame<'_> {
     type Mark = (Position, Position);
     type Name = Analysing;
 
@@ -401,10 +401,10 @@ impl Extremes {
     }
 
     /// The part of the black-analysis of `position` that matters, where every state is listed.
-    pub fn part(&self, position: Position, weights: Weights, budget: Budget) -> Option<Listed<'_>> {
+    pub fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Listed<'_>> {
         let facts = self.facts.as_deref()?;
-        let part = facts.part(position, weights, budget)?;
-        Some(Listed { facts, part })
+        let subgame = facts.subgame(position, weights, budget)?;
+        Some(Listed { facts, subgame })
     }
 
     fn narrow(

@@ -8,7 +8,7 @@ use crate::board::{Colour, Grid, Position};
 use crate::law::facts::Facts;
 use crate::law::{RuleSet, Text};
 use crate::solve::history::Learned;
-use crate::solve::part::Part;
+use crate::solve::subgame::Subgame;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::graph::{Graph, Nodes, States};
 use crate::solve::whole::lanes::Lanes;
@@ -34,7 +34,7 @@ pub trait AnalysisFacts: Send + Sync {
 
     /// The part of the black-analysis of a final position that matters to its value with these weights. `None` unless the states
     /// are listed ([`Facts::prepare`]), or if the budget is too small.
-    fn part(&self, position: Position, weights: Weights, budget: Budget) -> Option<Part<ListedState>>;
+    fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>>;
 
     /// What a state is.
     fn state(&self, state: ListedState) -> Analysing;
@@ -152,7 +152,7 @@ impl SolvedAnalysis {
         Ok(SolvedAnalysis { classes: classes.clone(), game, nodes, extremes, listed })
     }
 
-    /// Keeps every state with its successors in memory, for [`AnalysisFacts::part`]: pays where many positions are asked for.
+    /// Keeps every state with its successors in memory, for [`AnalysisFacts::subgame`]: pays where many positions are asked for.
     fn list(&self) {
         self.listed.get_or_init(|| {
             let graph = Graph::new(&self.classes, &self.game, &()).expect("nobody stops it");
@@ -177,8 +177,8 @@ impl AnalysisFacts for SolvedAnalysis {
         self.forced(state, Colour::White).map(|lanes| nothing(lanes, state.passes))
     }
 
-    fn part(&self, position: Position, weights: Weights, budget: Budget) -> Option<Part<ListedState>> {
-        self.listed.get()?.part(&self.extremes, position, weights, budget)
+    fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>> {
+        self.listed.get()?.subgame(&self.extremes, position, weights, budget)
     }
 
     fn state(&self, state: ListedState) -> Analysing {

@@ -7,9 +7,7 @@ use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::trace::{points, string_name};
-use crate::law::verdict::{
-    Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin,
-};
+use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1989::clauses::*;
@@ -175,28 +173,6 @@ impl J1989 {
             (Enable::Local1, _) | (_, CAPTURABLE_1) => s.string.stones,
             (Enable::Local2 | Enable::Enclosed, _) => local_2(&self.rules, &self.board, s.string, all),
         }
-    }
-
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let mut strings = self.life(position, trace);
-        if strings.iter().any(|s| s.life == Life::Undecided) {
-            return undecided(&self.board, position, strings);
-        }
-        let alive = strings.iter().filter(|s| s.life == Life::Alive);
-        let living: Vec<(Colour, Points)> = alive.map(|s| (s.string.colour, s.string.stones)).collect();
-        let counted = count(&self.rules, &self.board, position.stones, &living, trace);
-        for s in strings.iter_mut().filter(|s| s.string.stones & counted.seki != 0) {
-            (s.life, s.clause) = (Life::Seki, J1989_8_SEKI);
-        }
-        let mut points = vec![PointStatus::Stone; self.board.len()];
-        points_of(counted.dame).for_each(|p| points[p] = PointStatus::Dame);
-        for &(player, eyes) in &counted.eyes {
-            let is_territory = counted.territory.contains(&(player, eyes));
-            let status = if is_territory { PointStatus::Territory(player) } else { PointStatus::EyeInSeki(player) };
-            points_of(eyes).for_each(|p| points[p] = status);
-        }
-        let outcome = Outcome::Margin(margin(&counted.claims));
-        Verdict { outcome, status: Some(Status { strings, points }), claims: counted.claims, notes: Notes::default() }
     }
 }
 
@@ -384,14 +360,26 @@ impl Interpreter for J1989 {
         &self.rules
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let mut strings = self.life(position, trace);
+        if strings.iter().any(|s| s.life == Life::Undecided) {
+            return undecided(&self.board, position, strings);
+        }
+        let alive = strings.iter().filter(|s| s.life == Life::Alive);
+        let living: Vec<(Colour, Points)> = alive.map(|s| (s.string.colour, s.string.stones)).collect();
+        let counted = count(&self.rules, &self.board, position.stones, &living, trace);
+        for s in strings.iter_mut().filter(|s| s.string.stones & counted.seki != 0) {
+            (s.life, s.clause) = (Life::Seki, J1989_8_SEKI);
+        }
+        let mut points = vec![PointStatus::Stone; self.board.len()];
+        points_of(counted.dame).for_each(|p| points[p] = PointStatus::Dame);
+        for &(player, eyes) in &counted.eyes {
+            let is_territory = counted.territory.contains(&(player, eyes));
+            let status = if is_territory { PointStatus::Territory(player) } else { PointStatus::EyeInSeki(player) };
+            points_of(eyes).for_each(|p| points[p] = status);
+        }
+        let outcome = Outcome::Margin(margin(&counted.claims));
+        Verdict { outcome, status: Some(Status { strings, points }), claims: counted.claims, notes: Notes::default() }
     }
 
     fn remarks(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {

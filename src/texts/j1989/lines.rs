@@ -5,7 +5,7 @@ use crate::law::trace::{ruled, string_name};
 use crate::law::verdict::LineMove;
 use crate::law::{ClauseId, RuleSet};
 use crate::solve::arena::Decided;
-use crate::solve::forcing::Forcing;
+use crate::solve::attractor::Attractor;
 use crate::solve::least::Question;
 use crate::solve::line::{Line, Parting, forcing_line, parting_line};
 use crate::solve::{Bounds, Budget, Game};
@@ -177,7 +177,7 @@ fn first_capture(
     budget: Budget,
 ) -> Option<Line<Confirmation>> {
     let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
-    let mut question = Forcing(Captured(game));
+    let mut question = Attractor(Captured(game));
     forcing_line(&pressing, &mut question, &Confirming { passed: false, ..*state }, 0, |v| v & string != 0, budget)
 }
 

@@ -8,9 +8,9 @@ use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, point
 use crate::law::facts::{Answers, Facts, told};
 use crate::law::{KoMove, RuleSet};
 use crate::solve::arena::{Decided, explore, solve};
-use crate::solve::forcing::{Forcing, Targets};
+use crate::solve::attractor::{Attractor, Targets};
+use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::least::{Least, Question};
-use crate::solve::permanence::{Conditions, Permanence};
 use crate::solve::search::zone::Ban;
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
@@ -360,7 +360,7 @@ pub fn captured(
     budget: Budget,
 ) -> Bounds<Points> {
     let game = Pressing { confirmation, met: |_: &Confirming| false };
-    solve(&game, &mut Least(&mut Forcing(Captured(confirmation))), solved, state, budget)
+    solve(&game, &mut Least(&mut Attractor(Captured(confirmation))), solved, state, budget)
 }
 
 /// The same of all stones in `position`, string by string, by a search.
@@ -407,7 +407,7 @@ impl ForGood<'_> {
             Bounds { lower: lower == 1, upper: upper == 1 }
         } else {
             let question = AgainAndAgain { asked: self, solved: &solved.endless };
-            let found = explore(&game, &mut Permanence(question), &Decided::default(), state, budget);
+            let found = explore(&game, &mut Buechi(question), &Decided::default(), state, budget);
             keep(&mut solved.endless, string, found.values());
             found.bounds[0]
         }

@@ -7,7 +7,7 @@ use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::trace::points;
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin};
+use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
 use crate::texts::j1997::clauses::*;
@@ -194,13 +194,6 @@ impl J1997 {
         J1997 { rules, first, ask }
     }
 
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        match self.rules.read() {
-            Agreement::PlayOut => self.play_out(position, trace),
-            Agreement::AsItStands => self.as_it_stands(position, trace),
-        }
-    }
-
     /// Reading `agreement=as-it-stands`: life.1 to life.5 on the final position.
     fn as_it_stands(&self, position: Position, trace: &mut Trace) -> Verdict {
         let PlayOut { board, clauses, .. } = &self.ask.out;
@@ -338,13 +331,10 @@ impl Interpreter for J1997 {
         &self.rules
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        match self.rules.read() {
+            Agreement::PlayOut => self.play_out(position, trace),
+            Agreement::AsItStands => self.as_it_stands(position, trace),
+        }
     }
 }

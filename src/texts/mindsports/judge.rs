@@ -6,7 +6,7 @@ use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::trace::{points, string_name};
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin};
+use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports::clauses::*;
@@ -221,26 +221,6 @@ impl MindSports {
         }
     }
 
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let (mut strings, history) = self.dead(position, trace);
-        let notes = Notes { history };
-        let open = |strings: &[StringStatus]| strings.iter().any(|s| s.life == Life::Undecided);
-        if open(&strings) {
-            return self.undecided(position, strings);
-        }
-        let removed = self.removed(&strings, trace);
-        let after = position.without(removed);
-        self.seki(after, &mut strings, removed != 0, trace);
-        if open(&strings) {
-            return self.undecided(position, strings);
-        }
-        let seki = strings.iter().filter(|s| s.life == Life::Seki).fold(0, |m, s| m | s.string.stones);
-        let points = self.points(after, seki, trace);
-        let claims = count(&self.rules, &self.board, position.stones, removed, seki);
-        trace.count(&self.board, &claims);
-        Verdict { outcome: Outcome::Margin(margin(&claims)), status: Some(Status { strings, points }), claims, notes }
-    }
-
     /// ms.territory, ms.seki: whose points they are after the removal.
     fn points(&self, after: Position, seki: Points, trace: &mut Trace) -> Vec<PointStatus> {
         let board = &self.board;
@@ -312,13 +292,23 @@ impl Interpreter for MindSports {
         &self.rules
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let (mut strings, history) = self.dead(position, trace);
+        let notes = Notes { history };
+        let open = |strings: &[StringStatus]| strings.iter().any(|s| s.life == Life::Undecided);
+        if open(&strings) {
+            return self.undecided(position, strings);
+        }
+        let removed = self.removed(&strings, trace);
+        let after = position.without(removed);
+        self.seki(after, &mut strings, removed != 0, trace);
+        if open(&strings) {
+            return self.undecided(position, strings);
+        }
+        let seki = strings.iter().filter(|s| s.life == Life::Seki).fold(0, |m, s| m | s.string.stones);
+        let points = self.points(after, seki, trace);
+        let claims = count(&self.rules, &self.board, position.stones, removed, seki);
+        trace.count(&self.board, &claims);
+        Verdict { outcome: Outcome::Margin(margin(&claims)), status: Some(Status { strings, points }), claims, notes }
     }
 }

@@ -7,7 +7,7 @@ use crate::law::facts::{Answers, Facts, told};
 use crate::law::trace::{move_name, ruled};
 use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
-use crate::solve::forcing::{Forcing, Targets};
+use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::history::{Learned, Without, settle, wins};
 use crate::solve::least::{Least, Question};
 use crate::solve::line::forcing_line;
@@ -83,7 +83,7 @@ impl Asking {
             return found;
         }
         let budget = self.listing();
-        let mut question = Forcing(Captured { game: &self.game, owner });
+        let mut question = Attractor(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].captured;
         let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
@@ -107,7 +107,7 @@ impl Asking {
                 return [captured, kept].map(Bounds::exactly);
             }
             let state = free.start(position, mover);
-            let mut question = Forcing(Captured { game: free, owner });
+            let mut question = Attractor(Captured { game: free, owner });
             let captured = solve(free, &mut Least(&mut question), captured_freely, &state, budget);
             let kept = solve(free, &mut Least(&mut Kept { game: free, owner }), kept_freely, &state, budget);
             [captured, kept]
@@ -185,7 +185,7 @@ impl Asking {
             return found;
         }
         let budget = self.listing();
-        let mut question = Forcing(Independent { game: &self.game, owner });
+        let mut question = Attractor(Independent { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].independent;
         let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
@@ -219,7 +219,7 @@ impl Asking {
 
     /// A line in which the opponent forces the capture of a string, `first` moving first.
     fn line(&self, game: &Continuation, position: Position, string: StoneString, first: Colour) -> Vec<LineMove> {
-        let mut question = Forcing(Captured { game, owner: string.colour });
+        let mut question = Attractor(Captured { game, owner: string.colour });
         let start = game.start(position, first);
         let wanted = |v| v & string.stones != 0;
         // Where questions are searched a line is a luxury.

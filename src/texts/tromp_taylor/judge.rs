@@ -6,21 +6,17 @@ use super::clauses::*;
 use super::game::{Turns, reaching};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, points_of};
 use crate::law::trace::{move_name, names, unruled};
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict, margin};
+use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
-use crate::solve::line::best_line;
-use crate::solve::superko::{Free, State, Value, Values, Worth};
+use crate::solve::superko::{Free, Ground, State, Value, Values};
 
 /// Why a string is alive: nothing is taken off a grid that is counted.
 pub const COUNTED: &str = "on the grid";
-/// The longest line shown.
-const MOST_MOVES: usize = 60;
 
 /// The interpreter.
 pub struct TrompTaylor {
     rules: RuleSet,
-    budget: Budget,
     values: Values<Turns>,
 }
 
@@ -54,7 +50,7 @@ impl TrompTaylor {
     /// The interpreter of `rules` on `board`.
     #[must_use]
     pub fn new(rules: RuleSet, board: &Board, budget: Budget) -> TrompTaylor {
-        TrompTaylor { rules, budget, values: Values::new(Turns::new(board), budget) }
+        TrompTaylor { rules, values: Values::new(Turns::new(board), budget) }
     }
 
     fn board(&self) -> &Board {
@@ -67,18 +63,6 @@ impl TrompTaylor {
             First::Black => Colour::Black,
             First::White => Colour::White,
         }
-    }
-
-    /// tt.8: a position that is the end of a game is counted; from another one the game goes on.
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let ends = self.rules.read::<Agreement>() == Agreement::AsItStands;
-        trace.cite_read(TT_8, &self.rules, Agreement::CHOICE, || {
-            let counted = "the position is the end of a game; what stands on the grid is counted";
-            if ends { counted } else { "the game goes on from the position, which is the whole history" }.to_string()
-        });
-        let verdict = if ends { self.counted(position, trace) } else { self.played_out(position, trace) };
-        tie_or_win(verdict.outcome, trace);
-        verdict
     }
 
     /// tt.9 for the position as it stands.
@@ -127,32 +111,25 @@ impl TrompTaylor {
 
     /// What the value of further play rests on.
     fn shown(&mut self, start: State, outcome: Outcome, trace: &mut Trace) {
-        let bounds = self.values.bounds(&start);
-        match (outcome, bounds) {
-            (Outcome::Margin(value), Some(bounds)) if bounds.decided().is_some() => {
-                let turns = self.values.play().clone();
-                let line = best_line(&Free(&turns), &mut Worth(&turns), &start, value as i16, MOST_MOVES, self.budget);
-                let part = if line.last().is_some_and(|(_, end)| end.passes == 2) {
-                    "one line"
-                } else {
-                    "how one line begins"
-                };
+        let Some(value) = outcome.margin() else {
+            let undecided = matches!(outcome, Outcome::Undecided { .. });
+            let why = if undecided { "the budget ran out" } else { "only a cycle keeps the players apart" };
+            return trace.cite(TT_9, || format!("{outcome}: {why}"));
+        };
+        let board = self.board().clone();
+        match self.values.ground(&start, value as i16) {
+            Ground::Play { line, ends } => trace.show(TT_9, || {
+                let part = if ends { "one line" } else { "how one line begins" };
                 let line = unruled::<Free<'_, Turns>>(line, |mv, state| {
-                    (state.mover.opponent(), move_name(turns.board(), *mv), state.position)
+                    (state.mover.opponent(), move_name(&board, *mv), state.position)
                 });
-                let fact = format!("Black forces {value} and White holds him to it; {part} of best play");
-                trace.show(TT_9, || (fact, line));
-            }
-            (Outcome::Margin(value), bounds) => trace.cite(TT_6, || {
+                (format!("Black forces {value} and White holds him to it; {part} of best play"), line)
+            }),
+            Ground::Superko(bounds) => trace.cite(TT_6, || {
                 let free = bounds.map_or(String::new(), |b| {
                     format!("without a memory of the game Black forces {} and is held to {}; ", b.lower, b.upper)
                 });
                 format!("{free}as no colouring may come back, the position is worth {value}")
-            }),
-            (outcome, _) => trace.cite(TT_9, || {
-                let undecided = matches!(outcome, Outcome::Undecided { .. });
-                let why = if undecided { "the budget ran out" } else { "only a cycle keeps the players apart" };
-                format!("{outcome}: {why}")
             }),
         }
     }
@@ -173,13 +150,15 @@ impl Interpreter for TrompTaylor {
         &self.rules
     }
 
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
+    /// tt.8: a position that is the end of a game is counted; from another one the game goes on.
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let ends = self.rules.read::<Agreement>() == Agreement::AsItStands;
+        trace.cite_read(TT_8, &self.rules, Agreement::CHOICE, || {
+            let counted = "the position is the end of a game; what stands on the grid is counted";
+            if ends { counted } else { "the game goes on from the position, which is the whole history" }.to_string()
+        });
+        let verdict = if ends { self.counted(position, trace) } else { self.played_out(position, trace) };
+        tie_or_win(verdict.outcome, trace);
+        verdict
     }
 }

@@ -22,9 +22,9 @@ pub trait Targets<G: Game> {
 }
 
 /// [`Targets`] as a [`Question`].
-pub struct Forcing<T>(pub T);
+pub struct Attractor<T>(pub T);
 
-impl<G: Game, T: Targets<G>> Question<G> for Forcing<T> {
+impl<G: Game, T: Targets<G>> Question<G> for Attractor<T> {
     type Value = Points;
 
     fn maximiser(&self) -> Colour {

@@ -23,9 +23,9 @@ pub trait Conditions<G: Game> {
 }
 
 /// [`Conditions`] as an objective; the value says whether the attacker wins.
-pub struct Permanence<C>(pub C);
+pub struct Buechi<C>(pub C);
 
-impl<C> Permanence<C> {
+impl<C> Buechi<C> {
     /// Whether the attacker can move into `inside`, or the defender cannot avoid it.
     fn lanes(arena: &Arena<impl Clone + Eq + std::hash::Hash>, node: usize, value: impl Fn(usize) -> Points) -> Points {
         let options = arena.successors(node).iter().map(|&to| value(to as usize));
@@ -82,7 +82,7 @@ impl<C> Permanence<C> {
     }
 }
 
-impl<G: Game, C: Conditions<G>> Objective<G> for Permanence<C> {
+impl<G: Game, C: Conditions<G>> Objective<G> for Buechi<C> {
     type Value = bool;
 
     fn maximiser(&self) -> Colour {

@@ -26,7 +26,7 @@ pub trait Source {
 }
 
 /// The states, by number; the root is number 0.
-pub struct Part<S> {
+pub struct Subgame<S> {
     states: Vec<S>,
     movers: Vec<Colour>,
     /// By state: where its successors start; it has none if it is decided.
@@ -36,10 +36,10 @@ pub struct Part<S> {
     hi: Vec<i16>,
 }
 
-impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
+impl<S: Copy + Eq + Hash + std::fmt::Debug> Subgame<S> {
     /// The part of the game that matters to `root`; `None` if the budget is too small to list it.
-    pub fn new<G: Source<State = S>>(game: &G, root: S, budget: Budget) -> Option<Part<S>> {
-        let mut part = Part {
+    pub fn new<G: Source<State = S>>(game: &G, root: S, budget: Budget) -> Option<Subgame<S>> {
+        let mut part = Subgame {
             states: Vec::new(),
             movers: Vec::new(),
             starts: vec![0],
@@ -142,7 +142,7 @@ impl<S: Copy + Eq + Hash + std::fmt::Debug> Part<S> {
 }
 
 /// As a game, its states are their numbers; one that is decided has no moves.
-impl<S: Copy + Eq + Hash + std::fmt::Debug> Game for Part<S> {
+impl<S: Copy + Eq + Hash + std::fmt::Debug> Game for Subgame<S> {
     type State = u32;
     type Move = ();
 
