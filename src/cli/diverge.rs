@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use super::look::width;
 use super::memory::{MemoryArg, QUIET, all_together, one_at_a_time, peak_memory};
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::{Bars, was_interrupted};
@@ -288,7 +289,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     }
     let command = command(args, Some(changes).filter(|&c| c != usual));
     let report = Report { command: &command, comparison: &comparison, left_out };
-    let brief = report.brief(WIDTH) + &more(args);
+    let brief = report.brief(width()) + &more(args);
     let (markdown, json) = (report.markdown(), report.json());
     let page = match args.format {
         Form::Html => Some(report.page()),
@@ -307,9 +308,6 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     ));
     Ok(reports)
 }
-
-/// The width the answer is fitted to.
-const WIDTH: usize = 100;
 
 /// Where the rest is.
 fn more(args: &Args) -> String {

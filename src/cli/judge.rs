@@ -143,8 +143,8 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     let rules = RuleList::or_defaults(args.rules.as_ref());
     if let Some(dead) = &args.dead {
         let claimed = claimed(args, dead, &asked)?;
-        let text = agreed(&asked, &rules, &claimed, args.format, args.color.look())?;
-        to_stdout(|out| out.write_all(text.as_bytes()))?;
+        let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
+        look.print(&agreed(&asked, &rules, &claimed, args.format, look)?)?;
         return Ok(super::Found::Nothing);
     }
     if Board::new(asked.position.grid()).is_none() {
@@ -165,7 +165,7 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     };
     match args.format {
         Form::Text if printed || answers.is_empty() => {}
-        Form::Text => print(&look.dress(&shown.all(&answers)))?,
+        Form::Text => look.print(&shown.all(&answers))?,
         Form::Json => print(&format!("{:#}\n", json(&shown, &answers, &open)))?,
         Form::Markdown => print(&markdown(&shown, &answers))?,
         Form::Sgf => print(&sgf(&shown, &answers))?,
@@ -231,7 +231,7 @@ fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<sup
             return Err(Failure(format!("a board of more than {MAX_POINTS} points is judged as text or JSON")));
         }
     };
-    print(&look.dress(&text))?;
+    look.print(&text)?;
     Ok(super::Found::Nothing)
 }
 
@@ -275,13 +275,13 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, positio
             Ok(Some(answer)) => found.push(answer),
             Ok(None) => {
                 printed = Some(0);
-                deciding.aside(|| print(&look.dress(&shown.heading())))?;
+                deciding.aside(|| look.print(&shown.heading()))?;
             }
             Err(_) => break,
         }
         if let Some(printed) = &mut printed {
             for (_, answer) in &found[*printed..] {
-                deciding.aside(|| print(&look.dress(&format!("\n{}", shown.one(answer)))))?;
+                deciding.aside(|| look.print(&format!("\n{}", shown.one(answer))))?;
             }
             *printed = found.len();
         }
@@ -521,7 +521,6 @@ fn claimed(args: &Args, dead: &str, asked: &Asked) -> Result<Claimed, Failure> {
 
 /// What each text counts, given an agreement.
 fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, look: Look) -> Result<String, Failure> {
-    let look = if form == Form::Text { look } else { Look::PLAIN };
     if matches!(form, Form::Sgf | Form::Svg) {
         return Err(Failure("--dead has no form sgf or svg; use text, json or markdown".to_string()));
     }
@@ -594,7 +593,7 @@ fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, look:
     if form == Form::Markdown {
         out = format!("```text\n{out}```\n");
     }
-    Ok(look.dress(&out))
+    Ok(out)
 }
 
 fn agreed_json(position: &PlainPosition, claimed: &Claimed, results: &[(&RuleSet, Counted)]) -> Value {

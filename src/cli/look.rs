@@ -6,6 +6,8 @@ use std::io::{self, IsTerminal};
 use clap::ValueEnum;
 use terminal_size::{Width, terminal_size};
 
+use super::Failure;
+use super::output::print_dressed;
 use crate::board::Grid;
 use crate::report::board::KEY;
 
@@ -52,9 +54,14 @@ impl ColorArg {
             When::Always => (true, true),
             When::Never => (false, false),
         };
-        let columns = terminal_size().filter(|_| terminal).map_or(WIDEST, |(Width(columns), _)| columns.into());
-        Look { stones, colour, width: columns.clamp(NARROWEST, WIDEST) }
+        Look { stones, colour, width: width() }
     }
+}
+
+/// What text on standard output is fitted to, in characters: no wider than a terminal is.
+pub fn width() -> usize {
+    let columns = terminal_size().filter(|_| io::stdout().is_terminal());
+    columns.map_or(WIDEST, |(Width(columns), _)| usize::from(columns).clamp(NARROWEST, WIDEST))
 }
 
 /// A character of a drawn board: as it is kept until the text is fitted, what stands for it where stones are drawn, and its colour.
@@ -107,8 +114,15 @@ impl Look {
         legend
     }
 
-    /// Text with boards in it, as it is printed.
-    pub fn dress(self, text: &str) -> String {
+    /// Prints text with boards in it.
+    ///
+    /// # Errors
+    /// One line, if standard output cannot be written.
+    pub fn print(self, text: &str) -> Result<(), Failure> {
+        print_dressed(text, |text| self.dress(text))
+    }
+
+    fn dress(self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         for character in text.chars() {
             let at = (character as u32).checked_sub(KEPT).and_then(|n| CHARACTERS.get(n as usize));

@@ -28,6 +28,20 @@ pub fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result
     let result = write(&mut out).and_then(|()| out.flush());
     // What is still in the buffer after an error cannot be written either.
     let _ = out.into_parts();
+    written(result)
+}
+
+/// Text on standard output, with colours that `dress` puts in once nothing in it can act on a terminal any more.
+///
+/// # Errors
+/// As for [`to_stdout`].
+pub fn print_dressed(text: &str, dress: impl Fn(&str) -> String) -> Result<(), Failure> {
+    let dressed = dress(&foreign::lines(text));
+    let mut out = io::stdout().lock();
+    written(out.write_all(dressed.as_bytes()).and_then(|()| out.flush()))
+}
+
+fn written(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Err(error) => Err(Failure(format!("cannot write to standard output: {}", reason(&error)))),

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use rayon::prelude::*;
 
+use super::look::width;
 use super::output::{message, to_stdout};
 use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::files;
@@ -122,8 +123,6 @@ impl FromStr for Line {
     }
 }
 
-const WIDTH: usize = 100;
-
 /// The rule sets for games: as asked for, or all.
 ///
 /// # Errors
@@ -194,17 +193,17 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
         out.push_str(&format!(", komi {komi}"));
     }
     out.push_str("\n\n");
-    out.push_str(&if args.trace { trace(record, games, WIDTH) } else { table(record, games) });
+    out.push_str(&if args.trace { trace(record, games, width()) } else { table(record, games) });
     out.push('\n');
     if args.board {
         out.push_str(&after_each_step(record, games, args, agree));
     }
     if games.len() > 1 {
-        out.push_str(&(wrap(&parting(games), 0, WIDTH).join("\n") + "\n"));
+        out.push_str(&(wrap(&parting(games), 0, width()).join("\n") + "\n"));
         out.push('\n');
     }
     let ends: Vec<_> = games.iter().map(|g| (name_of(&g.rules), &g.position, g.prisoners)).collect();
-    out.push_str(&boards(&ends, WIDTH));
+    out.push_str(&boards(&ends, width()));
     out.push('\n');
     out.push_str(&results(games));
     let answered =
@@ -230,7 +229,7 @@ fn after_each_step(record: &Record, games: &[Game], args: &Args, agree: Agree) -
         session.step(action.clone());
         let now: Vec<_> =
             session.procedures.iter().map(|p| (name_of(p.rules()), p.position(), p.prisoners())).collect();
-        out.push_str(&format!("after {} {}\n{}\n", n + 1, action.text(record.grid()), boards(&now, WIDTH)));
+        out.push_str(&format!("after {} {}\n{}\n", n + 1, action.text(record.grid()), boards(&now, width())));
     }
     out
 }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::look::width;
 use super::output::to_stdout;
 use super::{Failure, Format, Found};
 use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, Whose, clause, specs};
@@ -34,8 +35,6 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
-
-const WIDTH: usize = 100;
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let text = match &args.id {
@@ -115,7 +114,7 @@ fn rule_sets(args: &Args) -> Result<String, Failure> {
                 how += &format!(" {} without `{}` stands for both.", text.id(), choice.key);
             }
         }
-        lines.extend(wrap(&how, 0, WIDTH));
+        lines.extend(wrap(&how, 0, width()));
     }
     Ok(lines.join("\n") + "\n")
 }
@@ -151,10 +150,10 @@ fn reading_lines(set: &RuleSet, spec: &Spec, key: &str) -> Vec<String> {
             marks.push("asked for");
         }
         lines.push(format!("    {key}={} ({})", value.name, marks.join(", ")));
-        lines.extend(wrap(&value.meaning, 6, WIDTH));
+        lines.extend(wrap(&value.meaning, 6, width()));
     }
     if !reading.why.is_empty() {
-        lines.extend(wrap(&format!("Why: {}", reading.why), 4, WIDTH));
+        lines.extend(wrap(&format!("Why: {}", reading.why), 4, width()));
     }
     lines
 }
@@ -177,13 +176,13 @@ fn summary(spec: &Spec) -> String {
 
 fn clause_lines(clause: &ClauseSpec) -> Vec<String> {
     let mut lines = vec![format!("{}  {} ({}, {})", clause.id, clause.title, clause.kind, state_name(clause.state))];
-    lines.extend(wrap(&clause.paraphrase, 4, WIDTH - 2));
+    lines.extend(wrap(&clause.paraphrase, 4, width() - 2));
     if !clause.readings.is_empty() {
         lines.push(format!("    Readings: {}", clause.readings.join(", ")));
     }
     if let Some(gap) = &clause.gap {
         let whose = clause.whose.map_or("", Whose::name);
-        lines.extend(wrap(&format!("Gap ({whose}): {gap}"), 4, WIDTH - 2));
+        lines.extend(wrap(&format!("Gap ({whose}): {gap}"), 4, width() - 2));
     }
     lines
 }

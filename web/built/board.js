@@ -47,7 +47,7 @@ export const drawBoard = (rows, says, last, onpress) => {
                 spot.append(svg("rect", { x: at(c) - 12, y: at(r) - 12, width: 24, height: 24, fill: "transparent" }));
             if (stone !== ".")
                 spot.append(svg("circle", { cx: at(c), cy: at(r), r: 11, fill: stone === "X" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.2 }));
-            if (name === last)
+            if (name === last && stone !== ".")
                 spot.append(svg("circle", { cx: at(c), cy: at(r), r: 5, fill: "none", "stroke-width": 2, stroke: stone === "X" ? "#fff" : "#111" }));
             if (onpress) {
                 spot.append(svg("circle", { class: "ring", cx: at(c), cy: at(r), r: 12, fill: "none", stroke: "transparent" }));

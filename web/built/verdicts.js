@@ -70,7 +70,7 @@ const explain = ({ verdict, board, why, strings }, key, move) => {
 const card = (verdict) => {
     const board = el("div", { class: "drawn" });
     const why = el("div", { class: "why" });
-    const strings = verdict.strings.map((string) => button(`${string.player} ${string.stones.join(" ")}: ${string.life}`, () => {
+    const strings = verdict.strings.map((string) => button(`${string.player} ${string.stones.join(" ")}: ${string.life}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
         const key = `${verdict.n}.${string.stones[0]}`;
         go(read().string === key ? { string: "", move: 0 } : { string: key, move: 0 });
     }, { "aria-pressed": "false" }));

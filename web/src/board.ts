@@ -54,7 +54,7 @@ export const drawBoard = (rows: string[], says: string, last: string | null, onp
         "aria-label": `${name} ${SAYS[stone]}` } : {});
       if (onpress) spot.append(svg("rect", { x: at(c) - 12, y: at(r) - 12, width: 24, height: 24, fill: "transparent" }));
       if (stone !== ".") spot.append(svg("circle", { cx: at(c), cy: at(r), r: 11, fill: stone === "X" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.2 }));
-      if (name === last) spot.append(svg("circle", { cx: at(c), cy: at(r), r: 5, fill: "none", "stroke-width": 2, stroke: stone === "X" ? "#fff" : "#111" }));
+      if (name === last && stone !== ".") spot.append(svg("circle", { cx: at(c), cy: at(r), r: 5, fill: "none", "stroke-width": 2, stroke: stone === "X" ? "#fff" : "#111" }));
       if (onpress) {
         spot.append(svg("circle", { class: "ring", cx: at(c), cy: at(r), r: 12, fill: "none", stroke: "transparent" }));
         spot.addEventListener("click", () => onpress(r, c, null));

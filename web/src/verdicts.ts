@@ -80,7 +80,7 @@ const card = (verdict: Verdict): HTMLElement => {
   const board = el("div", { class: "drawn" });
   const why = el("div", { class: "why" });
   const strings = verdict.strings.map((string) =>
-    button(`${string.player} ${string.stones.join(" ")}: ${string.life}`, () => {
+    button(`${string.player} ${string.stones.join(" ")}: ${string.life}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
       const key = `${verdict.n}.${string.stones[0]}`;
       go(read().string === key ? { string: "", move: 0 } : { string: key, move: 0 });
     }, { "aria-pressed": "false" }));
