@@ -12,6 +12,7 @@ pub mod prisoners;
 pub mod sample;
 pub mod settled;
 pub mod tally;
+pub mod values;
 mod whole;
 
 pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};

@@ -1,0 +1,125 @@
+//! `lo` and `hi` of every state: fixpoints of what a player forces.
+
+use rayon::prelude::*;
+
+use super::graph::{Edge, Graph, State};
+
+/// What a player forces, as numbers to the player to move: `[the most that he forces, the least that the other holds him to]`.
+pub type Pair = [i8; 2];
+
+/// A game on a [`Graph`] that ends in a number.
+pub struct Game<'a> {
+    /// The plays.
+    pub graph: &'a Graph,
+    /// By class: what a stop by a pass of the player to move is worth to him, prisoners from the play aside; bounds, if that is not
+    /// decided.
+    pub end: &'a [Pair],
+    /// Plays that retake a ko at once are refused.
+    pub basic_ko: bool,
+    /// Stones captured count.
+    pub prisoners: bool,
+}
+
+/// Bounds of every node, with the sweep in which each was reached: 0 for what is had by passing alone.
+pub struct Bounds {
+    /// By node.
+    pub pairs: Vec<Pair>,
+    /// By node.
+    pub ranks: Vec<[u16; 2]>,
+}
+
+impl Game<'_> {
+    /// The node that an edge to `node` leads to.
+    #[inline]
+    pub(super) fn entered(&self, node: usize) -> usize {
+        if self.basic_ko { node } else { self.graph.class(node) }
+    }
+
+    /// What a play brings whoever makes it.
+    #[inline]
+    pub(super) fn gain(&self, edge: Edge) -> i8 {
+        if self.prisoners { edge.captured } else { 0 }
+    }
+
+    /// What each player has at least if he does nothing but pass: against passes alone stones are only added and taken, so that the
+    /// play ends, in a position worth no less than any, and with no more stones taken than he has on the board.
+    #[must_use]
+    pub fn passing(&self) -> Vec<Pair> {
+        let most = self.end.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).max().unwrap_or(0);
+        let of = |node: usize| {
+            let position = self.graph.classes().representative(self.graph.class(node));
+            let stones = position.stones.map(|s| if self.prisoners { s.count_ones() as i8 } else { 0 });
+            [-most - stones[0], most + stones[1]]
+        };
+        (0..self.graph.len()).into_par_iter().map(of).collect()
+    }
+
+    /// What the best move from a node is worth, the bounds of those after it being `pairs`; the greatest for each bound.
+    #[inline]
+    pub(super) fn step(&self, node: usize, pairs: &[Pair]) -> Pair {
+        let (graph, class) = (self.graph, self.graph.class(node));
+        let banned = graph.banned(node);
+        let mut best = match graph.state(node) {
+            State::Passed(class) => self.end[class],
+            _ => negated(pairs[graph.node(State::Passed(graph.other(class)))], 0),
+        };
+        for edge in graph.plays(class) {
+            if banned == Some(edge.point) {
+                continue;
+            }
+            let value = negated(pairs[self.entered(edge.to)], self.gain(edge));
+            best = [best[0].max(value[0]), best[1].max(value[1])];
+        }
+        best
+    }
+
+    /// The bounds of every node, from what passing alone brings. `pinned` nodes keep that, for either bound.
+    ///
+    /// A bound is taken up only if a move leads to it, in the sweep after the one in which what it leads to was reached: ranks
+    /// descend along the strategy that it stands for, or else the other player has given something away.
+    #[must_use]
+    pub fn bounds(&self, pinned: &[[bool; 2]], swept: &dyn Fn(u16)) -> Bounds {
+        let mut pairs = self.passing();
+        let mut ranks = vec![[0u16; 2]; pairs.len()];
+        for sweep in 1..=u16::MAX {
+            let next: Vec<Pair> = pairs
+                .par_iter()
+                .enumerate()
+                .with_min_len(1 << 12)
+                .map(|(node, old)| {
+                    let pins = pinned.get(node).copied().unwrap_or_default();
+                    if pins == [true; 2] || (!self.basic_ko && matches!(self.graph.state(node), State::Banned(_))) {
+                        return *old;
+                    }
+                    let [most, least] = self.step(node, &pairs);
+                    [
+                        if pins[0] { old[0] } else { old[0].max(most) },
+                        if pins[1] { old[1] } else { old[1].min(least) },
+                    ]
+                })
+                .collect();
+            let changed: usize = ranks
+                .par_iter_mut()
+                .zip(next.par_iter().zip(&pairs))
+                .map(|(rank, (new, old))| {
+                    let changed = [0, 1].map(|i| new[i] != old[i]);
+                    changed.iter().zip(rank).filter(|(c, _)| **c).for_each(|(_, rank)| *rank = sweep);
+                    usize::from(changed != [false; 2])
+                })
+                .sum();
+            pairs = next;
+            swept(sweep);
+            if changed == 0 {
+                return Bounds { pairs, ranks };
+            }
+        }
+        // A sweep that changes something brings one of finitely many bounds nearer to the other player's.
+        unreachable!("bounds of {} states that change in every sweep", pairs.len())
+    }
+}
+
+/// What the player who moves has of what the other one then has.
+#[inline]
+pub(super) fn negated([most, least]: Pair, gain: i8) -> Pair {
+    [gain - least, gain - most]
+}

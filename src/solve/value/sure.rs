@@ -1,0 +1,192 @@
+//! Which bounds stand under a rule that remembers the whole sequence.
+//!
+//! Such a rule takes moves away from both. What a player forces without it he forces with it if his strategy never needs a play that
+//! the rule refuses him: if along no sequence that agrees with the strategy he comes to the same *place* twice, a place being what may
+//! not come back. The strategy answers in every state in one way; its graph has his one move where he moves, all moves where the other
+//! does. Where no cycle of places can be reached in it, the bound stands. Places on a cycle are *pinned*: there the player does
+//! nothing but pass from then on, which no rule on repetition refuses. With that bounds get weaker and strategies change, so it is
+//! looked at again until there is no cycle.
+//!
+//! Two states are taken for the same place more often than they are the same (images under a symmetry count as one, and a place as
+//! what it is with any ban): that costs bounds, not truth. A pass that leaves a position as it is is no return to it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::bounds::{Bounds, Game, negated};
+use super::graph::State;
+use crate::law::play::Remembered;
+
+/// A player of the strategy looked at: who follows it, or the other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Own,
+    Other,
+}
+
+/// Bounds that stand under a rule on repetition, and how often strategies had to be given up.
+pub struct Sure {
+    /// The bounds.
+    pub bounds: Bounds,
+    /// By node: for each bound, whether it was pinned.
+    pub pinned: Vec<[bool; 2]>,
+    /// Rounds of pinning.
+    pub rounds: usize,
+}
+
+/// Bounds of every node that stand under the rule.
+#[must_use]
+pub fn sure(game: &Game<'_>, remembered: Remembered, swept: &dyn Fn(u16)) -> Sure {
+    let mut pinned = vec![[false; 2]; game.graph.len()];
+    for rounds in 0.. {
+        let bounds = game.bounds(&pinned, swept);
+        let cyclic = Strategy { game, bounds: &bounds, remembered }.cyclic();
+        if cyclic.is_empty() {
+            return Sure { bounds, pinned, rounds };
+        }
+        for (side, class) in cyclic {
+            for node in game.graph.nodes(class) {
+                pinned[node][usize::from(side == Side::Other)] = true;
+            }
+        }
+    }
+    unreachable!("every round pins a place, and there are finitely many")
+}
+
+/// The strategy of the player who forces the first bound where he moves, the second where the other moves.
+struct Strategy<'a> {
+    game: &'a Game<'a>,
+    bounds: &'a Bounds,
+    remembered: Remembered,
+}
+
+impl Strategy<'_> {
+    /// The number of a place.
+    fn place(&self, side: Side, class: usize) -> usize {
+        match (self.remembered, side) {
+            // The position as the player himself sees it.
+            (Remembered::Positions, Side::Own) => class,
+            (Remembered::Positions, Side::Other) => self.game.graph.other(class),
+            (_, Side::Own) => class,
+            (_, Side::Other) => self.game.graph.classes().len() + class,
+        }
+    }
+
+    fn places(&self) -> usize {
+        let classes = self.game.graph.classes().len();
+        if self.remembered == Remembered::Positions { classes } else { 2 * classes }
+    }
+
+    /// The nodes of a place.
+    fn nodes(&self, place: usize) -> impl Iterator<Item = (Side, usize)> {
+        let graph = self.game.graph;
+        let classes = graph.classes().len();
+        let [own, other] = match self.remembered {
+            Remembered::Positions => [Some(place), Some(graph.other(place))],
+            _ if place < classes => [Some(place), None],
+            _ => [None, Some(place - classes)],
+        };
+        let of = |side: Side, class: Option<usize>| {
+            class.into_iter().flat_map(|c| graph.nodes(c)).map(move |node| (side, node))
+        };
+        of(Side::Own, own).chain(of(Side::Other, other))
+    }
+
+    /// The places that the strategy leads to from a node.
+    fn next(&self, side: Side, node: usize, mut visit: impl FnMut(usize)) {
+        let (game, graph) = (self.game, self.game.graph);
+        let Bounds { pairs, ranks } = self.bounds;
+        if !game.basic_ko && matches!(graph.state(node), State::Banned(_)) {
+            return;
+        }
+        let at = usize::from(side == Side::Other);
+        let rank = ranks[node][at];
+        if rank == 0 {
+            // He passes from now on.
+            return;
+        }
+        let class = graph.class(node);
+        let own = pairs[node][at];
+        let then = if side == Side::Own { Side::Other } else { Side::Own };
+        // Whether the move is the one chosen: it keeps the bound, and what it leads to was reached before.
+        let keeps = |to: usize, gain: i8| negated(pairs[to], gain)[0] == own && ranks[to][1] < rank;
+        let passed = graph.node(State::Passed(graph.other(class)));
+        match (graph.state(node), side) {
+            (State::Passed(class), Side::Own) if game.end[class][0] == own => return,
+            // Whoever moves stops the game by a pass.
+            (State::Passed(_), _) => {}
+            (_, Side::Own) if keeps(passed, 0) => return visit(self.place(then, graph.other(class))),
+            (_, Side::Own) => {}
+            (_, Side::Other) => visit(self.place(then, graph.other(class))),
+        }
+        let banned = graph.banned(node);
+        for edge in graph.plays(class) {
+            let to = game.entered(edge.to);
+            if banned == Some(edge.point) || (side == Side::Own && !keeps(to, game.gain(edge))) {
+                continue;
+            }
+            visit(self.place(then, graph.class(to)));
+            if side == Side::Own {
+                return;
+            }
+        }
+    }
+
+    /// The places on cycles, and between cycles.
+    fn cyclic(&self) -> Vec<(Side, usize)> {
+        let done: Vec<AtomicBool> = (0..self.places()).map(|_| AtomicBool::new(false)).collect();
+        let is_done = |place: usize| done[place].load(Ordering::Relaxed);
+        let mut left: Vec<usize> = (0..self.places()).collect();
+        // From behind: a place is done when all that it leads to are.
+        loop {
+            let (finished, rest): (Vec<usize>, Vec<usize>) = left.par_iter().partition(|&&place| {
+                let mut all = true;
+                for (side, node) in self.nodes(place) {
+                    self.next(side, node, |to| all &= to == place || is_done(to));
+                }
+                if all {
+                    done[place].store(true, Ordering::Relaxed);
+                }
+                all
+            });
+            left = rest;
+            if finished.is_empty() || left.is_empty() {
+                break;
+            }
+        }
+        // From before: what nothing that is left leads to is on no cycle.
+        while !left.is_empty() {
+            let reached: Vec<AtomicBool> = (0..self.places()).map(|_| AtomicBool::new(false)).collect();
+            left.par_iter().for_each(|&place| {
+                for (side, node) in self.nodes(place) {
+                    self.next(side, node, |to| {
+                        if to != place {
+                            reached[to].store(true, Ordering::Relaxed);
+                        }
+                    });
+                }
+            });
+            let before = left.len();
+            left.retain(|&place| {
+                let kept = reached[place].load(Ordering::Relaxed);
+                done[place].store(!kept, Ordering::Relaxed);
+                kept
+            });
+            if left.len() == before {
+                break;
+            }
+        }
+        let sides = |place: usize| {
+            let classes = self.game.graph.classes().len();
+            match self.remembered {
+                Remembered::Positions => {
+                    [Some((Side::Own, place)), Some((Side::Other, self.game.graph.other(place)))]
+                }
+                _ if place < classes => [Some((Side::Own, place)), None],
+                _ => [None, Some((Side::Other, place - classes))],
+            }
+        };
+        left.into_iter().flat_map(|place| sides(place).into_iter().flatten()).collect()
+    }
+}
