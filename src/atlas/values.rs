@@ -14,7 +14,7 @@ use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
 use crate::solve::superko;
-use crate::solve::value::bounds::{Bounds, Game, Pair};
+use crate::solve::value::bounds::{Bounds, Game, Given, Pair};
 use crate::solve::value::graph::{Graph, State};
 use crate::solve::value::sure::sure;
 use crate::solve::value::verify::{Wrong, verify};
@@ -52,8 +52,8 @@ pub struct Line {
 struct System {
     basic_ko: bool,
     bounds: Bounds,
-    pinned: Vec<[bool; 2]>,
-    /// Rounds of pinning that it took.
+    given_up: Vec<[Given; 2]>,
+    /// Rounds of giving up that it took.
     rounds: usize,
 }
 
@@ -218,18 +218,17 @@ fn systems(
         let system = match play.remembered {
             // Without a memory of the game it has one repetition rule, or none.
             Remembered::Nothing if basic_ko == play.basic_ko => {
-                System { basic_ko, bounds: game.bounds(&[], &count), pinned: Vec::new(), rounds: 0 }
+                System { basic_ko, bounds: game.bounds(&[], &count), given_up: Vec::new(), rounds: 0 }
             }
             Remembered::Nothing => continue,
             // Where nothing is gained on the way and every play determines what follows it, all bounds stand.
             Remembered::Situations | Remembered::Positions if !basic_ko && !prisoners => {
-                System { basic_ko, bounds: game.bounds(&[], &count), pinned: Vec::new(), rounds: 0 }
+                System { basic_ko, bounds: game.bounds(&[], &count), given_up: Vec::new(), rounds: 0 }
             }
-            remembered if basic_ko => {
+            remembered => {
                 let sure = sure(&game, remembered, &count);
-                System { basic_ko, bounds: sure.bounds, pinned: sure.pinned, rounds: sure.rounds }
+                System { basic_ko, bounds: sure.bounds, given_up: sure.given_up, rounds: sure.rounds }
             }
-            _ => continue,
         };
         work[1] += system.rounds;
         systems.push(system);
@@ -530,10 +529,10 @@ impl Values {
     /// The first that is [`Wrong`].
     pub fn verify(&self) -> Result<(), Wrong> {
         let play = self.play();
-        for System { basic_ko, bounds, pinned, .. } in &self.solution.systems {
+        for System { basic_ko, bounds, given_up, .. } in &self.solution.systems {
             let prisoners = play.taken == Taken::Captured;
             let game = Game { graph: &self.graph, end: &self.solution.end, basic_ko: *basic_ko, prisoners };
-            verify(&game, &play, bounds, pinned)?;
+            verify(&game, &play, bounds, given_up)?;
         }
         Ok(())
     }

@@ -7,6 +7,18 @@ use super::graph::{Edge, Graph, State};
 /// What a player forces, as numbers to the player to move: `[the most that he forces, the least that the other holds him to]`.
 pub type Pair = [i8; 2];
 
+/// What a player has given up in a state for a bound of his.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Given {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// To pass and play on: he plays, or passes from now on.
+    Passes,
+    /// Everything but to pass from now on.
+    All,
+}
+
 /// A game on a [`Graph`] that ends in a number.
 pub struct Game<'a> {
     /// The plays.
@@ -41,28 +53,60 @@ impl Game<'_> {
         if self.prisoners { edge.captured } else { 0 }
     }
 
-    /// What each player has at least if he does nothing but pass: against passes alone stones are only added and taken, so that the
-    /// play ends, in a position worth no less than any, and with no more stones taken than he has on the board.
+    /// What each player has at least if he does nothing but pass: `[that of the player to move, what he is held to if the other
+    /// does]`. Against passes alone stones are only added and taken, so that the play ends (with suicide it may not, but a rule that
+    /// remembers positions ends it): what matters is which ends can be reached.
     #[must_use]
     pub fn passing(&self) -> Vec<Pair> {
-        let most = self.end.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).max().unwrap_or(0);
-        let of = |node: usize| {
-            let position = self.graph.classes().representative(self.graph.class(node));
-            let stones = position.stones.map(|s| if self.prisoners { s.count_ones() as i8 } else { 0 });
-            [-most - stones[0], most + stones[1]]
+        let (graph, classes) = (self.graph, self.graph.classes().len());
+        // Of a player who passes in a state where that stops the game, or else hands the move to the other, who plays or stops.
+        let passed = |node: usize, held: &[i8]| match graph.state(node) {
+            State::Passed(class) => self.end[class][0],
+            _ => -held[graph.other(graph.class(node))],
         };
-        (0..self.graph.len()).into_par_iter().map(of).collect()
+        // By class: what the player to move makes at most of the position after a pass, if the other goes on passing.
+        let mut held = vec![i8::MIN / 2; classes];
+        loop {
+            let next: Vec<i8> = (0..classes)
+                .into_par_iter()
+                .map(|class| {
+                    let plays = graph.plays(class).map(|e| self.gain(e) - passed(graph.class(e.to), &held));
+                    plays.fold(self.end[class][1].max(held[class]), i8::max)
+                })
+                .collect();
+            if next == held {
+                break;
+            }
+            held = next;
+        }
+        let of = |node: usize| {
+            let class = graph.class(node);
+            let banned = graph.banned(node);
+            let stopped = match graph.state(node) {
+                State::Passed(class) => self.end[class][1],
+                // Passed, and passed again.
+                _ => -self.end[graph.other(class)][0],
+            };
+            let plays = graph.plays(class).filter(|e| banned != Some(e.point));
+            let least = plays.map(|e| self.gain(e) - passed(graph.class(e.to), &held)).fold(stopped, i8::max);
+            [passed(node, &held), least]
+        };
+        (0..graph.len()).into_par_iter().map(of).collect()
     }
 
-    /// What the best move from a node is worth, the bounds of those after it being `pairs`; the greatest for each bound.
+    /// What the best move from a node is worth, the bounds of those after it being `pairs`; the greatest for each bound. A pass is
+    /// none of those for the first bound if `no_pass`.
     #[inline]
-    pub(super) fn step(&self, node: usize, pairs: &[Pair]) -> Pair {
+    fn step(&self, node: usize, pairs: &[Pair], no_pass: bool) -> Pair {
         let (graph, class) = (self.graph, self.graph.class(node));
         let banned = graph.banned(node);
         let mut best = match graph.state(node) {
             State::Passed(class) => self.end[class],
             _ => negated(pairs[graph.node(State::Passed(graph.other(class)))], 0),
         };
+        if no_pass {
+            best[0] = i8::MIN;
+        }
         for edge in graph.plays(class) {
             if banned == Some(edge.point) {
                 continue;
@@ -73,12 +117,12 @@ impl Game<'_> {
         best
     }
 
-    /// The bounds of every node, from what passing alone brings. `pinned` nodes keep that, for either bound.
+    /// The bounds of every node, from what passing alone brings; in nodes with [`Given`] a player has that or less besides.
     ///
     /// A bound is taken up only if a move leads to it, in the sweep after the one in which what it leads to was reached: ranks
     /// descend along the strategy that it stands for, or else the other player has given something away.
     #[must_use]
-    pub fn bounds(&self, pinned: &[[bool; 2]], swept: &dyn Fn(u16)) -> Bounds {
+    pub fn bounds(&self, given_up: &[[Given; 2]], swept: &dyn Fn(u16)) -> Bounds {
         let mut pairs = self.passing();
         let mut ranks = vec![[0u16; 2]; pairs.len()];
         for sweep in 1..=u16::MAX {
@@ -87,14 +131,14 @@ impl Game<'_> {
                 .enumerate()
                 .with_min_len(1 << 12)
                 .map(|(node, old)| {
-                    let pins = pinned.get(node).copied().unwrap_or_default();
-                    if pins == [true; 2] || (!self.basic_ko && matches!(self.graph.state(node), State::Banned(_))) {
+                    let given = given_up.get(node).copied().unwrap_or_default();
+                    if given == [Given::All; 2] || (!self.basic_ko && matches!(self.graph.state(node), State::Banned(_))) {
                         return *old;
                     }
-                    let [most, least] = self.step(node, &pairs);
+                    let [most, least] = self.step(node, &pairs, given[0] == Given::Passes);
                     [
-                        if pins[0] { old[0] } else { old[0].max(most) },
-                        if pins[1] { old[1] } else { old[1].min(least) },
+                        if given[0] == Given::All { old[0] } else { old[0].max(most) },
+                        if given[1] == Given::All { old[1] } else { old[1].min(least) },
                     ]
                 })
                 .collect();

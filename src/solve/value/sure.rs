@@ -3,9 +3,13 @@
 //! Such a rule takes moves away from both. What a player forces without it he forces with it if his strategy never needs a play that
 //! the rule refuses him: if along no sequence that agrees with the strategy he comes to the same *place* twice, a place being what may
 //! not come back. The strategy answers in every state in one way; its graph has his one move where he moves, all moves where the other
-//! does. Where no cycle of places can be reached in it, the bound stands. Places on a cycle are *pinned*: there the player does
-//! nothing but pass from then on, which no rule on repetition refuses. With that bounds get weaker and strategies change, so it is
-//! looked at again until there is no cycle.
+//! does. Where no cycle of places can be reached in it, the bound stands.
+//!
+//! On a cycle the other player gives something away each time round, which he can only do by playing where the player himself
+//! passes: stones that come onto the board and go again cost whoever played them one each, so that what a cycle gains is the passes
+//! that a player makes more than the other. So where the strategy passes on a cycle it has to do without: from there on he plays, or
+//! he does nothing but pass, which no rule on repetition refuses. Cycles that are left, if there are any, he leaves altogether in that
+//! way. With that bounds get weaker and strategies change, so it is looked at again until there is no cycle.
 //!
 //! Two states are taken for the same place more often than they are the same (images under a symmetry count as one, and a place as
 //! what it is with any ban): that costs bounds, not truth. A pass that leaves a position as it is is no return to it.
@@ -14,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::bounds::{Bounds, Game, negated};
+use super::bounds::{Bounds, Game, Given, negated};
 use super::graph::State;
 use crate::law::play::Remembered;
 
@@ -29,29 +33,39 @@ enum Side {
 pub struct Sure {
     /// The bounds.
     pub bounds: Bounds,
-    /// By node: for each bound, whether it was pinned.
-    pub pinned: Vec<[bool; 2]>,
-    /// Rounds of pinning.
+    /// By node: for each bound, what was given up.
+    pub given_up: Vec<[Given; 2]>,
+    /// How often that was looked at.
     pub rounds: usize,
 }
 
 /// Bounds of every node that stand under the rule.
 #[must_use]
 pub fn sure(game: &Game<'_>, remembered: Remembered, swept: &dyn Fn(u16)) -> Sure {
-    let mut pinned = vec![[false; 2]; game.graph.len()];
+    let mut given_up = vec![[Given::Nothing; 2]; game.graph.len()];
     for rounds in 0.. {
-        let bounds = game.bounds(&pinned, swept);
-        let cyclic = Strategy { game, bounds: &bounds, remembered }.cyclic();
+        let bounds = game.bounds(&given_up, swept);
+        let strategy = Strategy { game, bounds: &bounds, remembered };
+        let cyclic = strategy.cyclic();
         if cyclic.is_empty() {
-            return Sure { bounds, pinned, rounds };
+            return Sure { bounds, given_up, rounds };
         }
-        for (side, class) in cyclic {
-            for node in game.graph.nodes(class) {
-                pinned[node][usize::from(side == Side::Other)] = true;
+        let mut passes = false;
+        for node in cyclic.iter().filter(|(side, _)| *side == Side::Own).flat_map(|(_, class)| game.graph.nodes(*class)) {
+            if given_up[node][0] == Given::Nothing && strategy.passes_on(node) {
+                given_up[node][0] = Given::Passes;
+                passes = true;
+            }
+        }
+        if !passes {
+            for (side, class) in cyclic {
+                for node in game.graph.nodes(class) {
+                    given_up[node][usize::from(side == Side::Other)] = Given::All;
+                }
             }
         }
     }
-    unreachable!("every round pins a place, and there are finitely many")
+    unreachable!("every round gives something up, and there are finitely many states")
 }
 
 /// The strategy of the player who forces the first bound where he moves, the second where the other moves.
@@ -93,6 +107,21 @@ impl Strategy<'_> {
         of(Side::Own, own).chain(of(Side::Other, other))
     }
 
+    /// Whether the strategy passes in a node, and not from there on whatever happens. It does where it cannot do better by a play.
+    fn passes_on(&self, node: usize) -> bool {
+        let (game, graph) = (self.game, self.game.graph);
+        let Bounds { pairs, ranks } = self.bounds;
+        let rank = ranks[node][0];
+        let is_entered = game.basic_ko || !matches!(graph.state(node), State::Banned(_));
+        if rank == 0 || !is_entered || matches!(graph.state(node), State::Passed(_)) {
+            return false;
+        }
+        let keeps = |to: usize, gain: i8| negated(pairs[to], gain)[0] == pairs[node][0] && ranks[to][1] < rank;
+        let (class, banned) = (graph.class(node), graph.banned(node));
+        let plays = graph.plays(class).filter(|edge| banned != Some(edge.point));
+        !plays.map(|edge| (game.entered(edge.to), game.gain(edge))).any(|(to, gain)| keeps(to, gain))
+    }
+
     /// The places that the strategy leads to from a node.
     fn next(&self, side: Side, node: usize, mut visit: impl FnMut(usize)) {
         let (game, graph) = (self.game, self.game.graph);
@@ -108,16 +137,16 @@ impl Strategy<'_> {
         }
         let class = graph.class(node);
         let own = pairs[node][at];
+        if side == Side::Own && self.passes_on(node) {
+            return visit(self.place(Side::Other, graph.other(class)));
+        }
         let then = if side == Side::Own { Side::Other } else { Side::Own };
         // Whether the move is the one chosen: it keeps the bound, and what it leads to was reached before.
         let keeps = |to: usize, gain: i8| negated(pairs[to], gain)[0] == own && ranks[to][1] < rank;
-        let passed = graph.node(State::Passed(graph.other(class)));
         match (graph.state(node), side) {
             (State::Passed(class), Side::Own) if game.end[class][0] == own => return,
             // Whoever moves stops the game by a pass.
-            (State::Passed(_), _) => {}
-            (_, Side::Own) if keeps(passed, 0) => return visit(self.place(then, graph.other(class))),
-            (_, Side::Own) => {}
+            (State::Passed(_), _) | (_, Side::Own) => {}
             (_, Side::Other) => visit(self.place(then, graph.other(class))),
         }
         let banned = graph.banned(node);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::bounds::{Bounds, Game, Pair, negated};
+use super::bounds::{Bounds, Game, Given, Pair, negated};
 use super::graph::State;
 use crate::board::{Colour, diagram};
 use crate::law::play::Play;
@@ -23,45 +23,53 @@ pub struct Wrong {
 
 /// Checks every node. That the first bound is forced is shown by a move that keeps it and leads to a lower rank; that the second
 /// is, by all moves being worth no more, those worth as much leading to lower ranks; that no player forces more, by each being what
-/// the best move is worth, or passing alone, or `pinned`.
+/// the best move is worth, or passing alone, or [`Given`] up.
 ///
 /// # Errors
 /// The first that is wrong.
-pub fn verify(game: &Game<'_>, play: &Play, bounds: &Bounds, pinned: &[[bool; 2]]) -> Result<(), Wrong> {
+pub fn verify(game: &Game<'_>, play: &Play, bounds: &Bounds, given_up: &[[Given; 2]]) -> Result<(), Wrong> {
     let (graph, passing) = (game.graph, game.passing());
     let (classes, wrong) = (graph.classes(), AtomicBool::new(false));
     let is_right = |node: usize| {
         let position = classes.representative(graph.class(node));
         let banned = graph.banned(node).map(usize::from);
-        // Of each move: what it is worth, and the rank of what it leads to.
-        let mut moves: Vec<(Pair, [u16; 2])> = Vec::new();
+        // Of each move: what it is worth, the rank of what it leads to, and what it is worth if one of the players passes from then on.
+        let mut moves: Vec<(Pair, [u16; 2], Pair)> = Vec::new();
         match graph.state(node) {
-            State::Passed(class) => moves.push((game.end[class], [0; 2])),
+            State::Passed(class) => moves.push((game.end[class], [0; 2], game.end[class])),
             _ => {
                 let to = graph.node_of(position, Colour::White, true, None);
-                moves.push((negated(bounds.pairs[to], 0), bounds.ranks[to]));
+                moves.push((negated(bounds.pairs[to], 0), bounds.ranks[to], negated(passing[to], 0)));
             }
         }
         for stone in play.stones(classes.board(), position, Colour::Black).filter(|s| Some(s.point) != banned) {
             let ban = stone.ko.filter(|_| game.basic_ko);
             let to = graph.node_of(stone.after, Colour::White, false, ban);
-            moves.push((negated(bounds.pairs[to], play.gain(&stone) as i8), bounds.ranks[to]));
+            let gain = play.gain(&stone) as i8;
+            moves.push((negated(bounds.pairs[to], gain), bounds.ranks[to], negated(passing[to], gain)));
         }
         let (kept, ranks) = (bounds.pairs[node], bounds.ranks[node]);
         let least = passing[node];
-        let pins = pinned.get(node).copied().unwrap_or_default();
-        let most = moves.iter().fold([i8::MIN; 2], |best, (v, _)| [best[0].max(v[0]), best[1].max(v[1])]);
-        let first = match (pins[0], ranks[0]) {
-            (true, _) => kept[0] == least[0],
-            (false, 0) => kept[0] == least[0] && most[0] <= kept[0],
-            (false, rank) => kept[0] == most[0] && moves.iter().any(|(v, r)| v[0] == kept[0] && r[1] < rank),
+        // The first move is the pass.
+        let held = moves.iter().map(|m| m.2[1]).max();
+        let passes = Some(least[1]) == held && least[0] == moves[0].2[0];
+        let given = given_up.get(node).copied().unwrap_or_default();
+        let own = if given[0] == Given::Passes { &moves[1..] } else { &moves[..] };
+        let most = own.iter().map(|m| m.0[0]).max().unwrap_or(i8::MIN);
+        let first = match (given[0], ranks[0]) {
+            (Given::All, _) => kept[0] == least[0],
+            (_, 0) => kept[0] == least[0] && most <= kept[0],
+            (_, rank) => kept[0] == most && own.iter().any(|(v, r, _)| v[0] == kept[0] && r[1] < rank),
         };
-        let second = match (pins[1], ranks[1]) {
-            (true, _) => kept[1] == least[1],
-            (false, 0) => kept[1] == least[1] && most[1] >= kept[1],
-            (false, rank) => kept[1] == most[1] && moves.iter().all(|(v, r)| v[1] < kept[1] || r[0] < rank),
+        let most = moves.iter().map(|m| m.0[1]).max();
+        let second = match (given[1], ranks[1]) {
+            (Given::All, _) => kept[1] == least[1],
+            (_, 0) => kept[1] == least[1] && most >= Some(kept[1]),
+            (_, rank) => {
+                most == Some(kept[1]) && moves.iter().all(|(v, r, _)| v[1] < kept[1] || r[0] < rank)
+            }
         };
-        first && second
+        passes && first && second
     };
     // Bans that are not looked at are no states of the game.
     let nodes = if game.basic_ko { graph.len() } else { 2 * classes.len() };
