@@ -1,5 +1,6 @@
 //! `lo` and `hi` of every state: fixpoints of what a player forces.
 
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::graph::{Edge, Graph, State};
@@ -15,6 +16,8 @@ pub enum Given {
     Nothing,
     /// To pass and play on: he plays, or passes from now on.
     Passes,
+    /// To know of a ban: he plays as in the same position without one.
+    Ban,
     /// Everything but to pass from now on.
     All,
 }
@@ -117,45 +120,64 @@ impl Game<'_> {
         best
     }
 
+    /// The bounds of a node as they follow from those of others, taken up.
+    fn taken_up(&self, node: usize, given: [Given; 2], pairs: &[Pair]) -> Pair {
+        let old = pairs[node];
+        if given == [Given::All; 2] || (!self.basic_ko && matches!(self.graph.state(node), State::Banned(_))) {
+            return old;
+        }
+        let step = self.step(node, pairs, given[0] == Given::Passes);
+        let plain = pairs[self.graph.class(node)];
+        let of = |i: usize| match given[i] {
+            Given::All => old[i],
+            Given::Ban => plain[i],
+            _ => step[i],
+        };
+        [old[0].max(of(0)), old[1].min(of(1))]
+    }
+
     /// The bounds of every node, from what passing alone brings; in nodes with [`Given`] a player has that or less besides.
     ///
     /// A bound is taken up only if a move leads to it, in the sweep after the one in which what it leads to was reached: ranks
     /// descend along the strategy that it stands for, or else the other player has given something away.
     #[must_use]
     pub fn bounds(&self, given_up: &[[Given; 2]], swept: &dyn Fn(u16)) -> Bounds {
+        let graph = self.graph;
         let mut pairs = self.passing();
+        for (node, given) in given_up.iter().enumerate() {
+            for i in (0..2).filter(|&i| given[i] == Given::Ban) {
+                pairs[node][i] = pairs[graph.class(node)][i];
+            }
+        }
         let mut ranks = vec![[0u16; 2]; pairs.len()];
+        // What a class comes to follows from the classes that its moves lead to.
+        let mut pending: Vec<u32> = (0..graph.classes().len() as u32).collect();
         for sweep in 1..=u16::MAX {
-            let next: Vec<Pair> = pairs
+            let changes: Vec<(u32, Pair)> = pending
                 .par_iter()
-                .enumerate()
-                .with_min_len(1 << 12)
-                .map(|(node, old)| {
-                    let given = given_up.get(node).copied().unwrap_or_default();
-                    if given == [Given::All; 2] || (!self.basic_ko && matches!(self.graph.state(node), State::Banned(_))) {
-                        return *old;
-                    }
-                    let [most, least] = self.step(node, &pairs, given[0] == Given::Passes);
-                    [
-                        if given[0] == Given::All { old[0] } else { old[0].max(most) },
-                        if given[1] == Given::All { old[1] } else { old[1].min(least) },
-                    ]
-                })
+                .with_min_len(1 << 8)
+                .flat_map_iter(|&class| graph.nodes(class as usize).filter_map(|node| {
+                    let new = self.taken_up(node, given_up.get(node).copied().unwrap_or_default(), &pairs);
+                    (new != pairs[node]).then_some((node as u32, new))
+                }))
                 .collect();
-            let changed: usize = ranks
-                .par_iter_mut()
-                .zip(next.par_iter().zip(&pairs))
-                .map(|(rank, (new, old))| {
-                    let changed = [0, 1].map(|i| new[i] != old[i]);
-                    changed.iter().zip(rank).filter(|(c, _)| **c).for_each(|(_, rank)| *rank = sweep);
-                    usize::from(changed != [false; 2])
-                })
-                .sum();
-            pairs = next;
             swept(sweep);
-            if changed == 0 {
+            if changes.is_empty() {
                 return Bounds { pairs, ranks };
             }
+            let mut changed = FixedBitSet::with_capacity(graph.classes().len());
+            for (node, new) in changes {
+                let node = node as usize;
+                for i in (0..2).filter(|&i| new[i] != pairs[node][i]) {
+                    ranks[node][i] = sweep;
+                }
+                pairs[node] = new;
+                let class = graph.class(node);
+                // Its bans may do as it does.
+                changed.insert(class);
+                graph.before(class).iter().for_each(|&before| changed.insert(before as usize));
+            }
+            pending = changed.ones().map(|class| class as u32).collect();
         }
         // A sweep that changes something brings one of finitely many bounds nearer to the other player's.
         unreachable!("bounds of {} states that change in every sweep", pairs.len())

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use crate::board::{Colour, Position};
 use crate::law::play::{Play, Stone};
+use crate::solve::Predecessors;
 use crate::solve::whole::classes::Classes;
 
 /// A state of the game: a class of positions seen by the player to move (his stones are Black's) and what the last move leaves of
@@ -36,6 +37,8 @@ pub struct Graph {
     bans: Vec<(u32, u8)>,
     /// By class: where its bans start.
     ban_starts: Vec<u32>,
+    /// The classes from which a class is reached by a move.
+    before: Predecessors,
 }
 
 /// A play from a class.
@@ -90,6 +93,7 @@ impl Graph {
             other: (0..classes.len()).into_par_iter().map(|c| number(classes.representative(c).swapped())).collect(),
             bans,
             ban_starts,
+            before: Predecessors::new(0, |_| std::iter::empty()),
         };
         for of in found {
             for (class, ban, mark) in of {
@@ -102,14 +106,19 @@ impl Graph {
             }
             graph.starts.push(graph.to.len() as u32);
         }
+        graph.before = Predecessors::new(classes.len(), |class| {
+            let of = graph.starts[class] as usize..graph.starts[class + 1] as usize;
+            let plays = graph.to[of].iter().map(|&to| graph.class(to as usize));
+            plays.chain([graph.other(class)]).map(move |to| (to, class as u32))
+        });
         graph
     }
 
     /// Bytes for a board with so many classes of positions of so many points.
     #[must_use]
     pub fn memory(classes: u64, points: u64) -> u64 {
-        // About three quarters of the points are free to play on, and a play takes 5 bytes, with what it is made from 18.
-        classes * (18 * points * 3 / 4 + 40)
+        // About three quarters of the points are free to play on; a play takes 9 bytes, with what it is made from 21.
+        classes * (21 * points * 3 / 4 + 60)
     }
 
     /// The classes.
@@ -211,6 +220,12 @@ impl Graph {
     #[inline]
     pub fn other(&self, class: usize) -> usize {
         self.other[class] as usize
+    }
+
+    /// The classes from which a class is reached by a move.
+    #[must_use]
+    pub fn before(&self, class: usize) -> &[u32] {
+        self.before.of(class)
     }
 
     /// The plays from the positions of a class, those that a ban forbids included.

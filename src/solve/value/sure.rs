@@ -8,8 +8,10 @@
 //! On a cycle the other player gives something away each time round, which he can only do by playing where the player himself
 //! passes: stones that come onto the board and go again cost whoever played them one each, so that what a cycle gains is the passes
 //! that a player makes more than the other. So where the strategy passes on a cycle it has to do without: from there on he plays, or
-//! he does nothing but pass, which no rule on repetition refuses. Cycles that are left, if there are any, he leaves altogether in that
-//! way. With that bounds get weaker and strategies change, so it is looked at again until there is no cycle.
+//! he does nothing but pass, which no rule on repetition refuses. A cycle without such passes comes back to a place with another
+//! ban: in its places the player does without knowing of bans, so that they are one state each. Cycles that are left, if there are any,
+//! he leaves by passing from then on. With that bounds get weaker and strategies change, so it is looked at again until there is no
+//! cycle.
 //!
 //! Two states are taken for the same place more often than they are the same (images under a symmetry count as one, and a place as
 //! what it is with any ban): that costs bounds, not truth. A pass that leaves a position as it is is no return to it.
@@ -45,22 +47,30 @@ pub fn sure(game: &Game<'_>, remembered: Remembered, swept: &dyn Fn(u16)) -> Sur
     let mut given_up = vec![[Given::Nothing; 2]; game.graph.len()];
     for rounds in 0.. {
         let bounds = game.bounds(&given_up, swept);
-        let strategy = Strategy { game, bounds: &bounds, remembered };
+        let strategy = Strategy { game, bounds: &bounds, given_up: &given_up, remembered };
         let cyclic = strategy.cyclic();
         if cyclic.is_empty() {
             return Sure { bounds, given_up, rounds };
         }
-        let mut passes = false;
-        for node in cyclic.iter().filter(|(side, _)| *side == Side::Own).flat_map(|(_, class)| game.graph.nodes(*class)) {
-            if given_up[node][0] == Given::Nothing && strategy.passes_on(node) {
-                given_up[node][0] = Given::Passes;
-                passes = true;
+        let own = cyclic.iter().filter(|(side, _)| *side == Side::Own);
+        let passing: Vec<usize> = own
+            .flat_map(|(_, class)| game.graph.nodes(*class))
+            .filter(|&node| given_up[node][0] == Given::Nothing && strategy.passes_on(node))
+            .collect();
+        let mut gives = !passing.is_empty();
+        passing.into_iter().for_each(|node| given_up[node][0] = Given::Passes);
+        for level in [Given::Ban, Given::All].into_iter().skip(usize::from(!game.basic_ko)) {
+            if gives {
+                break;
             }
-        }
-        if !passes {
-            for (side, class) in cyclic {
+            for &(side, class) in &cyclic {
                 for node in game.graph.nodes(class) {
-                    given_up[node][usize::from(side == Side::Other)] = Given::All;
+                    let given = &mut given_up[node][usize::from(side == Side::Other)];
+                    let applies = level == Given::All || matches!(game.graph.state(node), State::Banned(_));
+                    if applies && *given != level && *given != Given::All {
+                        *given = level;
+                        gives = true;
+                    }
                 }
             }
         }
@@ -72,6 +82,7 @@ pub fn sure(game: &Game<'_>, remembered: Remembered, swept: &dyn Fn(u16)) -> Sur
 struct Strategy<'a> {
     game: &'a Game<'a>,
     bounds: &'a Bounds,
+    given_up: &'a [[Given; 2]],
     remembered: Remembered,
 }
 
@@ -113,7 +124,7 @@ impl Strategy<'_> {
         let Bounds { pairs, ranks } = self.bounds;
         let rank = ranks[node][0];
         let is_entered = game.basic_ko || !matches!(graph.state(node), State::Banned(_));
-        if rank == 0 || !is_entered || matches!(graph.state(node), State::Passed(_)) {
+        if rank == 0 || !is_entered || self.given_up[node][0] == Given::Ban || matches!(graph.state(node), State::Passed(_)) {
             return false;
         }
         let keeps = |to: usize, gain: i8| negated(pairs[to], gain)[0] == pairs[node][0] && ranks[to][1] < rank;
@@ -131,8 +142,8 @@ impl Strategy<'_> {
         }
         let at = usize::from(side == Side::Other);
         let rank = ranks[node][at];
-        if rank == 0 {
-            // He passes from now on.
+        // He passes from now on, or goes on as from the same place without a ban.
+        if rank == 0 || self.given_up[node][at] == Given::Ban {
             return;
         }
         let class = graph.class(node);
@@ -184,28 +195,7 @@ impl Strategy<'_> {
                 break;
             }
         }
-        // From before: what nothing that is left leads to is on no cycle.
-        while !left.is_empty() {
-            let reached: Vec<AtomicBool> = (0..self.places()).map(|_| AtomicBool::new(false)).collect();
-            left.par_iter().for_each(|&place| {
-                for (side, node) in self.nodes(place) {
-                    self.next(side, node, |to| {
-                        if to != place {
-                            reached[to].store(true, Ordering::Relaxed);
-                        }
-                    });
-                }
-            });
-            let before = left.len();
-            left.retain(|&place| {
-                let kept = reached[place].load(Ordering::Relaxed);
-                done[place].store(!kept, Ordering::Relaxed);
-                kept
-            });
-            if left.len() == before {
-                break;
-            }
-        }
+        let left = self.on_cycles(left);
         let sides = |place: usize| {
             let classes = self.game.graph.classes().len();
             match self.remembered {
@@ -218,4 +208,84 @@ impl Strategy<'_> {
         };
         left.into_iter().flat_map(|place| sides(place).into_iter().flatten()).collect()
     }
+    /// Of places, those on cycles of places among them.
+    fn on_cycles(&self, left: Vec<usize>) -> Vec<usize> {
+        let mut number = vec![u32::MAX; self.places()];
+        left.iter().enumerate().for_each(|(at, &place)| number[place] = at as u32);
+        let next: Vec<Vec<u32>> = left
+            .par_iter()
+            .map(|&place| {
+                let mut found = Vec::new();
+                for (side, node) in self.nodes(place) {
+                    self.next(side, node, |to| {
+                        if to != place && number[to] != u32::MAX && !found.contains(&number[to]) {
+                            found.push(number[to]);
+                        }
+                    });
+                }
+                found
+            })
+            .collect();
+        let components = components(&next);
+        let mut sizes = vec![0u32; left.len()];
+        components.iter().for_each(|&c| sizes[c as usize] += 1);
+        left.into_iter().zip(components).filter(|(_, c)| sizes[*c as usize] > 1).map(|(place, _)| place).collect()
+    }
+}
+
+/// By node, the number of its strongly connected component (Tarjan's algorithm, without recursion).
+fn components(next: &[Vec<u32>]) -> Vec<u32> {
+    const NEW: u32 = u32::MAX;
+    let mut index = vec![NEW; next.len()];
+    let mut low = vec![0u32; next.len()];
+    let mut component = vec![NEW; next.len()];
+    let (mut visited, mut found) = (0, 0);
+    let mut stack: Vec<u32> = Vec::new();
+    let mut path: Vec<(u32, usize)> = Vec::new();
+    for root in 0..next.len() as u32 {
+        if index[root as usize] != NEW {
+            continue;
+        }
+        path.push((root, 0));
+        while let Some((node, at)) = path.pop() {
+            let n = node as usize;
+            if at == 0 {
+                index[n] = visited;
+                low[n] = visited;
+                visited += 1;
+                stack.push(node);
+            } else {
+                let child = next[n][at - 1] as usize;
+                low[n] = low[n].min(low[child]);
+            }
+            let mut at = at;
+            let mut deeper = None;
+            while at < next[n].len() {
+                let child = next[n][at] as usize;
+                at += 1;
+                if index[child] == NEW {
+                    deeper = Some(child as u32);
+                    break;
+                }
+                if component[child] == NEW {
+                    low[n] = low[n].min(index[child]);
+                }
+            }
+            if let Some(child) = deeper {
+                path.push((node, at));
+                path.push((child, 0));
+                continue;
+            }
+            if low[n] == index[n] {
+                while let Some(member) = stack.pop() {
+                    component[member as usize] = found;
+                    if member == node {
+                        break;
+                    }
+                }
+                found += 1;
+            }
+        }
+    }
+    component
 }

@@ -54,16 +54,20 @@ pub fn verify(game: &Game<'_>, play: &Play, bounds: &Bounds, given_up: &[[Given;
         let held = moves.iter().map(|m| m.2[1]).max();
         let passes = Some(least[1]) == held && least[0] == moves[0].2[0];
         let given = given_up.get(node).copied().unwrap_or_default();
+        let class = graph.class(node);
+        let plain = (bounds.pairs[class], bounds.ranks[class]);
         let own = if given[0] == Given::Passes { &moves[1..] } else { &moves[..] };
         let most = own.iter().map(|m| m.0[0]).max().unwrap_or(i8::MIN);
         let first = match (given[0], ranks[0]) {
             (Given::All, _) => kept[0] == least[0],
+            (Given::Ban, rank) => kept[0] == plain.0[0] && (rank == 0 || plain.1[0] < rank),
             (_, 0) => kept[0] == least[0] && most <= kept[0],
             (_, rank) => kept[0] == most && own.iter().any(|(v, r, _)| v[0] == kept[0] && r[1] < rank),
         };
         let most = moves.iter().map(|m| m.0[1]).max();
         let second = match (given[1], ranks[1]) {
             (Given::All, _) => kept[1] == least[1],
+            (Given::Ban, rank) => kept[1] == plain.0[1] && (rank == 0 || plain.1[1] < rank),
             (_, 0) => kept[1] == least[1] && most >= Some(kept[1]),
             (_, rank) => {
                 most == Some(kept[1]) && moves.iter().all(|(v, r, _)| v[1] < kept[1] || r[0] < rank)
