@@ -1,5 +1,6 @@
 //! Whole boards: enumeration, tables, comparison.
 
+pub mod best;
 pub mod causes;
 pub mod census;
 pub mod changes;

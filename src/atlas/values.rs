@@ -122,7 +122,8 @@ pub fn name_of(rules: &RuleSet) -> String {
         Some((id, readings)) => (id.to_string(), readings.to_string()),
         None => return black.to_string(),
     };
-    let rest: Vec<&str> = readings.split(',').filter(|r| *r != said && !r.starts_with(&format!("{}=", first.key))).collect();
+    let rest: Vec<&str> =
+        readings.split(',').filter(|r| *r != said && !r.starts_with(&format!("{}=", first.key))).collect();
     if rest.is_empty() { id } else { format!("{id}:{}", rest.join(",")) }
 }
 
@@ -499,7 +500,8 @@ impl Values {
                     (i16::from(end) == own).then_some(0)
                 }
             };
-            let chosen = options.iter().filter(allowed).filter_map(|o| Some((worth(o)?, o))).min_by_key(|(rank, _)| *rank);
+            let chosen =
+                options.iter().filter(allowed).filter_map(|o| Some((worth(o)?, o))).min_by_key(|(rank, _)| *rank);
             let (_, option) = chosen?;
             let gain = i32::from(option.gain);
             prisoners += if player == Colour::Black { gain } else { -gain };

@@ -11,10 +11,11 @@ use super::memory::{MemoryArg, QUIET, one_at_a_time, peak_memory};
 use super::output::{OutputFile, message, to_stdout};
 use super::progress::Bars;
 use super::solve::TablesArg;
-use super::{Effort, Failure, Found, Format, RuleList, parse_time, position};
+use super::{Effort, Failure, Format, Found, RuleList, parse_time, position};
+use crate::atlas::best::{self, Kind, Pair};
 use crate::atlas::values::{self, Line, Move, MoveValue, Values};
 use crate::atlas::{Table, WholeBoard};
-use crate::board::{Board, Colour, Grid, Position, diagram};
+use crate::board::{Board, Colour, Grid, Position, Symmetry, diagram};
 use crate::law::{Outcome, RuleSet};
 use crate::report::board::{draw, outcome_json};
 use crate::solve::value::graph::Graph;
@@ -33,13 +34,16 @@ Examples:
   shinpan value 3x3
   shinpan value .X./OX./.O. --to-move W --moves
   shinpan value 2x3 --rules j1989,tromp-taylor --trace
+  shinpan value 1x5 2x2 2x3 3x3
   shinpan value 3x3 --all --out 3x3-values.jsonl
-  shinpan value 3x4 --all --verify")]
+  shinpan value 3x4 --all --verify
+  shinpan value 2x3 --compare
+  shinpan value 3x3 --compare --rules j1989,j1989:enable=none")]
 pub struct Args {
     /// The position: a board on one line, a file with one, or - for standard input; MxN is the empty board of that size. Up
-    /// to 16 points (4x4, 3x5, 2x8, 1x16)
-    #[arg(value_name = "BOARD|FILE|-|MxN", allow_hyphen_values = true)]
-    board: String,
+    /// to 16 points (4x4, 3x5, 2x8, 1x16). Several sizes: a table of the empty boards, with first moves up to symmetry
+    #[arg(value_name = "BOARD|FILE|-|MxN", required = true, num_args = 1..)]
+    boards: Vec<String>,
     /// The player to move
     #[arg(long, value_name = "B|W", default_value = "B", conflicts_with = "all")]
     to_move: Player,
@@ -56,6 +60,9 @@ pub struct Args {
     /// Every position of the board and both players: how many values are decided, and with --out each of them
     #[arg(long)]
     all: bool,
+    /// The rule sets in pairs on every position of a board: who wins, and which moves are best
+    #[arg(long, conflicts_with_all = ["all", "to_move", "moves", "trace"])]
+    compare: bool,
     /// With --all: the file to write, a JSON object a line, or Parquet if its name ends in .parquet and the program is built with that
     /// feature
     #[arg(long, value_name = "FILE", requires = "all")]
@@ -94,28 +101,63 @@ enum Player {
 const MOST_SEARCHED: [usize; 2] = [7, 9];
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
-    let (grid, asked) = match Grid::parse(&args.board) {
-        Ok(grid) => (grid, Position::default()),
-        Err(_) if args.all => {
-            return Err(Failure(format!(
-                "--all takes the size of a board, for example 3x3, and `{}` is none",
-                args.board
-            )));
-        }
-        Err(_) => {
-            let read = position::read(&args.board, position::WhichArg::default())?.position;
-            let position = read.to_position().filter(|_| read.grid().len() <= MAX_WHOLE_POINTS);
-            (read.grid(), position.ok_or_else(|| too_large(read.grid()))?)
-        }
-    };
-    if grid.len() > MAX_WHOLE_POINTS {
-        return Err(too_large(grid));
-    }
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let parquet = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == "parquet"));
     if parquet && cfg!(not(feature = "parquet")) {
         return Err(Failure(super::table::NO_PARQUET.to_string()));
     }
+    let mover = match args.to_move {
+        Player::Black => Colour::Black,
+        Player::White => Colour::White,
+    };
+    let whole = args.all || args.compare;
+    if let [argument] = args.boards.as_slice() {
+        let (grid, asked) = asked(argument, whole)?;
+        let (board, found) = solved(args, grid, (!whole).then_some((asked, mover)))?;
+        return match () {
+            () if args.all => all(args, &board, &found, file, parquet),
+            () if args.compare => compare(args, &board, &found),
+            () => one(args, &board, &found, asked, mover),
+        };
+    }
+    if whole || args.moves || args.trace {
+        let names = "--all, --compare, --moves and --trace";
+        return Err(Failure(format!("{names} are about one board, and {} are named", args.boards.len())));
+    }
+    let mut rows = Vec::new();
+    for argument in &args.boards {
+        let (grid, _) = asked(argument, true)?;
+        let (board, found) = solved(args, grid, Some((Position::default(), mover)))?;
+        rows.push((grid, found.iter().map(|values| first_moves(&board, values, mover)).collect::<Vec<_>>()));
+    }
+    empty_boards(args, &rows)
+}
+
+/// The board and the position that an argument names; `size` if it has to be a size.
+fn asked(argument: &str, size: bool) -> Result<(Grid, Position), Failure> {
+    let (grid, position) = match Grid::parse(argument) {
+        Ok(grid) => (grid, Some(Position::default())),
+        Err(_) if size => {
+            return Err(Failure(format!("`{argument}` is no size of a board; here one is needed, for example 3x3")));
+        }
+        Err(_) => {
+            let read = position::read(argument, position::WhichArg::default())?.position;
+            if !read.is_legal() {
+                return Err(Failure(
+                    "a string on the board has no liberty: no sequence of play leaves it there".to_string(),
+                ));
+            }
+            (read.grid(), read.to_position())
+        }
+    };
+    match position.filter(|_| grid.len() <= MAX_WHOLE_POINTS) {
+        Some(position) => Ok((grid, position)),
+        None => Err(too_large(grid)),
+    }
+}
+
+/// The values of a board; searches with the history are made for the position asked about, or for all if there are few.
+fn solved(args: &Args, grid: Grid, asked: Option<(Position, Colour)>) -> Result<(WholeBoard, Vec<Values>), Failure> {
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), grid);
     let rules = values::games_of(&rules);
     let points = grid.len() as u64;
@@ -124,25 +166,17 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         one_at_a_time(grid, classes, &rules).max(solving)
     })?;
     let mut board = WholeBoard::new(grid)?;
-    if !board.board().is_legal(asked) {
-        return Err(Failure("a string on the board has no liberty: no sequence of play leaves it there".to_string()));
-    }
     let ends: Vec<RuleSet> = rules.iter().map(values::ends_of).collect();
     let stored: Vec<Table<Outcome>> =
         args.tables.outcomes(&board, &ends, args.effort.budget.budget.unwrap_or_default())?;
     let rest: Vec<RuleSet> = ends.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();
     args.tables.look_up(&mut board, &rest)?;
-    let mover = match args.to_move {
-        Player::Black => Colour::Black,
-        Player::White => Colour::White,
-    };
     let bars = Bars::of(&board, &rest);
     let found = args.effort.run(|budget, stop| {
         let budget = budget.within(None, args.memory.limit());
         let mut found = values::solve(&board, &rules, stored, budget, &bars, stop)?;
         let few = grid.len() <= MOST_SEARCHED[usize::from(grid.rows().min(grid.cols()) > 1)];
-        if !args.all || few {
-            let asked = (!args.all).then_some((asked, mover));
+        if asked.is_some() || few {
             values::search(&mut found, asked, budget.within(args.time, args.memory.limit()), stop);
         }
         Ok::<_, crate::atlas::Stopped>(found)
@@ -154,21 +188,121 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         }
         message(&format!("{grid}: every value follows from those of the positions after it"));
     }
-    if args.all {
-        return all(args, &board, &found, file, parquet);
-    }
-    let answers: Vec<Answer> = found.iter().map(|values| Answer::new(args, &board, values, asked, mover)).collect();
+    Ok((board, found))
+}
+
+/// What is said of one position.
+fn one(args: &Args, board: &WholeBoard, found: &[Values], asked: Position, mover: Colour) -> Result<Found, Failure> {
+    let grid = board.board().grid();
+    let answers: Vec<Answer> = found.iter().map(|values| Answer::new(args, board, values, asked, mover)).collect();
     match args.format {
         Format::Json => {
             let line = json!({
                 "position": diagram::text(grid, asked),
                 "to-move": mover.letter().to_string(),
-                "values": answers.iter().map(|a| (a.name.clone(), a.json(&board))).collect::<Map<_, _>>(),
+                "values": answers.iter().map(|a| (a.name.clone(), a.json(board))).collect::<Map<_, _>>(),
             });
             to_stdout(|out| writeln!(out, "{line}"))?;
         }
-        Format::Text => to_stdout(|out| text(out, &board, asked, mover, &answers))?,
+        Format::Text => to_stdout(|out| text(out, board, asked, mover, &answers))?,
     }
+    Ok(Found::Nothing)
+}
+
+/// The value of the empty board under a rule set, and the best first moves, one of those that are images of each other.
+struct First {
+    name: String,
+    value: Outcome,
+    moves: Vec<String>,
+}
+
+fn first_moves(board: &WholeBoard, values: &Values, mover: Colour) -> First {
+    let empty = Position::default();
+    let grid = board.board().grid();
+    let symmetries = Symmetry::all(grid);
+    let first = |p: usize| symmetries.iter().all(|s| s.point(p) >= p);
+    let best = values.moves(empty, mover).into_iter().filter(|m| m.best && m.mv.is_none_or(|p| first(p.into())));
+    First {
+        name: values.name.clone(),
+        value: values.value(empty, mover),
+        moves: best.map(|m| name(board.board(), m.mv)).collect(),
+    }
+}
+
+/// A table of the empty boards.
+fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Found, Failure> {
+    if args.format == Format::Json {
+        let of = |(grid, found): &(Grid, Vec<First>)| {
+            let sets: Map<String, Value> = found
+                .iter()
+                .map(|f| (f.name.clone(), json!({ "value": outcome_json(f.value), "best": f.moves })))
+                .collect();
+            json!({ "board": grid.to_string(), "values": sets })
+        };
+        to_stdout(|out| rows.iter().try_for_each(|row| writeln!(out, "{}", of(row))))?;
+        return Ok(Found::Nothing);
+    }
+    let mut names: Vec<&str> = Vec::new();
+    for first in rows.iter().flat_map(|(_, found)| found) {
+        if !names.contains(&first.name.as_str()) {
+            names.push(&first.name);
+        }
+    }
+    to_stdout(|out| {
+        writeln!(out, "| board | {} |", names.join(" | "))?;
+        writeln!(out, "|---|{}", "---|".repeat(names.len()))?;
+        for (grid, found) in rows {
+            let cell = |name: &&str| match found.iter().find(|f| f.name == **name) {
+                Some(f) if f.moves.is_empty() => f.value.to_string(),
+                Some(f) => format!("{}: {}", f.value, f.moves.join(" ")),
+                None => "-".to_string(),
+            };
+            writeln!(out, "| {grid} | {} |", names.iter().map(cell).collect::<Vec<_>>().join(" | "))?;
+        }
+        Ok(())
+    })?;
+    Ok(Found::Nothing)
+}
+
+/// The rule sets in pairs.
+fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, Failure> {
+    let pairs = best::compare(board, found);
+    let grid = board.board().grid();
+    let places = 2 * board.len();
+    let smallest = |kind: &Kind| kind.smallest.map(|place| best::written(board, place));
+    if args.format == Format::Json {
+        let kind = |kind: &Kind| json!({ "count": kind.count, "smallest": smallest(kind) });
+        let of = |pair: &Pair| {
+            json!({
+                "rules": pair.of.map(|i| found[i].name.clone()),
+                "decided": pair.decided, "winner": kind(&pair.winner),
+                "best known": pair.known, "no common best move": kind(&pair.apart),
+                "pass best under one alone": pair.pass.iter().map(kind).collect::<Vec<_>>(),
+            })
+        };
+        let line = json!({ "board": grid.to_string(), "positions": places, "pairs": pairs.iter().map(of).collect::<Vec<_>>() });
+        to_stdout(|out| writeln!(out, "{line}"))?;
+        return Ok(Found::Nothing);
+    }
+    to_stdout(|out| {
+        writeln!(out, "{grid}: {places} positions with a player to move\n")?;
+        writeln!(
+            out,
+            "| pair | decided | other winner | smallest | best moves known | none in common | smallest | pass best under the first alone | smallest | under the second alone | smallest |"
+        )?;
+        writeln!(out, "|---|{}", "---|".repeat(10))?;
+        for pair in &pairs {
+            let [a, b] = pair.of.map(|i| found[i].name.as_str());
+            let cells = [&pair.winner, &pair.apart, &pair.pass[0], &pair.pass[1]].map(|kind| {
+                let smallest = smallest(kind).map_or_else(|| "-".to_string(), |text| format!("`{text}`"));
+                format!("{} | {smallest}", kind.count)
+            });
+            let [winner, apart, first, second] = cells;
+            let (decided, known) = (pair.decided, pair.known);
+            writeln!(out, "| {a} / {b} | {decided} | {winner} | {known} | {apart} | {first} | {second} |")?;
+        }
+        Ok(())
+    })?;
     Ok(Found::Nothing)
 }
 
@@ -335,7 +469,11 @@ fn all(
         Format::Text => to_stdout(|out| {
             writeln!(out, "{grid}: {} positions, either player to move\n", board.len())?;
             let width = found.iter().map(|v| v.name.len()).max().unwrap_or(0).max(5);
-            writeln!(out, "{:<width$}  {:>10}  {:>10}  {:>10}  empty board", "rules", "decided", "no result", "undecided")?;
+            writeln!(
+                out,
+                "{:<width$}  {:>10}  {:>10}  {:>10}  empty board",
+                "rules", "decided", "no result", "undecided"
+            )?;
             for (values, [decided, no_result, undecided]) in found.iter().zip(&counts) {
                 let empty = empty(values);
                 writeln!(out, "{:<width$}  {decided:>10}  {no_result:>10}  {undecided:>10}  {empty}", values.name)?;

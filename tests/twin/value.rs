@@ -63,7 +63,9 @@ impl Text<'_> {
         let clearing = tt::Table::new(kernel);
         let plays = (0..kernel.positions.len()).map(|pos| {
             Colour::ALL.map(|player| match id {
-                "tromp-taylor" => clearing.turns(pos, player).filter(|after| usize::from(*after) != pos).map(|a| (a, 0)).collect(),
+                "tromp-taylor" => {
+                    clearing.turns(pos, player).filter(|after| usize::from(*after) != pos).map(|a| (a, 0)).collect()
+                }
                 _ => kernel.plays(pos, player).map(|(_, p)| (p.after as u16, p.captured.count_ones() as i16)).collect(),
             })
         });
@@ -219,7 +221,9 @@ fn reaches(text: &Text<'_>, pos: usize, mover: Colour, k: i32) -> bool {
     let bare = |s: &State| text.moves(s).into_iter().map(|s| State { prisoners: 0, ..s }).collect();
     let graph = Graph::explore(start, |s| s.mover, bare);
     let ends = |good: bool| {
-        (0..graph.len()).map(|i| graph.ended(i) && (text.end(&graph.states[i], mover).0 >= k) == good).collect::<Vec<_>>()
+        (0..graph.len())
+            .map(|i| graph.ended(i) && (text.end(&graph.states[i], mover).0 >= k) == good)
+            .collect::<Vec<_>>()
     };
     let hope = [(Colour::Black, true), (Colour::White, false)];
     let hope = hope.map(|(player, good)| graph.distances(player, &ends(good)));
@@ -258,7 +262,9 @@ fn endless_agree((rows, cols): (usize, usize), no_results: usize) {
 
 #[test]
 fn values_without_a_memory_of_the_game_are_those_of_all_states_with_their_prisoners() {
-    for (size, no_results) in [((1, 1), 0), ((1, 2), 0), ((1, 3), 0), ((1, 4), 0), ((1, 5), 0), ((2, 2), 96), ((2, 3), 112)] {
+    for (size, no_results) in
+        [((1, 1), 0), ((1, 2), 0), ((1, 3), 0), ((1, 4), 0), ((1, 5), 0), ((2, 2), 96), ((2, 3), 112)]
+    {
         endless_agree(size, no_results);
     }
 }

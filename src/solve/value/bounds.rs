@@ -156,10 +156,12 @@ impl Game<'_> {
             let changes: Vec<(u32, Pair)> = pending
                 .par_iter()
                 .with_min_len(1 << 8)
-                .flat_map_iter(|&class| graph.nodes(class as usize).filter_map(|node| {
-                    let new = self.taken_up(node, given_up.get(node).copied().unwrap_or_default(), &pairs);
-                    (new != pairs[node]).then_some((node as u32, new))
-                }))
+                .flat_map_iter(|&class| {
+                    graph.nodes(class as usize).filter_map(|node| {
+                        let new = self.taken_up(node, given_up.get(node).copied().unwrap_or_default(), &pairs);
+                        (new != pairs[node]).then_some((node as u32, new))
+                    })
+                })
                 .collect();
             swept(sweep);
             if changes.is_empty() {

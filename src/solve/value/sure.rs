@@ -124,7 +124,11 @@ impl Strategy<'_> {
         let Bounds { pairs, ranks } = self.bounds;
         let rank = ranks[node][0];
         let is_entered = game.basic_ko || !matches!(graph.state(node), State::Banned(_));
-        if rank == 0 || !is_entered || self.given_up[node][0] == Given::Ban || matches!(graph.state(node), State::Passed(_)) {
+        if rank == 0
+            || !is_entered
+            || self.given_up[node][0] == Given::Ban
+            || matches!(graph.state(node), State::Passed(_))
+        {
             return false;
         }
         let keeps = |to: usize, gain: i8| negated(pairs[to], gain)[0] == pairs[node][0] && ranks[to][1] < rank;
@@ -199,9 +203,7 @@ impl Strategy<'_> {
         let sides = |place: usize| {
             let classes = self.game.graph.classes().len();
             match self.remembered {
-                Remembered::Positions => {
-                    [Some((Side::Own, place)), Some((Side::Other, self.game.graph.other(place)))]
-                }
+                Remembered::Positions => [Some((Side::Own, place)), Some((Side::Other, self.game.graph.other(place)))],
                 _ if place < classes => [Some((Side::Own, place)), None],
                 _ => [None, Some((Side::Other, place - classes))],
             }

@@ -69,9 +69,7 @@ pub fn verify(game: &Game<'_>, play: &Play, bounds: &Bounds, given_up: &[[Given;
             (Given::All, _) => kept[1] == least[1],
             (Given::Ban, rank) => kept[1] == plain.0[1] && (rank == 0 || plain.1[1] < rank),
             (_, 0) => kept[1] == least[1] && most >= Some(kept[1]),
-            (_, rank) => {
-                most == Some(kept[1]) && moves.iter().all(|(v, r, _)| v[1] < kept[1] || r[0] < rank)
-            }
+            (_, rank) => most == Some(kept[1]) && moves.iter().all(|(v, r, _)| v[1] < kept[1] || r[0] < rank),
         };
         passes && first && second
     };
