@@ -25,4 +25,5 @@ mod spec;
 mod tables;
 mod trace;
 mod twin;
+mod values;
 mod whole;

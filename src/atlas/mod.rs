@@ -1,5 +1,6 @@
 //! Whole boards: enumeration, tables, comparison.
 
+pub mod best;
 pub mod causes;
 pub mod census;
 pub mod changes;
@@ -13,6 +14,7 @@ pub mod prisoners;
 pub mod sample;
 pub mod settled;
 pub mod tally;
+pub mod values;
 mod whole;
 
 pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};

@@ -165,6 +165,12 @@ impl WholeBoard {
         &self.board
     }
 
+    /// The classes of the positions under the symmetries alone.
+    #[must_use]
+    pub fn symmetric(&self) -> &Arc<Classes> {
+        &self.kept
+    }
+
     /// How many legal positions there are.
     #[must_use]
     pub fn len(&self) -> usize {

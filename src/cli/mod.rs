@@ -27,6 +27,7 @@ mod rules;
 mod sample;
 mod solve;
 mod table;
+mod value;
 
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -61,6 +62,7 @@ enum Command {
     Judge(judge::Args),
     Table(table::Args),
     Solve(solve::Args),
+    Value(value::Args),
     Diverge(diverge::Args),
     Count(count::Args),
     Perft(perft::Args),
@@ -287,6 +289,7 @@ fn command() -> ExitCode {
         Command::Judge(args) => judge::run(&args),
         Command::Table(args) => table::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Value(args) => value::run(&args),
         Command::Diverge(args) => diverge::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),

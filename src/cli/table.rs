@@ -56,7 +56,7 @@ pub struct Args {
     effort: Effort,
 }
 
-const NO_PARQUET: &str =
+pub const NO_PARQUET: &str =
     "this program is built without Parquet: build it with `--features parquet`, or name a .jsonl file";
 
 pub fn run(args: &Args) -> Result<Found, Failure> {

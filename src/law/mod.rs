@@ -5,6 +5,7 @@ mod clause;
 pub mod facts;
 pub mod finished;
 mod judge;
+pub mod play;
 pub mod procedure;
 pub mod repetition;
 mod rule_set;

@@ -12,7 +12,8 @@
 //! * [`subgame`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
-//! * [`superko`]: what a position is worth that is played on to two passes under superko.
+//! * [`superko`]: what a position is worth that is played on to two passes under superko;
+//! * [`value`]: what the whole game is worth from every position of a board.
 
 pub mod arena;
 pub mod attractor;
@@ -29,6 +30,7 @@ pub mod score;
 pub mod search;
 pub mod subgame;
 pub mod superko;
+pub mod value;
 pub mod whole;
 
 pub use predecessors::Predecessors;

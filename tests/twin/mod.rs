@@ -8,6 +8,7 @@ mod j1989;
 mod j1997;
 mod ms;
 mod tt;
+mod value;
 
 use self::graph::Kernel;
 use rayon::prelude::*;

@@ -61,6 +61,11 @@ impl Table<'_> {
         table
     }
 
+    /// The positions that a player's moves on empty points lead to.
+    pub fn turns(&self, pos: usize, player: Colour) -> impl Iterator<Item = u16> + '_ {
+        self.turns[pos][player.index()].iter().copied()
+    }
+
     fn score(&self, pos: usize) -> i32 {
         let points = self.points(pos);
         let cells = self.kernel.positions[pos].cells();

@@ -1,0 +1,193 @@
+//! `lo` and `hi` of every state: fixpoints of what a player forces.
+
+use fixedbitset::FixedBitSet;
+use rayon::prelude::*;
+
+use super::graph::{Edge, Graph, State};
+
+/// What a player forces, as numbers to the player to move: `[the most that he forces, the least that the other holds him to]`.
+pub type Pair = [i8; 2];
+
+/// What a player has given up in a state for a bound of his.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Given {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// To pass and play on: he plays, or passes from now on.
+    Passes,
+    /// To know of a ban: he plays as in the same position without one.
+    Ban,
+    /// Everything but to pass from now on.
+    All,
+}
+
+/// A game on a [`Graph`] that ends in a number.
+pub struct Game<'a> {
+    /// The plays.
+    pub graph: &'a Graph,
+    /// By class: what a stop by a pass of the player to move is worth to him, prisoners from the play aside; bounds, if that is not
+    /// decided.
+    pub end: &'a [Pair],
+    /// Plays that retake a ko at once are refused.
+    pub basic_ko: bool,
+    /// Stones captured count.
+    pub prisoners: bool,
+}
+
+/// Bounds of every node, with the sweep in which each was reached: 0 for what is had by passing alone.
+pub struct Bounds {
+    /// By node.
+    pub pairs: Vec<Pair>,
+    /// By node.
+    pub ranks: Vec<[u16; 2]>,
+}
+
+impl Game<'_> {
+    /// The node that an edge to `node` leads to.
+    #[inline]
+    pub(super) fn entered(&self, node: usize) -> usize {
+        if self.basic_ko { node } else { self.graph.class(node) }
+    }
+
+    /// What a play brings whoever makes it.
+    #[inline]
+    pub(super) fn gain(&self, edge: Edge) -> i8 {
+        if self.prisoners { edge.captured } else { 0 }
+    }
+
+    /// What each player has at least if he does nothing but pass: `[that of the player to move, what he is held to if the other
+    /// does]`. Against passes alone stones are only added and taken, so that the play ends (with suicide it may not, but a rule that
+    /// remembers positions ends it): what matters is which ends can be reached.
+    #[must_use]
+    pub fn passing(&self) -> Vec<Pair> {
+        let (graph, classes) = (self.graph, self.graph.classes().len());
+        // Of a player who passes in a state where that stops the game, or else hands the move to the other, who plays or stops.
+        let passed = |node: usize, held: &[i8]| match graph.state(node) {
+            State::Passed(class) => self.end[class][0],
+            _ => -held[graph.other(graph.class(node))],
+        };
+        // By class: what the player to move makes at most of the position after a pass, if the other goes on passing.
+        let mut held = vec![i8::MIN / 2; classes];
+        loop {
+            let next: Vec<i8> = (0..classes)
+                .into_par_iter()
+                .map(|class| {
+                    let plays = graph.plays(class).map(|e| self.gain(e) - passed(graph.class(e.to), &held));
+                    plays.fold(self.end[class][1].max(held[class]), i8::max)
+                })
+                .collect();
+            if next == held {
+                break;
+            }
+            held = next;
+        }
+        let of = |node: usize| {
+            let class = graph.class(node);
+            let banned = graph.banned(node);
+            let stopped = match graph.state(node) {
+                State::Passed(class) => self.end[class][1],
+                // Passed, and passed again.
+                _ => -self.end[graph.other(class)][0],
+            };
+            let plays = graph.plays(class).filter(|e| banned != Some(e.point));
+            let least = plays.map(|e| self.gain(e) - passed(graph.class(e.to), &held)).fold(stopped, i8::max);
+            [passed(node, &held), least]
+        };
+        (0..graph.len()).into_par_iter().map(of).collect()
+    }
+
+    /// What the best move from a node is worth, the bounds of those after it being `pairs`; the greatest for each bound. A pass is
+    /// none of those for the first bound if `no_pass`.
+    #[inline]
+    fn step(&self, node: usize, pairs: &[Pair], no_pass: bool) -> Pair {
+        let (graph, class) = (self.graph, self.graph.class(node));
+        let banned = graph.banned(node);
+        let mut best = match graph.state(node) {
+            State::Passed(class) => self.end[class],
+            _ => negated(pairs[graph.node(State::Passed(graph.other(class)))], 0),
+        };
+        if no_pass {
+            best[0] = i8::MIN;
+        }
+        for edge in graph.plays(class) {
+            if banned == Some(edge.point) {
+                continue;
+            }
+            let value = negated(pairs[self.entered(edge.to)], self.gain(edge));
+            best = [best[0].max(value[0]), best[1].max(value[1])];
+        }
+        best
+    }
+
+    /// The bounds of a node as they follow from those of others, taken up.
+    fn taken_up(&self, node: usize, given: [Given; 2], pairs: &[Pair]) -> Pair {
+        let old = pairs[node];
+        if given == [Given::All; 2] || (!self.basic_ko && matches!(self.graph.state(node), State::Banned(_))) {
+            return old;
+        }
+        let step = self.step(node, pairs, given[0] == Given::Passes);
+        let plain = pairs[self.graph.class(node)];
+        let of = |i: usize| match given[i] {
+            Given::All => old[i],
+            Given::Ban => plain[i],
+            _ => step[i],
+        };
+        [old[0].max(of(0)), old[1].min(of(1))]
+    }
+
+    /// The bounds of every node, from what passing alone brings; in nodes with [`Given`] a player has that or less besides.
+    ///
+    /// A bound is taken up only if a move leads to it, in the sweep after the one in which what it leads to was reached: ranks
+    /// descend along the strategy that it stands for, or else the other player has given something away.
+    #[must_use]
+    pub fn bounds(&self, given_up: &[[Given; 2]], swept: &dyn Fn(u16)) -> Bounds {
+        let graph = self.graph;
+        let mut pairs = self.passing();
+        for (node, given) in given_up.iter().enumerate() {
+            for i in (0..2).filter(|&i| given[i] == Given::Ban) {
+                pairs[node][i] = pairs[graph.class(node)][i];
+            }
+        }
+        let mut ranks = vec![[0u16; 2]; pairs.len()];
+        // What a class comes to follows from the classes that its moves lead to.
+        let mut pending: Vec<u32> = (0..graph.classes().len() as u32).collect();
+        for sweep in 1..=u16::MAX {
+            let changes: Vec<(u32, Pair)> = pending
+                .par_iter()
+                .with_min_len(1 << 8)
+                .flat_map_iter(|&class| {
+                    graph.nodes(class as usize).filter_map(|node| {
+                        let new = self.taken_up(node, given_up.get(node).copied().unwrap_or_default(), &pairs);
+                        (new != pairs[node]).then_some((node as u32, new))
+                    })
+                })
+                .collect();
+            swept(sweep);
+            if changes.is_empty() {
+                return Bounds { pairs, ranks };
+            }
+            let mut changed = FixedBitSet::with_capacity(graph.classes().len());
+            for (node, new) in changes {
+                let node = node as usize;
+                for i in (0..2).filter(|&i| new[i] != pairs[node][i]) {
+                    ranks[node][i] = sweep;
+                }
+                pairs[node] = new;
+                let class = graph.class(node);
+                // Its bans may do as it does.
+                changed.insert(class);
+                graph.before(class).iter().for_each(|&before| changed.insert(before as usize));
+            }
+            pending = changed.ones().map(|class| class as u32).collect();
+        }
+        // A sweep that changes something brings one of finitely many bounds nearer to the other player's.
+        unreachable!("bounds of {} states that change in every sweep", pairs.len())
+    }
+}
+
+/// What the player who moves has of what the other one then has.
+#[inline]
+pub(super) fn negated([most, least]: Pair, gain: i8) -> Pair {
+    [gain - least, gain - most]
+}

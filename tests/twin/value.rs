@@ -1,0 +1,309 @@
+//! The twin of the value of the game: every state of every game that may follow a position, prisoners and all that has to be
+//! remembered included, from section to section of the definition. What final positions are worth is taken from the tables, which
+//! have twins of their own.
+
+use std::cmp::Reverse;
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+use shinpan::atlas::values::{Values, games_of, search, solve};
+use shinpan::atlas::{Silent, WholeBoard};
+use shinpan::board::{Colour, Grid};
+use shinpan::law::{Outcome, RuleSet};
+use shinpan::solve::Budget;
+
+use super::graph::{Graph, Kernel, Map, Remembering, forces};
+use super::tt;
+
+/// The rules of a game, as each text words them, and what a final position is worth by who passed first.
+struct Text<'a> {
+    kernel: &'a Kernel,
+    id: &'static str,
+    /// By position: the positions that plays lead to, with stones captured.
+    plays: Vec<[Vec<(u16, i16)>; 2]>,
+    /// By position, by first passer.
+    worth: Vec<[(i32, i32); 2]>,
+}
+
+/// A state without a memory of the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    pos: u16,
+    mover: Colour,
+    passes: u8,
+    /// The position before the opponent's last move, if that was a play.
+    before: Option<u16>,
+    /// Black's prisoners less White's.
+    prisoners: i16,
+}
+
+fn sign(player: Colour) -> i16 {
+    if player == Colour::Black { 1 } else { -1 }
+}
+
+impl Text<'_> {
+    fn new<'a>(kernel: &'a Kernel, board: &WholeBoard, id: &'static str) -> Text<'a> {
+        let of = |name: &str| {
+            let rules = RuleSet::parse(name).unwrap();
+            board.judge::<Outcome>(&rules, Budget::default(), &Silent, &AtomicBool::new(false)).unwrap().remove(0)
+        };
+        let tables = match id {
+            "j1997" => ["j1997:first=black", "j1997:first=white"].map(of),
+            _ => [id, id].map(of),
+        };
+        let worth = |at: usize| {
+            let position = kernel.positions[at].to_position().unwrap();
+            [0, 1].map(|first| match board.outcome_of(&tables[first], position) {
+                Outcome::Margin(m) => (m, m),
+                Outcome::NoResult { lo, hi } => (lo, hi),
+                Outcome::Undecided { .. } => unreachable!("nothing is undecided on boards so small"),
+            })
+        };
+        let worth = (0..kernel.positions.len()).map(worth).collect();
+        let clearing = tt::Table::new(kernel);
+        let plays = (0..kernel.positions.len()).map(|pos| {
+            Colour::ALL.map(|player| match id {
+                "tromp-taylor" => {
+                    clearing.turns(pos, player).filter(|after| usize::from(*after) != pos).map(|a| (a, 0)).collect()
+                }
+                _ => kernel.plays(pos, player).map(|(_, p)| (p.after as u16, p.captured.count_ones() as i16)).collect(),
+            })
+        });
+        let plays = plays.collect();
+        Text { kernel, id, plays, worth }
+    }
+
+    /// Captured stones are part of the margin.
+    fn counts_prisoners(&self) -> bool {
+        matches!(self.id, "j1989" | "j1997" | "aj2004" | "ms-japanese" | "aga-territory")
+    }
+
+    fn start(&self, pos: usize, mover: Colour) -> State {
+        State { pos: pos as u16, mover, passes: 0, before: None, prisoners: 0 }
+    }
+
+    fn moves(&self, s: &State) -> Vec<State> {
+        // A gain of two boards is won without bound.
+        if s.passes == 2 || usize::from(s.prisoners.unsigned_abs()) >= 2 * self.kernel.len() && self.is_endless() {
+            return Vec::new();
+        }
+        let mover = s.mover.opponent();
+        let plays = self.plays[usize::from(s.pos)][s.mover.index()].iter();
+        // Basic ko, which superko implies. A play that captures nothing brings no position back.
+        let plays = plays.filter(|(after, _)| s.before != Some(*after));
+        let mut moves: Vec<State> = plays
+            .map(|&(pos, captured)| State {
+                pos,
+                mover,
+                passes: 0,
+                before: Some(s.pos),
+                prisoners: s.prisoners + if self.counts_prisoners() { sign(s.mover) * captured } else { 0 },
+            })
+            .collect();
+        let given = if self.id == "aga-territory" { sign(s.mover) } else { 0 };
+        moves.push(State { mover, passes: s.passes + 1, before: None, prisoners: s.prisoners - given, ..*s });
+        moves
+    }
+
+    /// Without a rule that remembers the game.
+    fn is_endless(&self) -> bool {
+        matches!(self.id, "j1989" | "j1997")
+    }
+
+    /// What an end is worth, bounds; `first` is who began.
+    fn end(&self, s: &State, first: Colour) -> (i32, i32) {
+        if s.passes < 2 {
+            return (1000 * i32::from(s.prisoners.signum()), 1000 * i32::from(s.prisoners.signum()));
+        }
+        // Who began has made the last move as well: the other one passes once more.
+        let again = if self.id == "aga-territory" && s.mover != first { sign(first) } else { 0 };
+        let more = i32::from(s.prisoners + again);
+        // The next to move passed first.
+        let (lo, hi) = self.worth[usize::from(s.pos)][s.mover.index()];
+        (lo + more, hi + more)
+    }
+
+    /// What is remembered of having come to a state from another one.
+    fn fact(&self, from: Option<&State>, to: &State) -> Option<u16> {
+        match self.id {
+            "aj2004" => from.filter(|f| f.pos != to.pos).map(|f| f.pos * self.kernel.positions.len() as u16 + to.pos),
+            "tromp-taylor" => Some(to.pos),
+            _ => Some(2 * to.pos + to.mover.index() as u16),
+        }
+    }
+}
+
+/// Bounds of every position without a memory of the game, both players to move: all states that follow from any of them.
+fn endless(text: &Text<'_>) -> Map<(u16, Colour), (i32, i32)> {
+    let mut number: Map<State, u32> = Map::default();
+    let mut states: Vec<State> = Vec::new();
+    for pos in 0..text.kernel.positions.len() {
+        for mover in Colour::ALL {
+            number.insert(text.start(pos, mover), states.len() as u32);
+            states.push(text.start(pos, mover));
+        }
+    }
+    let roots = states.len();
+    let mut next: Vec<Vec<u32>> = Vec::new();
+    while next.len() < states.len() {
+        let moves = text.moves(&states[next.len()]);
+        let of = |after: State| {
+            *number.entry(after).or_insert_with(|| {
+                states.push(after);
+                states.len() as u32 - 1
+            })
+        };
+        next.push(moves.into_iter().map(of).collect());
+    }
+    let value = |lower: bool| {
+        let end = |s: &State| {
+            let (lo, hi) = text.end(s, Colour::Black);
+            if lower { lo } else { hi }
+        };
+        let from = if lower { -10_000 } else { 10_000 };
+        let mut value: Vec<i32> =
+            states.iter().zip(&next).map(|(s, next)| if next.is_empty() { end(s) } else { from }).collect();
+        loop {
+            let mut stable = true;
+            for i in (0..states.len()).rev().filter(|&i| !next[i].is_empty()) {
+                let after = next[i].iter().map(|&j| value[j as usize]);
+                let best = if states[i].mover == Colour::Black { after.max() } else { after.min() };
+                if best != Some(value[i]) {
+                    (value[i], stable) = (best.unwrap(), false);
+                }
+            }
+            if stable {
+                return value;
+            }
+        }
+    };
+    let (lo, hi) = (value(true), value(false));
+    (0..roots).map(|i| ((states[i].pos, states[i].mover), (lo[i], hi[i]))).collect()
+}
+
+/// The question whether Black gets at least `k` under the rule that remembers the game.
+struct Asked<'a> {
+    text: &'a Text<'a>,
+    first: Colour,
+    k: i32,
+    graph: &'a Graph<State>,
+    hope: [Vec<Option<u32>>; 2],
+}
+
+impl Remembering for Asked<'_> {
+    type State = State;
+
+    fn ended(&self, state: &State) -> Option<bool> {
+        (state.passes == 2).then(|| self.text.end(state, self.first).0 >= self.k)
+    }
+
+    fn his_move(&self, state: &State) -> bool {
+        state.mover == Colour::Black
+    }
+
+    fn moves(&self, state: &State, past: &[u16]) -> Vec<(State, Option<u16>)> {
+        let fact = |after: &State| self.text.fact(Some(state), after);
+        let mut moves = self.text.moves(state);
+        moves.retain(|after| after.passes > 0 || fact(after).is_none_or(|f| past.binary_search(&f).is_err()));
+        let mine = state.mover.index();
+        moves.sort_by_key(|after| {
+            let i = self.graph.number(&State { prisoners: 0, ..*after }).unwrap();
+            let (mine, theirs) = (self.hope[mine][i], self.hope[1 - mine][i]);
+            (mine.unwrap_or(u32::MAX), Reverse(theirs.unwrap_or(u32::MAX)))
+        });
+        moves.into_iter().map(|after| (after, fact(&after))).collect()
+    }
+}
+
+/// Whether Black gets at least `k` from a position, all of the history being carried.
+fn reaches(text: &Text<'_>, pos: usize, mover: Colour, k: i32) -> bool {
+    let start = text.start(pos, mover);
+    let bare = |s: &State| text.moves(s).into_iter().map(|s| State { prisoners: 0, ..s }).collect();
+    let graph = Graph::explore(start, |s| s.mover, bare);
+    let ends = |good: bool| {
+        (0..graph.len())
+            .map(|i| graph.ended(i) && (text.end(&graph.states[i], mover).0 >= k) == good)
+            .collect::<Vec<_>>()
+    };
+    let hope = [(Colour::Black, true), (Colour::White, false)];
+    let hope = hope.map(|(player, good)| graph.distances(player, &ends(good)));
+    let past: Vec<u16> = text.fact(None, &start).into_iter().collect();
+    forces(&Asked { text, first: mover, k, graph: &graph, hope }, &start, &past)
+}
+
+/// The values of a board under some texts, searched with the history too.
+fn values(kernel: &Kernel, ids: &[&'static str]) -> (WholeBoard, Vec<Values>) {
+    let board = WholeBoard::new(Grid::new(kernel.grid.rows(), kernel.grid.cols()).unwrap()).unwrap();
+    let rules: Vec<RuleSet> = ids.iter().flat_map(|id| RuleSet::parse(id).unwrap()).collect();
+    let rules = games_of(&rules);
+    let never = AtomicBool::new(false);
+    let mut values = solve(&board, &rules, Vec::new(), Budget::default(), &Silent, &never).unwrap();
+    search(&mut values, None, Budget::default(), &never);
+    values.iter().for_each(|v| v.verify().unwrap());
+    (board, values)
+}
+
+fn endless_agree((rows, cols): (usize, usize), no_results: usize) {
+    let kernel = Kernel::new(rows, cols);
+    let ids = ["j1989", "j1997"];
+    let (board, values) = values(&kernel, &ids);
+    let mut found = 0;
+    for (values, id) in values.iter().zip(ids) {
+        let text = Text::new(&kernel, &board, id);
+        for ((pos, mover), (lo, hi)) in endless(&text) {
+            let position = kernel.positions[usize::from(pos)].to_position().unwrap();
+            let expected = if lo == hi { Outcome::Margin(lo) } else { Outcome::NoResult { lo, hi } };
+            found += usize::from(lo < hi);
+            assert_eq!(values.value(position, mover), expected, "{id} {} {mover}", kernel.positions[usize::from(pos)]);
+        }
+    }
+    assert_eq!(found, no_results, "{rows}x{cols}");
+}
+
+#[test]
+fn values_without_a_memory_of_the_game_are_those_of_all_states_with_their_prisoners() {
+    for (size, no_results) in
+        [((1, 1), 0), ((1, 2), 0), ((1, 3), 0), ((1, 4), 0), ((1, 5), 0), ((2, 2), 96), ((2, 3), 112)]
+    {
+        endless_agree(size, no_results);
+    }
+}
+
+/// Every value under a rule that remembers the game; how many of them were undecided.
+fn remembering_agree((rows, cols): (usize, usize), ids: &[&'static str], undecided: &[usize]) {
+    let kernel = Kernel::new(rows, cols);
+    let (board, values) = values(&kernel, ids);
+    let mut found = Vec::new();
+    for (values, id) in values.iter().zip(ids) {
+        let text = Text::new(&kernel, &board, id);
+        let roots = 0..2 * kernel.positions.len();
+        let open = roots.into_par_iter().filter(|root| {
+            let (pos, mover) = (root / 2, Colour::ALL[root % 2]);
+            let value = values.value(kernel.positions[pos].to_position().unwrap(), mover);
+            let (lo, hi) = match value {
+                Outcome::Margin(m) => (m, m),
+                Outcome::NoResult { lo, hi } | Outcome::Undecided { lo, hi } => (lo, hi),
+            };
+            let holds = reaches(&text, pos, mover, lo) && !reaches(&text, pos, mover, hi + 1);
+            assert!(holds, "{id} {} {mover}: {value}", kernel.positions[pos]);
+            lo < hi
+        });
+        found.push(open.count());
+    }
+    assert_eq!(found, undecided, "{rows}x{cols}");
+}
+
+const REMEMBERING: [&str; 6] = ["aj2004", "ms-japanese", "ms-chinese", "tromp-taylor", "aga-territory", "aga-area"];
+
+#[test]
+fn values_under_a_rule_that_remembers_the_game_are_those_with_all_of_the_history() {
+    remembering_agree((1, 1), &REMEMBERING, &[0; 6]);
+    remembering_agree((1, 2), &REMEMBERING, &[0; 6]);
+    remembering_agree((1, 3), &REMEMBERING, &[4, 0, 0, 0, 0, 0]);
+    remembering_agree((1, 4), &REMEMBERING, &[8, 8, 0, 0, 0, 0]);
+}
+
+#[test]
+fn values_under_superko_are_those_with_all_of_the_history_on_two_by_two() {
+    remembering_agree((2, 2), &REMEMBERING[1..], &[8, 0, 0, 0, 0]);
+}
