@@ -6,6 +6,7 @@ pub mod game;
 pub mod judge;
 mod lines;
 pub mod procedure;
+mod rounds;
 pub mod search;
 
 pub use game::*;
