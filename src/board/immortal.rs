@@ -33,11 +33,44 @@ impl Board {
     /// empty points are liberties of that string.
     #[must_use]
     pub fn immortal(&self, pos: Position, colour: Colour) -> Points {
-        self.immortal_within(pos, colour).0
+        self.immortal_within(pos, colour, false).0
     }
 
-    /// The immortal stones, and the regions enclosed by them that may be vital.
-    fn immortal_within(&self, pos: Position, colour: Colour) -> (Points, Vec<Points>) {
+    /// The stones of `colour` that are safe, whoever is to move, if he answers each play of the opponent: Benson's condition, but
+    /// that a region with two [cuts](Board::is_cut) all whose points are next to a string counts twice for it.
+    ///
+    /// `colour` answers on the one of two cuts when the other is played on, and passes otherwise. The stone joins the string and parts
+    /// the region in two; no point of them is not next to the string, so both are vital to it. While there are two empty cuts
+    /// nothing need be done. A region full of stones with no liberty cannot be, so each of the parts has an empty point after
+    /// the answer. An answer is no ko capture, as its stone joins others.
+    #[must_use]
+    pub fn safe(&self, pos: Position, colour: Colour) -> Points {
+        self.immortal_within(pos, colour, true).0
+    }
+
+    /// How many eyes a region is to a string with the points `reach` around it: see [`Board::safe`].
+    fn eyes(&self, region: Points, reach: Points, empty: Points, answers: bool) -> usize {
+        if region & reach == 0 || region & empty & !reach != 0 {
+            0
+        } else if answers && region & !reach == 0 && self.has_two_cuts(region, empty) {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// Whether a play on `p` parts the region.
+    fn is_cut(&self, region: Points, p: usize) -> bool {
+        let rest = region & !(1 << p);
+        rest != 0 && self.connected(rest & rest.wrapping_neg(), rest) != rest
+    }
+
+    fn has_two_cuts(&self, region: Points, empty: Points) -> bool {
+        region.count_ones() >= 4 && points_of(region & empty).filter(|&p| self.is_cut(region, p)).nth(1).is_some()
+    }
+
+    /// The immortal stones, or those that are [safe](Board::safe) by answers; and the regions enclosed by them that may be vital.
+    fn immortal_within(&self, pos: Position, colour: Colour, answers: bool) -> (Points, Vec<Points>) {
         let mut alive = pos.of(colour);
         let empty = self.empty(pos);
         // Only a region whose empty points are all next to strings of `colour` can be vital to any of them.
@@ -45,13 +78,20 @@ impl Board {
             .components(self.all() & !alive)
             .filter(|&region| region & empty & !self.around(pos.of(colour)) == 0)
             .collect();
+        if regions.len() < if answers { 1 } else { 2 } {
+            return (0, regions);
+        }
         loop {
             let mut next = 0;
             for string in self.components(alive) {
                 let reach = self.around(string);
-                let vital = regions.iter().filter(|&&r| r & reach != 0 && r & empty & !reach == 0).count();
-                if vital >= 2 {
-                    next |= string;
+                let mut eyes = 0;
+                for &region in &regions {
+                    eyes += self.eyes(region, reach, empty, answers);
+                    if eyes >= 2 {
+                        next |= string;
+                        break;
+                    }
                 }
             }
             if next == alive {
@@ -72,7 +112,17 @@ impl Board {
     /// stay vital to it.)
     #[must_use]
     pub fn immortal_zone(&self, pos: Position, colour: Colour, p: usize) -> Option<Points> {
-        let (alive, mut regions) = self.immortal_within(pos, colour);
+        self.zone_within(pos, colour, p, false)
+    }
+
+    /// The same of a stone that is [safe](Board::safe).
+    #[must_use]
+    pub fn safe_zone(&self, pos: Position, colour: Colour, p: usize) -> Option<Points> {
+        self.zone_within(pos, colour, p, true)
+    }
+
+    fn zone_within(&self, pos: Position, colour: Colour, p: usize, answers: bool) -> Option<Points> {
+        let (alive, mut regions) = self.immortal_within(pos, colour, answers);
         if alive >> p & 1 == 0 {
             return None;
         }
@@ -88,14 +138,15 @@ impl Board {
             done |= string;
             zone |= string;
             let reach = self.around(string);
-            let vital = || regions.iter().filter(|&&r| r & reach != 0 && r & empty & !reach == 0);
-            let mut have = vital().filter(|&&r| r & chosen != 0).count();
-            for &region in vital() {
+            let vital =
+                || regions.iter().map(|&r| (r, self.eyes(r, reach, empty, answers))).filter(|&(_, eyes)| eyes > 0);
+            let mut have: usize = vital().filter(|&(r, _)| r & chosen != 0).map(|(_, eyes)| eyes).sum();
+            for (region, eyes) in vital() {
                 if have >= 2 {
                     break;
                 }
                 if region & chosen == 0 {
-                    have += 1;
+                    have += eyes;
                     chosen |= region;
                     zone |= region | self.around(region) & own;
                 }
@@ -176,17 +227,80 @@ impl Board {
         Some(zone)
     }
 
-    /// Why the opponent of `colour` can have no stone on `needed` for ever, though he be in the way now: points as for
-    /// [`Board::denied_zone`]. `None` if that is not seen.
+    /// The same as [`Board::denied`] for walls that have larger eyes, and are safe by answers. W is the greatest set of strings of
+    /// `colour` each of which has two eyes, an eye of a string being a region outside W all points of which are next to it; one with
+    /// two [cuts](Board::safe) counts twice. Regions are denied as there: at most one point is deep.
     ///
-    /// A point is denied; or it holds an immortal stone of `colour`, or is empty with such stones on all sides, where `colour` need
-    /// but pass. Plays on denied points harm no immortal stone elsewhere: the regions of one that is neither in W nor on a denied
+    /// An eye holds empty points and opposing stones, an empty one at least. `colour` keeps W by answers, as it is said of safe
+    /// stones, and clears an eye so: while there is a stone in it he plays there, on a cut if it counts twice and else anywhere.
+    /// Every stone joins all strings whose eye it is, so no play is a ko capture, and what remains are eyes of these strings. On
+    /// the last empty point he takes all that is there, and what he took is empty: an eye again. The opponent cannot play on
+    /// that point, as W has another eye with an empty point. What is left are eyes without stones; each stone that comes to
+    /// them costs them a point, so that this ends, with eyes of single points at the latest. Other regions as in `denied`.
+    #[must_use]
+    pub fn barred(&self, pos: Position, colour: Colour) -> Points {
+        let wall = self.barring(pos, colour);
+        if wall == 0 {
+            return 0;
+        }
+        self.components(self.all() & !wall).filter(|&region| self.fits(wall, region)).fold(wall, |m, region| m | region)
+    }
+
+    /// W in [`Board::barred`].
+    fn barring(&self, pos: Position, colour: Colour) -> Points {
+        let (mut wall, empty) = (pos.of(colour), self.empty(pos));
+        loop {
+            if wall == 0 {
+                return 0;
+            }
+            let regions: Vec<Points> = self.components(self.all() & !wall).collect();
+            let mut next = 0;
+            for string in self.components(wall) {
+                let reach = self.around(string);
+                let eyes = regions.iter().filter(|&&r| r & !reach == 0).map(|&r| self.eyes(r, reach, empty, true));
+                if eyes.sum::<usize>() >= 2 {
+                    next |= string;
+                }
+            }
+            if next == wall {
+                return wall;
+            }
+            wall = next;
+        }
+    }
+
+    /// Why all of `needed` is barred to the opponent of `colour`: points as for [`Board::denied_zone`]: W, its eyes, and the regions
+    /// with a point of `needed`. `None` if they are not all barred.
+    #[must_use]
+    pub fn barred_zone(&self, pos: Position, colour: Colour, needed: Points) -> Option<Points> {
+        let wall = self.barring(pos, colour);
+        if wall == 0 {
+            return None;
+        }
+        let mut zone = wall;
+        for region in self.components(self.all() & !wall) {
+            let is_needed = region & needed != 0;
+            if is_needed && !self.fits(wall, region) {
+                return None;
+            }
+            if is_needed || self.components(wall).any(|string| region & !self.around(string) == 0) {
+                zone |= region;
+            }
+        }
+        Some(zone)
+    }
+
+    /// Why the opponent of `colour` can have no stone on `needed` for ever, though he be in the way now: points as for
+    /// [`Board::barred_zone`]. `None` if that is not seen.
+    ///
+    /// A point is barred; or it holds an immortal stone of `colour`, or is empty with such stones on all sides, where `colour` need
+    /// but pass. Plays on barred points harm no immortal stone elsewhere: the regions of one that is neither in W nor on a barred
     /// point lie in another region outside W.
     #[must_use]
     pub fn forbidden_zone(&self, pos: Position, colour: Colour, needed: Points) -> Option<Points> {
-        let (immortal, denied) = (self.immortal(pos, colour), self.denied(pos, colour));
-        let open = needed & !denied;
-        let mut zone = if needed & denied == 0 { 0 } else { self.denied_zone(pos, colour, needed & denied)? };
+        let (immortal, barred) = (self.immortal(pos, colour), self.barred(pos, colour));
+        let open = needed & !barred;
+        let mut zone = if needed & barred == 0 { 0 } else { self.barred_zone(pos, colour, needed & barred)? };
         let mut held = open & immortal;
         for p in points_of(open & !immortal) {
             if pos.occupied() >> p & 1 == 1 || self.adjacent(p) & !immortal != 0 || self.adjacent(p) == 0 {

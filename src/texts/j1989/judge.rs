@@ -18,6 +18,8 @@ pub const UNCAPTURABLE: &str = "uncapturable";
 pub const CAPTURABLE_1: &str = "capturable-1";
 /// A string so called is alive through its local-2.
 pub const CAPTURABLE_2: &str = "capturable-2";
+/// A string so called is alive through its own intersections or, if not, through its local-2: a search has not told which.
+pub const CAPTURABLE: &str = "capturable-1 or capturable-2";
 /// A string so called is alive since j1989.7.1 is not applied.
 const NOT_EXAMINED: &str = "not examined";
 
@@ -48,18 +50,29 @@ impl J1989 {
     /// cannot take. Every other stone is dead.
     fn life(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
         let strings = self.board.strings(position);
-        let status = |string: &StoneString, life, by| StringStatus { string: *string, life, by, clause: J1989_7_1 };
         if !self.rules.applies(J1989_7_1) {
-            return strings.iter().map(|s| status(s, Life::Alive, NOT_EXAMINED)).collect();
+            return strings.iter().map(|s| examined(s, Life::Alive, NOT_EXAMINED)).collect();
         }
+        let found = if self.ask.in_rounds() { self.in_rounds(position) } else { self.in_order(position) };
+        for s in &found {
+            trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.shown(position, s, &found));
+        }
+        if trace.is_kept() {
+            self.kos(position, &strings, trace);
+        }
+        found
+    }
+
+    /// Article 7.1, string by string.
+    fn in_order(&mut self, position: Position) -> Vec<StringStatus> {
         let taken = Colour::ALL.map(|owner| self.ask.taken(position, owner));
         let mut found: Vec<StringStatus> = Vec::new();
-        for string in &strings {
+        for string in &self.board.strings(position) {
             let Bounds { lower, upper } = taken[string.colour.index()];
             found.push(if string.stones & upper == 0 {
-                status(string, Life::Alive, UNCAPTURABLE)
+                examined(string, Life::Alive, UNCAPTURABLE)
             } else if string.stones & lower == 0 {
-                status(string, Life::Undecided, "undecided")
+                examined(string, Life::Undecided, "undecided")
             } else {
                 self.brings_forth(position, string)
             });
@@ -69,12 +82,6 @@ impl J1989 {
             for status in found.iter_mut().filter(|s| s.life == Life::Dead) {
                 *status = self.capturable_2(position, &status.string, &firm);
             }
-        }
-        for s in &found {
-            trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.shown(position, s, &found));
-        }
-        if trace.is_kept() {
-            self.kos(position, &strings, trace);
         }
         found
     }
@@ -122,7 +129,7 @@ impl J1989 {
             Some(false) => (Life::Dead, "captured"),
             None => (Life::Undecided, "undecided"),
         };
-        StringStatus { string: *string, life, by, clause: J1989_7_1 }
+        examined(string, life, by)
     }
 
     /// The life of one string in words, with the line that shows it.
@@ -145,6 +152,12 @@ impl J1989 {
             }
             (_, UNCAPTURABLE) => {
                 (format!("{name} is alive: uncapturable, {attacker} cannot force its capture"), Vec::new())
+            }
+            (_, CAPTURABLE) => {
+                let fact = format!(
+                    "{name} is alive: {CAPTURABLE}; {attacker} cannot capture it without a permanent new stone"
+                );
+                (format!("{fact} on its local-2"), Vec::new())
             }
             (_, by) => {
                 let fact = format!(
@@ -176,6 +189,11 @@ impl J1989 {
     }
 }
 
+/// What j1989.7.1 says of a string.
+pub(super) fn examined(string: &StoneString, life: Life, by: &'static str) -> StringStatus {
+    StringStatus { string: *string, life, by, clause: J1989_7_1 }
+}
+
 /// `local-2` of a string (reading `enable` of j1989.7.1): its intersections and, recursively, every adjacent intersection that holds
 /// no stone of a string of its owner's that is uncapturable or capturable-1; under `enable=enclosed` of such a string of either
 /// player. `strings` say which strings those are.
@@ -183,7 +201,12 @@ impl J1989 {
 pub fn local_2(rules: &RuleSet, board: &Board, string: StoneString, strings: &[StringStatus]) -> Points {
     let bounds = |s: &&StringStatus| bounds_local_2(rules, string, s) && matches!(s.by, UNCAPTURABLE | CAPTURABLE_1);
     let firm = strings.iter().filter(bounds).fold(0, |m, s| m | s.string.stones);
-    board.connected(string.stones, board.all() & !firm | string.stones)
+    bounded(board, string, firm)
+}
+
+/// The intersections of a string and, recursively, every adjacent one that holds none of these stones.
+pub(super) fn bounded(board: &Board, string: StoneString, by: Points) -> Points {
+    board.connected(string.stones, board.all() & !by | string.stones)
 }
 
 /// Whether the local-2 of `string` depends on whether another one is uncapturable or capturable-1.

@@ -8,6 +8,7 @@ pub mod judge;
 mod lines;
 pub mod procedure;
 mod proof;
+mod rounds;
 pub mod search;
 mod whole;
 

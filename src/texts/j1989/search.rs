@@ -35,6 +35,10 @@ pub struct Asking {
     pub(super) searches: bool,
     /// Whether it is forced that a string is captured for good, by position, string and `local`: what searches have decided.
     searched: FxHashMap<(Position, Points, Points), bool>,
+    /// Whether it is forced that a string is captured, by position and string: the same.
+    searched_once: FxHashMap<(Position, Points), bool>,
+    /// Whether it is forced that a player has no stone at all again and again, by position: the same.
+    emptied: [FxHashMap<Position, bool>; 2],
 }
 
 impl Asking {
@@ -51,7 +55,14 @@ impl Asking {
             answers: facts.known(),
             searches: board.len() > LARGEST_LISTED,
             searched: FxHashMap::default(),
+            searched_once: FxHashMap::default(),
+            emptied: Default::default(),
         }
+    }
+
+    /// Whether questions are searched one by one, with more and more room: no text, table or reading has it otherwise.
+    pub(super) fn in_rounds(&self) -> bool {
+        self.searches && self.facts.is_none() && self.answers.is_none() && !self.endless_defends
     }
 
     /// The confirmation of the life of `owner`'s stones, new stones being looked for on `local`.
@@ -69,7 +80,7 @@ impl Asking {
             return Bounds::exactly(facts.captured(position, owner));
         }
         let game = self.confirmation(owner, 0);
-        let searched = self.searches.then(|| taken(&game, position, self.budget));
+        let searched = (self.searches && !self.in_rounds()).then(|| taken(&game, position, self.budget));
         if let Some(found) = searched.filter(|found| found.decided().is_some()) {
             return found;
         }
@@ -98,10 +109,6 @@ impl Asking {
     fn through(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
         if let Some(answers) = &self.answers {
             return answers.answer(Asked::ForGood(*string, local)).map(|forced| !forced);
-        }
-        let search = self.searches && self.facts.is_none() && !self.endless_defends;
-        if let Some(alive) = search.then(|| self.through_by_search(position, string, local)).flatten() {
-            return Some(alive);
         }
         let budget = self.listing();
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
@@ -139,24 +146,32 @@ impl Asking {
             && question.forced(&start, &mut SolvedForGood::default(), budget).decided().is_some()
     }
 
-    /// The same by searches that get more and more room, for the whole board and for `local` in turn: to see to it that nothing new
-    /// lives anywhere is often the easier way to see to it that nothing lives on `local`.
-    fn through_by_search(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
-        let whole = self.game.board.all();
-        for share in [64, 16, 4, 1] {
-            let budget = self.budget.part(share);
-            if self.forced_for_good(position, string, whole, budget) == Some(true) {
-                return Some(false);
-            }
-            if let Some(forced) = self.forced_for_good(position, string, local, budget) {
-                return Some(!forced);
-            }
+    /// By a search: whether the opponent forces the capture of `string`.
+    pub(super) fn forced_once(&mut self, position: Position, string: &StoneString, budget: Budget) -> Option<bool> {
+        let asked = (position, string.stones);
+        if let Some(&answer) = self.searched_once.get(&asked) {
+            return Some(answer);
         }
-        None
+        let game = self.confirmation(string.colour, 0);
+        let taking = Taking { confirmation: &game, point: string.stones.trailing_zeros() as usize };
+        let answer = Search::new(&taking).wins(&game.start(position), budget)?;
+        self.searched_once.insert(asked, answer);
+        Some(answer)
+    }
+
+    /// By a search: whether the opponent forces that `owner` has no stone at all again and again.
+    pub(super) fn forced_empty(&mut self, position: Position, owner: Colour, budget: Budget) -> Option<bool> {
+        if let Some(&answer) = self.emptied[owner.index()].get(&position) {
+            return Some(answer);
+        }
+        let game = self.confirmation(owner, 0);
+        let answer = Search::new(&Emptying { confirmation: &game }).wins(&game.start(position), budget)?;
+        self.emptied[owner.index()].insert(position, answer);
+        Some(answer)
     }
 
     /// By a search: whether the opponent forces that `string` is captured and no new stone on `local` is permanent.
-    fn forced_for_good(
+    pub(super) fn forced_for_good(
         &mut self,
         position: Position,
         string: &StoneString,
@@ -289,8 +304,8 @@ impl Siege for Taking<'_> {
     }
 }
 
-/// Whether the owner, moving second or first, loses the stone on a point, if that is seen at once; with a zone. He keeps an
-/// immortal stone by passing, and loses what is where nothing can live.
+/// Whether the owner, moving second or first, loses the stone on a point, if that is seen at once; with a zone. He keeps a safe
+/// stone by answers, and loses what is where nothing can live.
 pub(in crate::texts) fn surely_taken(
     board: &Board,
     position: Position,
@@ -301,8 +316,8 @@ pub(in crate::texts) fn surely_taken(
     if position.of(owner) & stone == 0 {
         return Some((true, stone));
     }
-    let kept = board.immortal_zone(position, owner, point).map(|zone| (false, zone));
-    kept.or_else(|| Some((true, board.denied_zone(position, owner.opponent(), stone)? | stone)))
+    let kept = board.safe_zone(position, owner, point).map(|zone| (false, zone));
+    kept.or_else(|| Some((true, board.barred_zone(position, owner.opponent(), stone)? | stone)))
 }
 
 /// The only liberty of the owner's string on a point.
@@ -525,9 +540,9 @@ impl Siege for Clearing<'_> {
     fn known(&self, state: &Confirming) -> Option<(bool, Points)> {
         let ForGood { confirmation: c, string, .. } = *self.0;
         let stones = c.new_stones(state) | state.original & string;
-        let immortal = stones & c.board.immortal(state.position, c.owner);
-        if immortal != 0 {
-            let zone = c.board.immortal_zone(state.position, c.owner, immortal.trailing_zeros() as usize)?;
+        let safe = stones & c.board.safe(state.position, c.owner);
+        if safe != 0 {
+            let zone = c.board.safe_zone(state.position, c.owner, safe.trailing_zeros() as usize)?;
             return Some((false, zone | self.core()));
         }
         let zone = c.board.forbidden_zone(state.position, c.owner.opponent(), c.local)?;
@@ -549,6 +564,92 @@ impl Siege for Clearing<'_> {
 
     fn middle(&self, _: &Confirming) -> Points {
         self.core()
+    }
+}
+
+/// Whether the opponent sees to it that again and again the owner has no stone at all, for a search. That is the most he can want: then
+/// every stone of the owner's is captured, and none is permanent anywhere.
+pub struct Emptying<'a> {
+    /// The sequences; its `local` is empty.
+    pub confirmation: &'a Confirmation,
+}
+
+impl Emptying<'_> {
+    fn emptied(&self, state: &Confirming) -> bool {
+        state.position.of(self.confirmation.owner) == 0
+    }
+}
+
+impl Game for Emptying<'_> {
+    type State = Confirming;
+    type Move = KoMove;
+
+    fn mover(&self, state: &Confirming) -> Colour {
+        state.mover
+    }
+
+    fn moves(&self, state: &Confirming, out: &mut Vec<(KoMove, Confirming)>) {
+        Pressing { confirmation: self.confirmation, met: |s: &Confirming| self.emptied(s) }.moves(state, out);
+    }
+}
+
+impl Siege for Emptying<'_> {
+    fn board(&self) -> &Board {
+        &self.confirmation.board
+    }
+
+    fn attacker(&self) -> Colour {
+        self.confirmation.owner.opponent()
+    }
+
+    fn position(&self, state: &Confirming) -> Position {
+        state.position
+    }
+
+    fn step(mv: &KoMove) -> Step {
+        step(mv)
+    }
+
+    fn core(&self) -> Points {
+        self.board().all()
+    }
+
+    fn bans(&self, state: &Confirming) -> Vec<Ban> {
+        bans(self.board(), state)
+    }
+
+    /// All points matter to who wants the board empty.
+    fn local(&self) -> bool {
+        false
+    }
+
+    fn met(&self, state: &Confirming) -> bool {
+        self.emptied(state)
+    }
+
+    fn again(&self) -> bool {
+        true
+    }
+
+    fn known(&self, state: &Confirming) -> Option<(bool, Points)> {
+        let (c, all) = (self.confirmation, self.core());
+        if c.board.safe(state.position, c.owner) != 0 {
+            return Some((false, all));
+        }
+        c.board.forbidden_zone(state.position, c.owner.opponent(), all).map(|_| (true, all))
+    }
+
+    fn estimate(&self, state: &Confirming) -> (u32, u32) {
+        let c = self.confirmation;
+        let safe = c.board.barred(state.position, c.owner.opponent());
+        let own = state.position.of(c.owner) & !safe;
+        let open = self.core() & !safe & !state.position.of(c.owner.opponent());
+        (1 + own.count_ones().min(8) / 2 + open.count_ones() / 4, 1)
+    }
+
+    fn middle(&self, state: &Confirming) -> Points {
+        let own = state.position.of(self.confirmation.owner);
+        if own == 0 { self.core() } else { own }
     }
 }
 

@@ -412,8 +412,14 @@ impl Siege for Wanting<'_> {
     }
 
     fn known(&self, state: &Continuing) -> Option<(bool, Points)> {
-        let (captured, zone) = surely_taken(self.board(), state.position, self.owner, self.point)?;
-        Some((captured == (self.what == What::Captured), zone))
+        let (board, position) = (self.board(), state.position);
+        let (captured, zone) = surely_taken(board, position, self.owner, self.point)?;
+        match self.what {
+            What::Captured => Some((captured, zone)),
+            // What is safe by answers has yet to be made immortal.
+            What::Immortal if captured => Some((false, zone)),
+            What::Immortal => board.immortal_zone(position, self.owner, self.point).map(|zone| (true, zone)),
+        }
     }
 
     fn strike(&self, state: &Continuing) -> Option<(usize, Points)> {

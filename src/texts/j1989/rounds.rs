@@ -1,0 +1,167 @@
+//! j1989.7.1 on boards too large to list: all its questions about a position are searched in turn, with more and more room, and what is
+//! known of one string serves the others.
+
+use crate::board::{Colour, Points, Position, StoneString};
+use crate::law::verdict::{Life, StringStatus};
+use crate::solve::{Bounds, Budget};
+use crate::texts::j1989::clauses::*;
+use crate::texts::j1989::judge::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, J1989, UNCAPTURABLE, bounded, examined};
+
+/// The parts of the budget that each question is given, round by round.
+const ROUNDS: [usize; 6] = [1024, 256, 64, 16, 4, 1];
+
+/// What is known of a string.
+struct Case {
+    string: StoneString,
+    /// The opponent forces its capture.
+    taken: Option<bool>,
+    /// It is uncapturable or capturable-1.
+    firm: Option<bool>,
+    /// Its life, and by which term.
+    life: Option<(Life, &'static str)>,
+}
+
+impl Case {
+    fn dead(&mut self) {
+        (self.taken, self.firm, self.life) = (Some(true), Some(false), Some((Life::Dead, "captured")));
+    }
+
+    fn is_open(&self) -> bool {
+        self.life.is_none()
+    }
+}
+
+/// How a round finds answers.
+#[derive(Clone, Copy)]
+enum By {
+    /// By searches with this budget.
+    Search(Budget),
+    /// By lists of what follows from the position: with the stones of each player that are, and may be, taken.
+    List([Bounds<Points>; 2]),
+}
+
+impl J1989 {
+    /// Article 7.1 by searches: a status for every string.
+    pub(super) fn in_rounds(&mut self, position: Position) -> Vec<StringStatus> {
+        let case = |string: StoneString| Case { string, taken: None, firm: None, life: None };
+        let mut cases: Vec<Case> = self.board.strings(position).into_iter().map(case).collect();
+        for part in ROUNDS {
+            if cases.iter().any(Case::is_open) {
+                self.round(position, &mut cases, By::Search(self.ask.budget.part(part)));
+            }
+        }
+        if cases.iter().any(Case::is_open) {
+            let listed = Colour::ALL.map(|owner| self.ask.taken(position, owner));
+            self.round(position, &mut cases, By::List(listed));
+        }
+        let status = |case: &Case| {
+            let (life, by) = case.life.unwrap_or((Life::Undecided, "undecided"));
+            examined(&case.string, life, by)
+        };
+        cases.iter().map(status).collect()
+    }
+
+    fn round(&mut self, position: Position, cases: &mut [Case], by: By) {
+        let enable = self.rules.read::<Enable>();
+        for owner in Colour::ALL {
+            let of_owner = |c: &&mut Case| c.string.colour == owner && c.is_open();
+            if let By::Search(budget) = by
+                && enable != Enable::None
+                && cases.iter_mut().any(|c| of_owner(&c))
+                && self.ask.forced_empty(position, owner, budget) == Some(true)
+            {
+                // No stone of the owner's is permanent anywhere.
+                cases.iter_mut().filter(of_owner).for_each(Case::dead);
+            }
+        }
+        for case in cases.iter_mut().filter(|c| c.taken.is_none()) {
+            case.taken = self.is_taken(position, &case.string, by);
+            match (case.taken, enable) {
+                (Some(false), _) => (case.firm, case.life) = (Some(true), Some((Life::Alive, UNCAPTURABLE))),
+                (Some(true), Enable::None) => case.life = Some((Life::Dead, "capturable")),
+                _ => {}
+            }
+        }
+        for at in 0..cases.len() {
+            if cases[at].taken != Some(true) {
+                continue;
+            }
+            let string = cases[at].string;
+            match enable {
+                Enable::None => {}
+                Enable::Anywhere if cases[at].is_open() => {
+                    match self.is_forced(position, &string, self.board.all(), by) {
+                        Some(true) => cases[at].dead(),
+                        Some(false) => cases[at].life = Some((Life::Alive, "enables a new stone")),
+                        None => {}
+                    }
+                }
+                Enable::Anywhere => {}
+                Enable::Local1 => self.through_local_1(position, &mut cases[at], by),
+                Enable::Local2 | Enable::Enclosed => {
+                    self.through_local_1(position, &mut cases[at], by);
+                    self.through_local_2(position, cases, at, by);
+                }
+            }
+        }
+    }
+
+    /// Whether the string is alive through its own intersections; under `local-1` it is dead if not.
+    fn through_local_1(&mut self, position: Position, case: &mut Case, by: By) {
+        if case.firm.is_some() {
+            return;
+        }
+        let Some(forced) = self.is_forced(position, &case.string, case.string.stones, by) else { return };
+        case.firm = Some(!forced);
+        if !forced {
+            case.life = Some((Life::Alive, CAPTURABLE_1));
+        } else if self.rules.read::<Enable>() == Enable::Local1 {
+            case.dead();
+        }
+    }
+
+    /// Whether the string is alive through its local-2, as far as that can be told of one that is bounded by the strings known to be
+    /// firm, which is larger, or by all that may be, which is smaller: the larger it is, the better for the owner.
+    fn through_local_2(&mut self, position: Position, cases: &mut [Case], at: usize, by: By) {
+        let string = cases[at].string;
+        if !cases[at].is_open() {
+            return;
+        }
+        let either = self.rules.read::<Enable>() == Enable::Enclosed;
+        let others =
+            || cases.iter().enumerate().filter(|(i, c)| *i != at && (either || c.string.colour == string.colour));
+        let stones = |firm: &dyn Fn(&Case) -> bool| {
+            others().filter(|(_, c)| firm(c)).fold(0, |m: Points, (_, c)| m | c.string.stones)
+        };
+        let largest = bounded(&self.board, string, stones(&|c| c.firm == Some(true)));
+        let smallest = bounded(&self.board, string, stones(&|c| c.firm != Some(false)));
+        if self.is_forced(position, &string, largest, by) == Some(true) {
+            cases[at].dead();
+        } else if self.is_forced(position, &string, smallest, by) == Some(false) {
+            let by = if cases[at].firm == Some(false) { CAPTURABLE_2 } else { CAPTURABLE };
+            cases[at].life = Some((Life::Alive, by));
+        }
+    }
+
+    fn is_taken(&mut self, position: Position, string: &StoneString, by: By) -> Option<bool> {
+        match by {
+            By::Search(budget) => self.ask.forced_once(position, string, budget),
+            By::List(taken) => {
+                let taken = taken[string.colour.index()];
+                match (string.stones & taken.lower != 0, string.stones & taken.upper != 0) {
+                    (true, _) => Some(true),
+                    (_, false) => Some(false),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Whether the opponent forces that the string is captured and nothing new on `local` is permanent.
+    fn is_forced(&mut self, position: Position, string: &StoneString, local: Points, by: By) -> Option<bool> {
+        match by {
+            By::Search(budget) => self.ask.forced_for_good(position, string, local, budget),
+            By::List(_) => self.ask.brings_forth(position, string, local).map(|alive| !alive),
+        }
+    }
+}
