@@ -17,8 +17,8 @@ use shinpan::solve::Predecessors;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::forced::Whole;
 use shinpan::solve::whole::graph::{Extra, Graph, States};
-use shinpan::solve::whole::lanes::Lanes;
 use shinpan::solve::whole::store::Stages;
+use shinpan::solve::whole::winning::WinningSets;
 use shinpan::texts::aj2004::extremes::extremes;
 use shinpan::texts::aj2004::{AnalysisFacts, BlackAnalysis};
 use shinpan::texts::j1989::{Confirmation, ConfirmationFacts};
@@ -80,9 +80,9 @@ impl<X: Extra> Found<X> {
 }
 
 /// Bits of the points of the board that are set.
-fn bits(lanes: &Lanes) -> u32 {
+fn bits(sets: &WinningSets) -> u32 {
     let points = CLASSES.board().all() as u16;
-    lanes.attacker.iter().chain(&lanes.owner).map(|l| (l & points).count_ones()).sum()
+    sets.attacker.iter().chain(&sets.owner).map(|l| (l & points).count_ones()).sum()
 }
 
 /// The legal positions numbered up to symmetry.
@@ -115,10 +115,10 @@ fn fixpoint<X: Extra>(
     bencher: Bencher,
     found: &Found<X>,
     bits_set: u32,
-    solve: impl Fn(&Whole<'_, X>) -> Option<Lanes> + Sync,
+    solve: impl Fn(&Whole<'_, X>) -> Option<WinningSets> + Sync,
 ) {
     bencher.counter(ItemsCount::new(found.graph.len())).bench(|| {
-        assert_eq!(solve(black_box(&found.whole())).map(|lanes| bits(&lanes)), Some(bits_set));
+        assert_eq!(solve(black_box(&found.whole())).map(|sets| bits(&sets)), Some(bits_set));
     });
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::causes::{Cause, Causes};
 use shinpan::atlas::changes::{Change, Changes, Variant, variants};
-use shinpan::atlas::columns::{Columns, Here, Walker};
+use shinpan::atlas::columns::{Columns, Members, Walker};
 use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, Results, Tally, differ, each_reading, needed};
 use shinpan::atlas::first::FirstDifferences;
 use shinpan::atlas::settled::SettledBy;
@@ -270,7 +270,7 @@ struct Asking<'a> {
 }
 
 impl Walker for Asking<'_> {
-    fn see(&mut self, here: &Here) {
+    fn see(&mut self, here: &Members) {
         let Asking { sets, prisoners, .. } = *self;
         let outcomes: Vec<Outcome> = (0..sets.len())
             .map(|i| here.verdicts[i].outcome.plus(prisoners.added(&sets[i], stones(here.position))))
@@ -326,7 +326,7 @@ struct Showing {
 }
 
 impl Walker for Showing {
-    fn see(&mut self, here: &Here) {
+    fn see(&mut self, here: &Members) {
         *self.classes.entry(here.class).or_default() += here.positions;
         let images: BTreeSet<String> =
             Symmetry::all(self.grid).iter().map(|s| diagram::text(self.grid, s.position(here.position))).collect();

@@ -295,7 +295,7 @@ fn many_questions_at_once_leave_the_server_answering_and_end_with_who_asked() {
     let kinds: Vec<&str> = asked.iter().map(|(_, kind)| kind.as_str()).collect();
     assert_eq!(kinds, ["begun", "begun", "begun", "refused"]);
     assert!(served.get("/", &served.at, "").0.starts_with("HTTP/1.1 200"));
-    // Who goes away frees a seat, as soon as the search has ended.
+    // Who goes away frees a form, as soon as the search has ended.
     asked.clear();
     assert!((0..600).any(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));

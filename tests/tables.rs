@@ -15,9 +15,9 @@ use shinpan::law::ClauseId;
 use shinpan::law::RuleSet;
 use shinpan::solve::Budget;
 use shinpan::solve::whole::classes::Classes;
-use shinpan::solve::whole::lanes::Lanes;
 use shinpan::solve::whole::store::{Stages, Store, Subject};
 use shinpan::solve::whole::verify::VerifyError;
+use shinpan::solve::whole::winning::WinningSets;
 use shinpan::texts::mindsports::superko::Dead;
 use tempfile::TempDir;
 
@@ -441,23 +441,23 @@ fn one_wrong_bit_in_any_table_of_values_is_found_and_named() {
         let subject = set.text.solvable(set).unwrap().subject(board.board().grid());
         verified(&store, &classes, set).unwrap();
         for stage in stages {
-            let right: Lanes = store.read(&subject, stage).unwrap().unwrap();
+            let right: WinningSets = store.read(&subject, stage).unwrap().unwrap();
             let nodes = right.attacker.len();
             let mut random = fastrand::Rng::with_seed(7);
             for attacker in [true, false] {
                 for value in [false, true].repeat(8) {
                     // A bit that says yes where it should say no, and the other way round.
                     let mut wrong = right.clone();
-                    let lanes = if attacker { &mut wrong.attacker } else { &mut wrong.owner };
+                    let sets = if attacker { &mut wrong.attacker } else { &mut wrong.owner };
                     let bits =
                         if *stage == "extremes" || *stage == "cleared-everywhere" { 6 } else { board.board().len() };
                     let Some((node, bit)) = (0..10_000)
                         .map(|_| (random.usize(..nodes), random.usize(..bits)))
-                        .find(|&(node, bit)| (lanes[node] >> bit & 1 == 1) == value)
+                        .find(|&(node, bit)| (sets[node] >> bit & 1 == 1) == value)
                     else {
                         panic!("{list} {stage}: no bit is {value}");
                     };
-                    lanes[node] ^= 1 << bit;
+                    sets[node] ^= 1 << bit;
                     store.write(&subject, stage, &wrong).unwrap();
                     let error = verified(&store, &classes, set).unwrap_err().to_string();
                     let says = format!("the table says {} of", if value { "no" } else { "yes" });
@@ -484,8 +484,8 @@ fn one_wrong_string_in_the_table_of_superko_is_found_and_named() {
     for class in 0..classes.len() {
         for undecided in [false, true] {
             let mut wrong = right.clone();
-            let lanes = if undecided { &mut wrong.undecided } else { &mut wrong.dead };
-            lanes[class] ^= 1 << (class % board.board().len());
+            let sets = if undecided { &mut wrong.undecided } else { &mut wrong.dead };
+            sets[class] ^= 1 << (class % board.board().len());
             store.write(&subject, "dead-under-superko", &wrong).unwrap();
             let error = verified(&store, &classes, set).unwrap_err().to_string();
             let state = diagram::text(board.board().grid(), classes.representative(class));

@@ -196,12 +196,12 @@ fn every_legal_position_is_an_image_of_the_representative_of_its_class() {
         let classes = Classes::new(&board).expect("small");
         let mut members = vec![0; classes.len()];
         for position in whole.positions() {
-            let seat = classes.seat(position);
-            let representative = classes.representative(seat.number());
-            assert_eq!(classes.turns().position(seat.turn(), representative), position);
-            let back = classes.turns().inverse(seat.turn());
+            let form = classes.form(position);
+            let representative = classes.representative(form.number());
+            assert_eq!(classes.turns().position(form.turn(), representative), position);
+            let back = classes.turns().inverse(form.turn());
             assert_eq!(classes.turns().position(back, position), representative);
-            members[seat.number()] += 1;
+            members[form.number()] += 1;
         }
         assert!(members.iter().all(|&m| m > 0));
     }

@@ -17,7 +17,7 @@
 use std::collections::BTreeSet;
 
 use super::changes::{Change, Changes, Variant, other_first_passer, variants};
-use super::columns::{Columns, Here};
+use super::columns::{Columns, Members};
 use super::prisoners::{Prisoners, counts_stones, differ, undecided};
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
@@ -276,7 +276,7 @@ impl Causes {
 
     /// The causes on a position.
     #[must_use]
-    pub fn at<'a>(&'a self, here: &'a Here<'a>) -> CausesAt<'a> {
+    pub fn at<'a>(&'a self, here: &'a Members<'a>) -> CausesAt<'a> {
         CausesAt {
             causes: self,
             here,
@@ -290,7 +290,7 @@ impl Causes {
 /// The causes on one position; what is the same for all pairs is looked up once.
 pub struct CausesAt<'a> {
     causes: &'a Causes,
-    here: &'a Here<'a>,
+    here: &'a Members<'a>,
     stones: i32,
     /// By rule set: the outcomes of its variants under the convention.
     changed: Vec<Option<Vec<(Change, Outcome)>>>,

@@ -1,7 +1,7 @@
 //! A census: how many positions of a board hold a ko stone, a seki, a life that rests on one clause, and so on. Each kind is
 //! a predicate over the position and over verdicts on it; a position may be of several kinds.
 
-use super::columns::{Columns, Here};
+use super::columns::{Columns, Members};
 use super::tally::{Found, Sample};
 use super::{WholeBoard, tally::Tally};
 use crate::board::Board;
@@ -59,7 +59,7 @@ impl Census {
     }
 
     /// Counts some positions.
-    pub fn count(&self, here: &Here, settled: bool, counted: &mut [[Sample; 2]]) {
+    pub fn count(&self, here: &Members, settled: bool, counted: &mut [[Sample; 2]]) {
         for ((kind, columns), [all, in_settled]) in self.kinds.iter().zip(counted) {
             let verdicts: Vec<&Verdict> = columns.iter().map(|&c| &here.verdicts[c]).collect();
             if kind.holds(&self.board, here.position, &verdicts) {

@@ -7,7 +7,7 @@ use std::time::Instant;
 use rayon::prelude::*;
 
 use super::changes::other_first_passer;
-use super::whole::{Kept, PIECE, Way};
+use super::whole::{Kept, Method, PIECE};
 use super::{Progress, Stopped, Verdicts, WholeBoard};
 use crate::board::{Colour, Position};
 use crate::law::RuleSet;
@@ -45,7 +45,7 @@ enum Source {
 
 /// The positions of one class that have the same colours as its representative, up to symmetry, or those that have the
 /// colours exchanged.
-pub struct Here<'a> {
+pub struct Members<'a> {
     /// The class, a number from 0.
     pub class: usize,
     /// The positions meant here; they are images of each other under the symmetries of the board.
@@ -58,7 +58,7 @@ pub struct Here<'a> {
     pub verdicts: &'a [Verdict],
 }
 
-impl Here<'_> {
+impl Members<'_> {
     /// Black stones less white stones: what the convention `level` adds to a territory margin.
     #[must_use]
     pub fn stone_difference(&self) -> i32 {
@@ -70,7 +70,7 @@ impl Here<'_> {
 /// What counts what [`Columns::walk`] shows: one for each piece of the classes, merged in the end.
 pub trait Walker: Send {
     /// Looks at some positions.
-    fn see(&mut self, here: &Here);
+    fn see(&mut self, here: &Members);
 
     /// Takes in what one of the same kind has seen of other classes.
     fn merge(&mut self, other: Self);
@@ -94,7 +94,7 @@ impl<'a> Columns<'a> {
             |set: &RuleSet, before: &[RuleSet]| other_first_passer(set).is_some_and(|other| before.contains(&other));
         let own: Vec<RuleSet> =
             rules.iter().enumerate().filter(|(i, r)| !answered(r, &rules[..*i])).map(|(_, r)| r.clone()).collect();
-        let searched: Vec<RuleSet> = own.iter().filter(|r| Way::of(r) == Way::Searched).cloned().collect();
+        let searched: Vec<RuleSet> = own.iter().filter(|r| Method::of(r) == Method::Searched).cloned().collect();
         let mut solved = whole.solve(&own, progress, stop)?.into_iter();
         let mut kept = whole.judge::<Verdict>(&searched, budget, progress, stop)?.into_iter();
         for set in rules {
@@ -103,8 +103,8 @@ impl<'a> Columns<'a> {
                 continue;
             }
             // Both lists are in the order of `own`.
-            let (source, seconds) = match (Way::of(set), solved.next().flatten()) {
-                (Way::Searched, _) => {
+            let (source, seconds) = match (Method::of(set), solved.next().flatten()) {
+                (Method::Searched, _) => {
                     let table = kept.next().expect("a table for each rule set searched");
                     let seconds = table.seconds;
                     (Source::Kept(Box::new(table)), seconds)
@@ -178,7 +178,7 @@ impl<'a> Columns<'a> {
                 for (class, [own, exchanged]) in block.clone().zip(verdicts) {
                     for (half, verdicts) in self.whole.halves(class).into_iter().zip([own, exchanged]) {
                         let Some((position, first, positions)) = half else { continue };
-                        walker.see(&Here { class, positions, position, first, verdicts: &verdicts });
+                        walker.see(&Members { class, positions, position, first, verdicts: &verdicts });
                     }
                 }
                 progress.compared(block.len() as u64);

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 use super::causes::{Cause, Causes, Tried};
 use super::census::{Beast, Census};
 use super::changes::{Changes, variants};
-use super::columns::{Columns, Here, Walker};
+use super::columns::{Columns, Members, Walker};
 use super::settled::{Settled, SettledBy};
 use super::tally::{Counter, Sample};
 use super::{Progress, Stopped, WholeBoard};
@@ -182,7 +182,7 @@ struct Counting {
 struct ByStones(Vec<u64>);
 
 impl ByStones {
-    fn add(&mut self, here: &Here) {
+    fn add(&mut self, here: &Members) {
         let stones = here.position.occupied().count_ones() as usize;
         if self.0.len() <= stones {
             self.0.resize(stones + 1, 0);
@@ -210,7 +210,7 @@ struct CauseCounting {
 }
 
 impl Results<Sample> {
-    fn add(&mut self, here: &Here, winner: bool, settled: bool) {
+    fn add(&mut self, here: &Members, winner: bool, settled: bool) {
         self.diverge.add(here);
         if winner {
             self.winner.add(here);
@@ -349,7 +349,7 @@ impl<'p> Count<'p> {
 }
 
 impl Walker for Count<'_> {
-    fn see(&mut self, here: &Here) {
+    fn see(&mut self, here: &Members) {
         let plan = self.plan;
         let settled = plan.settled.as_ref().map(|s| s.holds(here));
         if settled == Some(None) {
@@ -433,7 +433,7 @@ impl Walker for Count<'_> {
 }
 
 impl Summary {
-    fn add(&mut self, here: &Here, verdict: &Verdict, outcome: Outcome) {
+    fn add(&mut self, here: &Members, verdict: &Verdict, outcome: Outcome) {
         if verdict.notes.history {
             self.history += here.positions;
         }

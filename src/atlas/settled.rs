@@ -1,6 +1,6 @@
 //! Settled positions: those in which players could sensibly stop.
 
-use super::columns::{Columns, Here};
+use super::columns::{Columns, Members};
 use super::prisoners::{differ, undecided};
 use crate::law::{Life, Outcome, RuleSet, Verdict};
 use crate::texts::{agreeing_where_settled, fates, play_outs};
@@ -63,7 +63,7 @@ impl Settled {
     /// No string's fate depends on who moves first, and (if that is asked) what play comes to does not depend on who passed
     /// first; `None` if it is not known.
     #[must_use]
-    pub fn holds(&self, here: &Here) -> Option<bool> {
+    pub fn holds(&self, here: &Members) -> Option<bool> {
         let [a, b] = self.fates.map(|column| &here.verdicts[column]);
         and(same_fates(a, b), || match self.play_outs {
             PlayOuts::NotAsked => Some(true),

@@ -1,7 +1,7 @@
 //! Counts of positions and of their classes.
 
 use super::WholeBoard;
-use super::columns::Here;
+use super::columns::Members;
 
 /// How many positions, and how many classes of them under symmetry and the exchange of the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
@@ -30,7 +30,7 @@ pub struct Counter {
 
 impl Counter {
     /// Counts all positions that `here` stands for.
-    pub fn add(&mut self, here: &Here) {
+    pub fn add(&mut self, here: &Members) {
         self.tally.positions += here.positions;
         if self.last.replace(here.class) != Some(here.class) {
             self.tally.classes += 1;
@@ -55,13 +55,13 @@ impl Counter {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Sample {
     counter: Counter,
-    /// Stones, and [`Here::first`]: those numbers are in the order of texts.
+    /// Stones, and [`Members::first`]: those numbers are in the order of texts.
     smallest: Option<(u32, u32)>,
 }
 
 impl Sample {
     /// Counts all positions that `here` stands for.
-    pub fn add(&mut self, here: &Here) {
+    pub fn add(&mut self, here: &Members) {
         self.counter.add(here);
         self.least((here.position.occupied().count_ones(), here.first));
     }

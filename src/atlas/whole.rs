@@ -106,7 +106,7 @@ pub(super) const PIECE: usize = 1 << 13;
 
 /// How the verdicts of a rule set on a whole board are come by.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum Method {
     /// Its game is solved from every position at once.
     Solved(Solvable),
     /// Nothing is searched for: the position is counted as it stands.
@@ -115,12 +115,12 @@ pub(super) enum Way {
     Searched,
 }
 
-impl Way {
-    pub(super) fn of(rules: &RuleSet) -> Way {
+impl Method {
+    pub(super) fn of(rules: &RuleSet) -> Method {
         match rules.text.solvable(rules) {
-            Some(game) => Way::Solved(game),
-            None if rules.text.only_counts(rules) => Way::Counted,
-            None => Way::Searched,
+            Some(game) => Method::Solved(game),
+            None if rules.text.only_counts(rules) => Method::Counted,
+            None => Method::Searched,
         }
     }
 }
@@ -151,9 +151,9 @@ impl WholeBoard {
             representatives.push(first as u32);
             classes[first] = Some(Image { class, turn: 0, swap: false });
             // The exchanged position is the image of its own representative: turning back leads there.
-            let seat = kept.seat(kept.representative(first).swapped());
-            let turn = kept.turns().inverse(seat.turn()) as u8;
-            classes[seat.number()].get_or_insert(Image { class, turn, swap: true });
+            let form = kept.form(kept.representative(first).swapped());
+            let turn = kept.turns().inverse(form.turn()) as u8;
+            classes[form.number()].get_or_insert(Image { class, turn, swap: true });
         }
         let classes = classes.into_iter().flatten().collect();
         Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives, known: Known::default() })
@@ -218,8 +218,8 @@ impl WholeBoard {
     /// The image that leads from a class's representative to the representative under symmetry alone, and the symmetry that
     /// leads from there to `position`.
     fn image(&self, position: Position) -> (Image, usize) {
-        let seat = self.kept.seat(position);
-        (self.classes[seat.number()], seat.turn())
+        let form = self.kept.form(position);
+        (self.classes[form.number()], form.turn())
     }
 
     /// Judges the board under every rule set, two or more positions at a time where there are processors for it. The answers
@@ -235,14 +235,14 @@ impl WholeBoard {
         stop: &AtomicBool,
     ) -> Result<Vec<Table<K>>, Stopped> {
         let mut found: Vec<(usize, Table<K>)> = Vec::new();
-        let ways: Vec<Way> = rules.iter().map(Way::of).collect();
-        for (i, way) in ways.iter().enumerate() {
-            if *way == Way::Searched || ways[..i].contains(way) {
+        let methods: Vec<Method> = rules.iter().map(Method::of).collect();
+        for (i, method) in methods.iter().enumerate() {
+            if *method == Method::Searched || methods[..i].contains(method) {
                 continue;
             }
             // One game at a time is in memory.
             let (facts, mut solving) = self.solve_game(&rules[i], progress, stop)?;
-            for (j, set) in rules.iter().enumerate().filter(|(j, _)| ways[*j] == *way) {
+            for (j, set) in rules.iter().enumerate().filter(|(j, _)| methods[*j] == *method) {
                 let before = found.iter().find_map(|(_, table)| self.other_first_passer(table, set));
                 let mut table = match before {
                     Some(table) => {
@@ -255,7 +255,7 @@ impl WholeBoard {
                 found.push((j, table));
             }
         }
-        let searched = (0..rules.len()).into_par_iter().filter(|&i| ways[i] == Way::Searched);
+        let searched = (0..rules.len()).into_par_iter().filter(|&i| methods[i] == Method::Searched);
         let searched =
             searched.map(|i| Ok((i, self.judge_pieces(&rules[i], &Facts::default(), budget, progress, stop)?)));
         found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
@@ -290,10 +290,10 @@ impl WholeBoard {
     ) -> Result<Vec<Option<(Facts, f64)>>, Stopped> {
         let mut found: Vec<Option<(Facts, f64)>> = Vec::with_capacity(rules.len());
         for (i, set) in rules.iter().enumerate() {
-            let way = Way::of(set);
-            let before = (0..i).find(|&j| Way::of(&rules[j]) == way);
-            found.push(match (way, before) {
-                (Way::Searched, _) => None,
+            let method = Method::of(set);
+            let before = (0..i).find(|&j| Method::of(&rules[j]) == method);
+            found.push(match (method, before) {
+                (Method::Searched, _) => None,
                 (_, Some(j)) => found[j].clone().map(|(facts, _)| (facts, 0.0)),
                 _ => Some(self.solve_game(set, progress, stop)?),
             });
@@ -375,7 +375,7 @@ impl WholeBoard {
     /// Whether the rule set needs a search for every position: it is not solved as a whole.
     #[must_use]
     pub fn searches(rules: &RuleSet) -> bool {
-        Way::of(rules) == Way::Searched
+        Method::of(rules) == Method::Searched
     }
 
     /// The first of a class's positions in the order of texts.
@@ -390,13 +390,13 @@ impl WholeBoard {
         let position = self.representative(class);
         let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
         let positions = (turns.len() / still) as u64;
-        let (first, swapped) = (self.representatives[class], self.kept.seat(position.swapped()).number() as u32);
+        let (first, swapped) = (self.representatives[class], self.kept.form(position.swapped()).number() as u32);
         let exchanged = (swapped != first).then_some((position.swapped(), swapped, positions));
         [Some((position, first, positions)), exchanged]
     }
 
     /// The number of the first of some positions that are images of each other under the symmetries, from the number that
-    /// [`super::columns::Here::first`] has for them.
+    /// [`super::columns::Members::first`] has for them.
     #[must_use]
     pub fn first_of(&self, images: u32) -> usize {
         self.at(self.kept.representative(images as usize)).expect("a representative is a legal position")

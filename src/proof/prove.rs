@@ -15,7 +15,7 @@ use crate::law::{Outcome, Written, interpreter};
 use crate::report::board::verdict_json;
 use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::buechi::{Buechi, Conditions};
-use crate::solve::least::{Least, Question};
+use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::{Bounds, Budget, Game};
 
 /// Why there is no proof.
@@ -173,8 +173,8 @@ impl Prover<'_> {
             *known.entry(*state).or_insert_with(|| {
                 let mut mine = Reaching { player, over: &over };
                 let mut theirs = Reaching { player: player.opponent(), over: &against };
-                let mine = solve(free, &mut Least(&mut mine), &mut forced, state, budget).decided();
-                let theirs = solve(free, &mut Least(&mut theirs), &mut prevented, state, budget).decided();
+                let mine = solve(free, &mut LeastFixpoint(&mut mine), &mut forced, state, budget).decided();
+                let theirs = solve(free, &mut LeastFixpoint(&mut theirs), &mut prevented, state, budget).decided();
                 match (mine, theirs) {
                     (Some(1), _) => Some(true),
                     (_, Some(1)) => Some(false),
@@ -234,7 +234,7 @@ impl Prover<'_> {
         G::Move: Written,
     {
         let mut question = Reaching { player, over };
-        let found = explore(game, &mut Least(&mut question), &Decided::default(), &start, self.budget);
+        let found = explore(game, &mut LeastFixpoint(&mut question), &Decided::default(), &start, self.budget);
         if (found.bounds[0].decided()? == 1) != holds {
             return Some(None);
         }

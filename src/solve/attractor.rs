@@ -1,7 +1,7 @@
 //! What a player forces in finitely many moves, for up to 64 targets at once: each bit of a value is one target (a stone
 //! to be removed, a stone to become immortal), each the attractor of the positions in which it is reached.
 
-use super::least::Question;
+use super::fixpoint::Question;
 use super::{Bounds, Game};
 use crate::board::{Colour, Points};
 

@@ -27,7 +27,11 @@ pub struct Buechi<C>(pub C);
 
 impl<C> Buechi<C> {
     /// Whether the attacker can move into `inside`, or the defender cannot avoid it.
-    fn lanes(arena: &Arena<impl Clone + Eq + std::hash::Hash>, node: usize, value: impl Fn(usize) -> Points) -> Points {
+    fn of_moves(
+        arena: &Arena<impl Clone + Eq + std::hash::Hash>,
+        node: usize,
+        value: impl Fn(usize) -> Points,
+    ) -> Points {
         let options = arena.successors(node).iter().map(|&to| value(to as usize));
         if arena.maximising[node] { options.fold(0, |a, b| a | b) } else { options.fold(!0, |a, b| a & b) }
     }
@@ -51,7 +55,7 @@ impl<C> Buechi<C> {
         loop {
             let mut y = z.clone();
             for (i, &node) in open.iter().enumerate() {
-                let again = Self::lanes(arena, node as usize, |n| z[n]) == all;
+                let again = Self::of_moves(arena, node as usize, |n| z[n]) == all;
                 y[node as usize] = if again { holding[i] } else { 0 };
             }
             let mut changed = true;
@@ -61,7 +65,7 @@ impl<C> Buechi<C> {
                     if i % clock::STEPS == 0 && clock::is_over() {
                         return None;
                     }
-                    let more = y[node as usize] | Self::lanes(arena, node as usize, |n| y[n]);
+                    let more = y[node as usize] | Self::of_moves(arena, node as usize, |n| y[n]);
                     if more != y[node as usize] {
                         y[node as usize] = more;
                         changed = true;
@@ -76,7 +80,7 @@ impl<C> Buechi<C> {
                 }
             }
             if !shrunk {
-                return Some(z.into_iter().map(|lanes| lanes == all).collect());
+                return Some(z.into_iter().map(|met| met == all).collect());
             }
         }
     }

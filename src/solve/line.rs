@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::arena::{Decided, Explored, explore};
-use super::least::{Least, Question};
+use super::fixpoint::{LeastFixpoint, Question};
 use super::score::Valuation;
 use super::{Bounds, Budget, Game};
 use crate::board::Colour;
@@ -22,7 +22,7 @@ pub fn forcing_line<G: Game, Q: Question<G>>(
     won: impl Fn(Q::Value) -> bool,
     budget: Budget,
 ) -> Option<Line<G>> {
-    let Explored { arena, bounds } = explore(game, &mut Least(question), &Decided::default(), root, budget);
+    let Explored { arena, bounds } = explore(game, &mut LeastFixpoint(question), &Decided::default(), root, budget);
     if !won(bounds[0].lower) {
         return None;
     }
@@ -95,7 +95,7 @@ pub fn best_line<G: Game, V: Valuation<G>>(
             return (Some(answer == 1), 0);
         }
         let mut question = Keeps { valuation: &mut *valuation, player, value };
-        let explored = explore(game, &mut Least(&mut question), known, state, Budget { states, ..budget });
+        let explored = explore(game, &mut LeastFixpoint(&mut question), known, state, Budget { states, ..budget });
         known.extend(explored.values().filter_map(|(state, bounds)| Some((state.clone(), bounds.decided()?))));
         (explored.bounds[0].decided().map(|answer| answer == 1), explored.arena.expanded().len())
     };

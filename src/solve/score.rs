@@ -3,7 +3,7 @@
 //! cycle keeps either player from conceding.
 
 use super::arena::{Decided, solve};
-use super::least::{Least, Question};
+use super::fixpoint::{LeastFixpoint, Question};
 use super::{Bounds, Budget, Game};
 use crate::board::Colour;
 
@@ -93,7 +93,7 @@ impl<S: Clone + Eq + std::hash::Hash> Scores<S> {
     ) -> Bounds<i16> {
         let player = valuation.maximiser();
         let mut side = Side { valuation, player, sign: 1 };
-        solve(game, &mut Least(&mut side), &mut self.lo, state, budget)
+        solve(game, &mut LeastFixpoint(&mut side), &mut self.lo, state, budget)
     }
 
     /// `hi` of `state`.
@@ -106,7 +106,7 @@ impl<S: Clone + Eq + std::hash::Hash> Scores<S> {
     ) -> Bounds<i16> {
         let player = valuation.maximiser().opponent();
         let mut side = Side { valuation, player, sign: -1 };
-        let Bounds { lower, upper } = solve(game, &mut Least(&mut side), &mut self.minus_hi, state, budget);
+        let Bounds { lower, upper } = solve(game, &mut LeastFixpoint(&mut side), &mut self.minus_hi, state, budget);
         Bounds { lower: -upper, upper: -lower }
     }
 }

@@ -39,7 +39,7 @@ pub struct Subgame<S> {
 impl<S: Copy + Eq + Hash + std::fmt::Debug> Subgame<S> {
     /// The part of the game that matters to `root`; `None` if the budget is too small to list it.
     pub fn new<G: Source<State = S>>(game: &G, root: S, budget: Budget) -> Option<Subgame<S>> {
-        let mut part = Subgame {
+        let mut subgame = Subgame {
             states: Vec::new(),
             movers: Vec::new(),
             starts: vec![0],
@@ -49,30 +49,30 @@ impl<S: Copy + Eq + Hash + std::fmt::Debug> Subgame<S> {
         };
         let mut numbers = HashTable::new();
         let mut next = Vec::new();
-        part.add(game, &mut numbers, root);
+        subgame.add(game, &mut numbers, root);
         for at in 0.. {
-            if at == part.states.len() {
+            if at == subgame.states.len() {
                 break;
             }
-            if part.lo[at] < part.hi[at] {
+            if subgame.lo[at] < subgame.hi[at] {
                 if budget.is_spent(at, 1) {
                     return None;
                 }
-                game.successors(part.states[at], &mut next);
+                game.successors(subgame.states[at], &mut next);
                 for state in next.drain(..) {
-                    let number = part.add(game, &mut numbers, state);
-                    part.successors.push(number);
+                    let number = subgame.add(game, &mut numbers, state);
+                    subgame.successors.push(number);
                 }
             }
-            part.starts.push(part.successors.len() as u32);
+            subgame.starts.push(subgame.successors.len() as u32);
         }
-        let of = |from: usize| part.successors(from).iter().map(move |&to| (to as usize, from as u32));
-        let predecessors = Predecessors::new(part.states.len(), of);
-        let lo = part.least(&predecessors, Colour::Black, part.lo.clone());
-        let minus_hi = part.least(&predecessors, Colour::White, part.hi.iter().map(|v| -v).collect());
-        part.lo = lo;
-        part.hi = minus_hi.into_iter().map(|v| -v).collect();
-        Some(part)
+        let of = |from: usize| subgame.successors(from).iter().map(move |&to| (to as usize, from as u32));
+        let predecessors = Predecessors::new(subgame.states.len(), of);
+        let lo = subgame.least(&predecessors, Colour::Black, subgame.lo.clone());
+        let minus_hi = subgame.least(&predecessors, Colour::White, subgame.hi.iter().map(|v| -v).collect());
+        subgame.lo = lo;
+        subgame.hi = minus_hi.into_iter().map(|v| -v).collect();
+        Some(subgame)
     }
 
     fn add<G: Source<State = S>>(&mut self, game: &G, numbers: &mut HashTable<u32>, state: S) -> u32 {

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::{Kept, PIECE, Table, Way, WholeBoard};
+use super::{Kept, Method, PIECE, Table, WholeBoard};
 use crate::atlas::{Progress, Stopped};
 use crate::board::diagram;
 use crate::law::RuleSet;
@@ -123,7 +123,7 @@ impl WholeBoard {
     /// The ranges of classes that are judged by one interpreter each: what it remembers helps with the next position where the
     /// game is not solved. What is undecided may depend on them, so they depend on nothing else.
     pub(super) fn pieces(&self, rules: &RuleSet) -> Vec<Range<usize>> {
-        let size = if Way::of(rules) == Way::Searched { SEARCHED_PIECE } else { PIECE };
+        let size = if Method::of(rules) == Method::Searched { SEARCHED_PIECE } else { PIECE };
         (0..self.classes()).step_by(size).map(|from| from..self.classes().min(from + size)).collect()
     }
 

@@ -15,14 +15,14 @@ const NUMBER: u32 = (1 << NUMBER_BITS) - 1;
 
 /// A class or node, and the symmetry that leads from its representative to what was asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Seat(u32);
+pub struct CanonicalForm(u32);
 
-impl Seat {
+impl CanonicalForm {
     /// `number` turned by the symmetry `turn`.
     #[must_use]
-    pub fn new(number: usize, turn: usize) -> Seat {
+    pub fn new(number: usize, turn: usize) -> CanonicalForm {
         debug_assert!(number <= NUMBER as usize && turn < 8);
-        Seat(number as u32 | (turn as u32) << NUMBER_BITS)
+        CanonicalForm(number as u32 | (turn as u32) << NUMBER_BITS)
     }
 
     /// The number of the class or node.
@@ -113,7 +113,7 @@ pub struct Classes {
     /// Base-3 weight of a set of points.
     ternary: Vec<u32>,
     /// By colouring (black counts 1, white 2, base 3): its class and the symmetry that leads to it.
-    seats: Vec<u32>,
+    forms: Vec<u32>,
     /// By class: black stones, white stones in the upper half.
     representatives: Vec<u32>,
 }
@@ -147,22 +147,22 @@ impl Classes {
             ternary[set] = ternary[set & (set - 1)] + 3u32.pow(p);
         }
         let code = |p: Position| (ternary[p.stones[0] as usize] + 2 * ternary[p.stones[1] as usize]) as usize;
-        let mut seats = vec![ILLEGAL; 3usize.pow(n as u32)];
+        let mut forms = vec![ILLEGAL; 3usize.pow(n as u32)];
         let mut representatives = Vec::new();
         for position in &index {
-            if seats[code(position)] != ILLEGAL {
+            if forms[code(position)] != ILLEGAL {
                 continue;
             }
             let class = representatives.len();
             representatives.push(packed(position));
             for turn in 0..turns.len() {
-                let seat = &mut seats[code(turns.position(turn, position))];
-                if *seat == ILLEGAL {
-                    *seat = Seat::new(class, turn).0;
+                let form = &mut forms[code(turns.position(turn, position))];
+                if *form == ILLEGAL {
+                    *form = CanonicalForm::new(class, turn).0;
                 }
             }
         }
-        Some(Classes { board: board.clone(), turns, ternary, seats, representatives })
+        Some(Classes { board: board.clone(), turns, ternary, forms, representatives })
     }
 
     /// The board.
@@ -192,11 +192,11 @@ impl Classes {
     /// The class of a legal position and the symmetry that leads from its representative to it.
     #[must_use]
     #[inline]
-    pub fn seat(&self, position: Position) -> Seat {
+    pub fn form(&self, position: Position) -> CanonicalForm {
         let [black, white] = position.stones;
-        let seat = self.seats[(self.ternary[black as usize] + 2 * self.ternary[white as usize]) as usize];
-        debug_assert_ne!(seat, ILLEGAL);
-        Seat(seat)
+        let form = self.forms[(self.ternary[black as usize] + 2 * self.ternary[white as usize]) as usize];
+        debug_assert_ne!(form, ILLEGAL);
+        CanonicalForm(form)
     }
 
     /// The representative of a class: its first position in the order of texts.

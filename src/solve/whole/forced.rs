@@ -5,10 +5,10 @@
 //! pass is worth making follows from what an end at once would be worth: the player against whom it speaks cannot pass
 //! (the other would pass too), and the other may, since it hands over the move and nothing else.
 
-use super::classes::{Classes, Seat, Turns};
+use super::classes::{CanonicalForm, Classes, Turns};
 use super::graph::{Extra, Graph};
-use super::lanes::{Equation, Lanes, least};
 use super::sweep::Sweeping;
+use super::winning::{Equation, WinningSets, least_fixpoint};
 use crate::board::Colour;
 use crate::solve::Predecessors;
 
@@ -34,7 +34,7 @@ struct Moves<'a, X, A, O> {
 
 impl<X: Extra, A: Fn(usize) -> u16 + Sync, O: Fn(usize) -> u16 + Sync> Equation for Moves<'_, X, A, O> {
     #[inline]
-    fn attacker(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn attacker(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         let may = (self.attacker_passes)(node);
         let mut won = if may == 0 { 0 } else { may & at(self.graph.pass(node)) };
         for &s in self.graph.plays(node) {
@@ -47,7 +47,7 @@ impl<X: Extra, A: Fn(usize) -> u16 + Sync, O: Fn(usize) -> u16 + Sync> Equation 
     }
 
     #[inline]
-    fn owner(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn owner(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         let may = (self.owner_passes)(node);
         let mut won = if may == 0 { u16::MAX } else { !may | at(self.graph.pass(node)) };
         for &s in self.graph.plays(node) {
@@ -70,12 +70,12 @@ struct Standing<M, A, O> {
 
 impl<M: Equation, A: Fn(usize) -> u16 + Sync, O: Fn(usize) -> u16 + Sync> Equation for Standing<M, A, O> {
     #[inline]
-    fn attacker(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn attacker(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         self.moves.attacker(node, at) & (self.attacker)(node)
     }
 
     #[inline]
-    fn owner(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn owner(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         self.moves.owner(node, at) & (self.owner)(node)
     }
 }
@@ -101,12 +101,12 @@ impl<X: Extra> Whole<'_, X> {
         &self,
         attacker: impl Fn(usize) -> u16 + Sync + Send,
         owner: impl Fn(usize) -> u16 + Sync + Send,
-    ) -> Lanes {
-        Lanes::new(self.graph.len(), attacker, owner)
+    ) -> WinningSets {
+        WinningSets::new(self.graph.len(), attacker, owner)
     }
 
     /// The stones that are immortal, of the player who forces.
-    fn immortal(&self) -> Lanes {
+    fn immortal(&self) -> WinningSets {
         let board = self.classes.board();
         let immortal = |n: usize, c: Colour| board.immortal(self.classes.representative(self.graph.class(n)), c) as u16;
         self.start(|n| immortal(n, Colour::Black), |n| immortal(n, Colour::White))
@@ -114,9 +114,9 @@ impl<X: Extra> Whole<'_, X> {
 
     /// Points that hold none of the owner's stones, or one that the attacker forces off the board.
     #[must_use]
-    pub fn captured(&self) -> Option<Lanes> {
+    pub fn captured(&self) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
-        least(
+        least_fixpoint(
             self.start(|n| !self.other(n), |n| !self.mover(n)),
             self.turns(),
             &moves,
@@ -128,46 +128,46 @@ impl<X: Extra> Whole<'_, X> {
     /// Points that the attacker forces to be cleared of the owner's stone there and then not to hold one of his for ever; on
     /// points without a stone of the owner, what `cleared` says.
     #[must_use]
-    pub fn captured_for_good(&self, cleared: &Lanes) -> Option<Lanes> {
+    pub fn captured_for_good(&self, cleared: &WinningSets) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
         let start = self.start(|n| cleared.attacker[n] & !self.other(n), |n| cleared.owner[n] & !self.mover(n));
         let stones = Standing { moves, attacker: |n| self.other(n), owner: |n| self.mover(n) };
-        least(start, self.turns(), &stones, self.predecessors, self.sweeping)
+        least_fixpoint(start, self.turns(), &stones, self.predecessors, self.sweeping)
     }
 
     /// Stones that their owner, who is the one to force here, makes immortal before they are removed.
     #[must_use]
-    pub fn made_immortal(&self) -> Option<Lanes> {
+    pub fn made_immortal(&self) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
         let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
-        least(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
+        least_fixpoint(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
     }
 
     /// Stones that their owner, who is the one to force here, brings to the end of the sequence, if only by not playing (those
     /// that are immortal). A pass hands over the move; one of the other player can be answered by the last.
     #[must_use]
-    pub fn kept(&self) -> Option<Lanes> {
+    pub fn kept(&self) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| u16::MAX, owner_passes: |_| 0 };
         let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
-        least(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
+        least_fixpoint(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
     }
 
     /// Points on which the attacker forces that no stone of the owner stands for ever.
     #[must_use]
-    pub fn cleared(&self) -> Option<Lanes> {
+    pub fn cleared(&self) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |n| !self.other(n), owner_passes: |n| self.mover(n) };
-        self.again_and_again(&moves, Lanes::all(u16::MAX, self.graph.len()), |lanes| lanes)
+        self.again_and_again(&moves, WinningSets::all(u16::MAX, self.graph.len()), |sets| sets)
     }
 
     /// Whether the attacker forces that no stone of the owner stands for ever anywhere: all bits or none. `each` are the
     /// points by themselves, as [`Whole::cleared`] gives them.
     #[must_use]
-    pub fn cleared_everywhere(&self, each: &Lanes) -> Option<Lanes> {
+    pub fn cleared_everywhere(&self, each: &WinningSets) -> Option<WinningSets> {
         let all = self.classes.board().all() as u16;
         let no = |stones: u16| if stones == 0 { u16::MAX } else { 0 };
         let moves =
             Moves { graph: self.graph, attacker_passes: |n| no(self.other(n)), owner_passes: |n| !no(self.mover(n)) };
-        let every = |lanes: u16| if lanes & all == all { u16::MAX } else { 0 };
+        let every = |sets: u16| if sets & all == all { u16::MAX } else { 0 };
         let z = self.start(|n| every(each.attacker[n]), |n| every(each.owner[n]));
         self.again_and_again(&moves, z, every)
     }
@@ -178,9 +178,9 @@ impl<X: Extra> Whole<'_, X> {
     fn again_and_again<A, O>(
         &self,
         moves: &Moves<'_, X, A, O>,
-        mut z: Lanes,
+        mut z: WinningSets,
         needed: impl Fn(u16) -> u16 + Sync + Send,
-    ) -> Option<Lanes>
+    ) -> Option<WinningSets>
     where
         A: Fn(usize) -> u16 + Sync,
         O: Fn(usize) -> u16 + Sync,
@@ -191,7 +191,7 @@ impl<X: Extra> Whole<'_, X> {
                 |n| z.attacker[n] & again.attacker[n] & !self.other(n),
                 |n| z.owner[n] & again.owner[n] & !self.mover(n),
             );
-            let y = least(start, self.turns(), moves, self.predecessors, self.sweeping)?;
+            let y = least_fixpoint(start, self.turns(), moves, self.predecessors, self.sweeping)?;
             let given_up =
                 self.start(|n| !(needed(y.attacker[n]) & z.attacker[n]), |n| !(needed(y.owner[n]) & z.owner[n]));
             if (0..self.graph.len()).all(|n| given_up.attacker[n] == !z.attacker[n] && given_up.owner[n] == !z.owner[n])
@@ -199,8 +199,8 @@ impl<X: Extra> Whole<'_, X> {
                 return Some(z);
             }
             // The owner's turn to force: his nodes are the attacker's of this question.
-            let lost = least(
-                Lanes { attacker: given_up.owner, owner: given_up.attacker },
+            let lost = least_fixpoint(
+                WinningSets { attacker: given_up.owner, owner: given_up.attacker },
                 self.turns(),
                 &Turned(moves),
                 self.predecessors,
@@ -216,12 +216,12 @@ struct Turned<'a, E>(&'a E);
 
 impl<E: Equation> Equation for Turned<'_, E> {
     #[inline]
-    fn attacker(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn attacker(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         !self.0.owner(node, |s| !at(s))
     }
 
     #[inline]
-    fn owner(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn owner(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         !self.0.attacker(node, |s| !at(s))
     }
 }

@@ -9,7 +9,7 @@ use hashbrown::HashTable;
 use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
-use super::classes::{Classes, Seat};
+use super::classes::{CanonicalForm, Classes};
 use super::sweep::Sweeping;
 use crate::board::Position;
 use crate::solve::Predecessors;
@@ -89,20 +89,20 @@ impl<X: Extra> Nodes<X> {
 
     /// The node of a state, Black to move, and the symmetry that leads from the node's own state to it; `None` if it cannot
     /// follow from a position with nothing remembered.
-    pub fn seat<S: States<Extra = X>>(
+    pub fn form<S: States<Extra = X>>(
         &self,
         classes: &Classes,
         states: &S,
         position: Position,
         extra: X,
-    ) -> Option<Seat> {
+    ) -> Option<CanonicalForm> {
         let (class, extra, turn) = canonical(classes, states, position, extra);
         if extra == X::default() {
-            return Some(Seat::new(class as usize, turn as usize));
+            return Some(CanonicalForm::new(class as usize, turn as usize));
         }
         let same = |&place: &u32| self.remembering[place as usize] == (class, extra);
         let place = *self.places.find(FxBuildHasher.hash_one((class, extra)), same)?;
-        Some(Seat::new(self.classes + place as usize, turn as usize))
+        Some(CanonicalForm::new(self.classes + place as usize, turn as usize))
     }
 }
 
@@ -110,7 +110,7 @@ impl<X: Extra> Nodes<X> {
 pub struct Graph<X> {
     nodes: Nodes<X>,
     starts: Vec<u32>,
-    successors: Vec<Seat>,
+    successors: Vec<CanonicalForm>,
 }
 
 /// Nodes expanded at a time; the order of their successors does not depend on it.
@@ -140,7 +140,7 @@ impl<X: Extra> Graph<X> {
             for next in &found {
                 for &(class, extra, turn) in next {
                     let number = graph.nodes.insert(class, extra);
-                    graph.successors.push(Seat::new(number, turn as usize));
+                    graph.successors.push(CanonicalForm::new(number, turn as usize));
                 }
                 graph.starts.push(graph.successors.len() as u32);
             }
@@ -193,14 +193,14 @@ impl<X: Extra> Graph<X> {
     /// The successor by a pass, as seen by the other player.
     #[must_use]
     #[inline]
-    pub fn pass(&self, node: usize) -> Seat {
+    pub fn pass(&self, node: usize) -> CanonicalForm {
         self.successors[self.starts[node] as usize]
     }
 
     /// The successors by all other moves, as seen by the other player.
     #[must_use]
     #[inline]
-    pub fn plays(&self, node: usize) -> &[Seat] {
+    pub fn plays(&self, node: usize) -> &[CanonicalForm] {
         &self.successors[self.starts[node] as usize + 1..self.starts[node + 1] as usize]
     }
 
@@ -208,15 +208,15 @@ impl<X: Extra> Graph<X> {
     #[must_use]
     pub fn predecessors(&self) -> Predecessors {
         let of = |node: usize| &self.successors[self.starts[node] as usize..self.starts[node + 1] as usize];
-        Predecessors::new(self.len(), |node| of(node).iter().map(move |seat| (seat.number(), node as u32)))
+        Predecessors::new(self.len(), |node| of(node).iter().map(move |form| (form.number(), node as u32)))
     }
 }
 
 /// The class of a state, what it remembers in the frame of the class, and the symmetry that leads from there to it. Of the
 /// symmetries that keep the representative, the one with the least image is taken, so equal states are found equal.
 fn canonical<S: States>(classes: &Classes, states: &S, position: Position, extra: S::Extra) -> (u32, S::Extra, u8) {
-    let seat = classes.seat(position);
-    let (class, turn) = (seat.number(), seat.turn());
+    let form = classes.form(position);
+    let (class, turn) = (form.number(), form.turn());
     if extra == S::Extra::default() {
         return (class as u32, extra, turn as u8);
     }

@@ -3,7 +3,7 @@
 //!
 //! * [`classes`]: the legal positions up to the symmetries of the board;
 //! * [`graph`]: the states of a game and their successors, made by the rules' own moves;
-//! * [`lanes`]: fixpoints, a question about each point to a bit;
+//! * [`winning`]: fixpoints, a question about each point to a bit;
 //! * [`numbers`]: fixpoints over numbers;
 //! * [`sweep`]: how both are reached;
 //! * [`forced`]: what the players force about stones;
@@ -16,9 +16,9 @@
 pub mod classes;
 pub mod forced;
 pub mod graph;
-pub mod lanes;
 pub mod numbers;
 pub mod solved;
 pub mod store;
 pub mod sweep;
 pub mod verify;
+pub mod winning;

@@ -8,9 +8,9 @@ use std::sync::atomic::AtomicBool;
 use super::classes::Classes;
 use super::forced::Whole;
 use super::graph::{Graph, Nodes, States};
-use super::lanes::Lanes;
 use super::store::{Remembering, Stages, Store, StoreError, Subject, Words};
 use super::verify::{Check, VerifyError};
+use super::winning::WinningSets;
 use crate::board::Grid;
 use crate::law::facts::Facts;
 use crate::law::{ClauseId, RuleSet, Text};
@@ -269,21 +269,21 @@ impl<'a, S: States<Extra: Words>> Solving<'a, S> {
     ///
     /// # Errors
     /// [`StoreError`], if it cannot be read or kept, or if it was asked to stop.
-    pub fn lanes(
+    pub fn winning_sets(
         &self,
         nodes: &Nodes<S::Extra>,
         stage: &str,
-        solve: impl FnOnce(&Whole<'_, S::Extra>) -> Option<Lanes>,
-    ) -> Result<Lanes, StoreError> {
-        let lanes = self.stages.stage(self.subject, stage, || {
+        solve: impl FnOnce(&Whole<'_, S::Extra>) -> Option<WinningSets>,
+    ) -> Result<WinningSets, StoreError> {
+        let sets = self.stages.stage(self.subject, stage, || {
             let (graph, predecessors) = self.graph()?;
             let sweeping = &self.stages.sweeping(self.subject, stage);
             solve(&Whole { classes: self.classes, graph, predecessors, sweeping }).ok_or(StoreError::Stopped)
         })?;
-        if let Some(store) = self.stages.store.filter(|_| lanes.attacker.len() != nodes.len()) {
-            let what = format!("it has {} rows instead of {}", lanes.attacker.len(), nodes.len());
+        if let Some(store) = self.stages.store.filter(|_| sets.attacker.len() != nodes.len()) {
+            let what = format!("it has {} rows instead of {}", sets.attacker.len(), nodes.len());
             return Err(StoreError::Damaged { file: store.file(self.subject, stage), what });
         }
-        Ok(lanes)
+        Ok(sets)
     }
 }

@@ -13,8 +13,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::graph::Extra;
-use super::lanes::Lanes;
 use super::sweep::{Sweeping, Swept};
+use super::winning::WinningSets;
 use crate::board::Grid;
 use crate::files::{self, ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
 use crate::law::Text;
@@ -195,7 +195,7 @@ pub trait Stored: Sized {
     fn from_columns(columns: Columns) -> Option<Self>;
 }
 
-impl Stored for Lanes {
+impl Stored for WinningSets {
     fn columns(&self) -> Columns {
         let mut columns = Columns::default();
         columns.put("attacker", self.attacker.iter().copied());
@@ -203,8 +203,8 @@ impl Stored for Lanes {
         columns
     }
 
-    fn from_columns(mut columns: Columns) -> Option<Lanes> {
-        Some(Lanes { attacker: columns.take("attacker")?, owner: columns.take("owner")? })
+    fn from_columns(mut columns: Columns) -> Option<WinningSets> {
+        Some(WinningSets { attacker: columns.take("attacker")?, owner: columns.take("owner")? })
     }
 }
 

@@ -15,9 +15,9 @@ use rayon::prelude::*;
 
 use super::classes::{Classes, Turns};
 use super::graph::{Graph, States};
-use super::lanes::Lanes;
 use super::solved::STATES;
 use super::store::{Remembering, Stages, StoreError, Stored, Subject, Words};
+use super::winning::WinningSets;
 use crate::board::{Colour, Position, diagram};
 
 /// Why a solution was not found right.
@@ -172,11 +172,11 @@ impl<X: Words> Sequences<'_, X> {
         let best_to_him = if role == 0 { V::BEST } else { V::WORST };
         let turns = self.classes.turns();
         let mut plays = worst_to_him;
-        for seat in self.graph.plays(node) {
+        for form in self.graph.plays(node) {
             if plays == best_to_him {
                 break;
             }
-            plays = choose(plays, values.of(0, 1 - role, seat.number()).turned(turns, seat.turn()));
+            plays = choose(plays, values.of(0, 1 - role, form.number()).turned(turns, form.turn()));
         }
         let pass = self.graph.pass(node);
         for (passes, to) in to.iter_mut().enumerate() {
@@ -194,7 +194,7 @@ impl<X: Words> Sequences<'_, X> {
     ///
     /// # Errors
     /// [`StoreError::Stopped`].
-    pub fn least<V: Value>(
+    pub fn least_fixpoint<V: Value>(
         &self,
         start: impl Fn(usize, usize, usize) -> V + Sync,
         counts: impl Fn(usize, usize) -> V + Sync,
@@ -267,7 +267,7 @@ impl<X: Words> Sequences<'_, X> {
                     }
                 }
             });
-            let inner = self.least(|p, role, node| next.of(p, role, node), |_, _| Each::BEST, &end)?;
+            let inner = self.least_fixpoint(|p, role, node| next.of(p, role, node), |_, _| Each::BEST, &end)?;
             // What he cannot bring about once more is lost to him.
             let same = AtomicBool::new(true);
             (0..self.graph.len()).into_par_iter().for_each(|node| {
@@ -347,7 +347,7 @@ impl Check<'_> {
     /// [`VerifyError`], with the first state whose value does not follow.
     pub fn captured<X: Words>(&self, moves: &Sequences<'_, X>, stage: &str) -> Result<(), VerifyError> {
         let free = |role: usize, node: usize| moves.free(role, node);
-        self.stage(moves, stage, || moves.least(|_, role, node| free(role, node), |_, _| Each::BEST, free))?;
+        self.stage(moves, stage, || moves.least_fixpoint(|_, role, node| free(role, node), |_, _| Each::BEST, free))?;
         Ok(())
     }
 
@@ -412,7 +412,7 @@ impl Check<'_> {
         bit: impl Fn(usize) -> String,
     ) -> Result<Values<V>, VerifyError> {
         self.stages.watch.begins(self.subject, stage);
-        let Lanes { attacker, owner } = self.table(stage)?;
+        let WinningSets { attacker, owner } = self.table(stage)?;
         let table = [attacker, owner];
         if table[0].len() != moves.graph.len() {
             let (rows, nodes) = (table[0].len(), moves.graph.len());

@@ -4,10 +4,10 @@
 use rayon::prelude::*;
 
 use crate::board::Colour;
-use crate::solve::whole::classes::Seat;
+use crate::solve::whole::classes::CanonicalForm;
 use crate::solve::whole::forced::Whole;
 use crate::solve::whole::graph::Graph;
-use crate::solve::whole::lanes::{Equation, Lanes, least};
+use crate::solve::whole::winning::{Equation, WinningSets, least_fixpoint};
 use crate::texts::aj2004::controlled;
 
 /// Bits 0, 1 and 2: the player who forces comes to control every point, after as many successive passes as the bit says;
@@ -23,24 +23,24 @@ struct Analyses<'a> {
 
 impl Analyses<'_> {
     /// After a play no pass has been made, whatever was before; after a pass, one more; after the third it has ended.
-    fn after_play(lanes: u16) -> u16 {
-        (lanes & FRESH) * EVERYTHING
+    fn after_play(sets: u16) -> u16 {
+        (sets & FRESH) * EVERYTHING
     }
 
-    fn after_pass(lanes: u16) -> u16 {
-        lanes >> 1 & 0b011_011
+    fn after_pass(sets: u16) -> u16 {
+        sets >> 1 & 0b011_011
     }
 }
 
 impl Equation for Analyses<'_> {
     const POINTS: bool = false;
 
-    fn attacker(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn attacker(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         let passed = Self::after_pass(at(self.graph.pass(node))) | self.ends[node][0];
         self.graph.plays(node).iter().fold(passed, |won, &s| won | Self::after_play(at(s)))
     }
 
-    fn owner(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16 {
+    fn owner(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16 {
         let passed = Self::after_pass(at(self.graph.pass(node))) | self.ends[node][1];
         self.graph.plays(node).iter().fold(passed, |won, &s| won & Self::after_play(at(s)))
     }
@@ -48,7 +48,7 @@ impl Equation for Analyses<'_> {
 
 /// What each player forces from every state: see [`everything`] and [`nothing`]. `None` if it was stopped.
 #[must_use]
-pub fn extremes(whole: &Whole<'_, u8>) -> Option<Lanes> {
+pub fn extremes(whole: &Whole<'_, u8>) -> Option<WinningSets> {
     let (classes, graph) = (whole.classes, whole.graph);
     let board = classes.board();
     let ends: Vec<[u16; 2]> = (0..graph.len())
@@ -64,17 +64,17 @@ pub fn extremes(whole: &Whole<'_, u8>) -> Option<Lanes> {
         })
         .collect();
     let analyses = Analyses { graph, ends };
-    least(Lanes::all(0, graph.len()), classes.turns(), &analyses, whole.predecessors, whole.sweeping)
+    least_fixpoint(WinningSets::all(0, graph.len()), classes.turns(), &analyses, whole.predecessors, whole.sweeping)
 }
 
 /// Whether the player who forces comes to control everything, after `passes` successive passes.
 #[must_use]
-pub fn everything(lanes: u16, passes: u8) -> bool {
-    lanes >> passes & 1 == 1
+pub fn everything(sets: u16, passes: u8) -> bool {
+    sets >> passes & 1 == 1
 }
 
 /// Whether the player who forces leaves the other control of nothing, after `passes` successive passes.
 #[must_use]
-pub fn nothing(lanes: u16, passes: u8) -> bool {
-    lanes >> (3 + passes) & 1 == 1
+pub fn nothing(sets: u16, passes: u8) -> bool {
+    sets >> (3 + passes) & 1 == 1
 }

@@ -63,7 +63,7 @@ impl Aj2004 {
         }
         let weights = Weights::new(&self.ask.game.board, &self.rules, own);
         let (line, end) = self.ask.best_line(own, weights, value, player);
-        let subgame = if end.passes == 3 { "one line" } else { "how one line begins" };
+        let part = if end.passes == 3 { "one line" } else { "how one line begins" };
         trace.show(AJ2004_ANALYSIS, || (format!("the {name} is worth {value} to {player}; {part} of best play"), line));
         if self.rules.applies(AJ2004_BASIC_KO)
             && let Some(found) = self.ask.decided_by_basic_ko(&self.rules, own, weights, value, player)

@@ -7,9 +7,9 @@ use rayon::prelude::*;
 
 use crate::board::{Colour, Points, Position, Symmetry};
 use crate::solve::subgame::{Source, Subgame};
-use crate::solve::whole::classes::{Classes, Seat};
+use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::graph::Graph;
-use crate::solve::whole::lanes::Lanes;
+use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::extremes::{everything, nothing};
 use crate::texts::aj2004::{Analysing, BlackAnalysis, ListedState, Sure, Weights};
@@ -75,30 +75,30 @@ impl Analyses {
     /// those of the same states.
     pub fn subgame(
         &self,
-        extremes: &Lanes,
+        extremes: &WinningSets,
         position: Position,
         weights: Weights,
         budget: Budget,
     ) -> Option<Subgame<ListedState>> {
         let mover = Colour::White;
-        let start = self.state(self.classes.seat(position.seen_by(mover)), mover, 0);
+        let start = self.state(self.classes.form(position.seen_by(mover)), mover, 0);
         Subgame::new(&Counted { analyses: self, extremes, weights }, start, budget)
     }
 
     /// What a state is; of `game` the moves were made.
     #[must_use]
     pub fn named(&self, game: &BlackAnalysis, state: ListedState) -> Analysing {
-        let seat = seat(state);
+        let form = form(state);
         let turns = self.classes.turns();
-        let (position, ban) = self.graph.state(&self.classes, seat.number());
-        let ban = ban.checked_sub(1).map(|p| turns.symmetry(seat.turn()).point(p as usize) as u8);
-        let position = turns.position(seat.turn(), position).seen_by(mover(state));
+        let (position, ban) = self.graph.state(&self.classes, form.number());
+        let ban = ban.checked_sub(1).map(|p| turns.symmetry(form.turn()).point(p as usize) as u8);
+        let position = turns.position(form.turn(), position).seen_by(mover(state));
         game.remembering(position, mover(state), passes(state), ban)
     }
 
     /// A state: always the same number for the same one.
-    fn state(&self, seat: Seat, mover: Colour, passes: u8) -> ListedState {
-        let (node, turn) = (seat.number(), seat.turn());
+    fn state(&self, form: CanonicalForm, mover: Colour, passes: u8) -> ListedState {
+        let (node, turn) = (form.number(), form.turn());
         let still = self.still[node];
         let turn = if still == IDENTITY {
             turn
@@ -110,8 +110,8 @@ impl Analyses {
     }
 }
 
-fn seat(state: ListedState) -> Seat {
-    Seat::new((state >> 6) as usize, (state >> 3 & 0b111) as usize)
+fn form(state: ListedState) -> CanonicalForm {
+    CanonicalForm::new((state >> 6) as usize, (state >> 3 & 0b111) as usize)
 }
 
 fn passes(state: ListedState) -> u8 {
@@ -125,7 +125,7 @@ fn mover(state: ListedState) -> Colour {
 /// The black-analysis of one final position.
 struct Counted<'a> {
     analyses: &'a Analyses,
-    extremes: &'a Lanes,
+    extremes: &'a WinningSets,
     weights: Weights,
 }
 
@@ -138,8 +138,8 @@ impl Source for Counted<'_> {
 
     fn known(&self, state: ListedState) -> Bounds<i16> {
         let Analyses { classes, graph, sure, .. } = self.analyses;
-        let (seat, mover, passes) = (seat(state), mover(state), passes(state));
-        let forced = |player: Colour| self.extremes.of(seat, mover == player);
+        let (form, mover, passes) = (form(state), mover(state), passes(state));
+        let forced = |player: Colour| self.extremes.of(form, mover == player);
         if passes < 3 && everything(forced(Colour::Black), passes) {
             return Bounds::exactly(self.weights.of(classes.board().all()));
         }
@@ -147,19 +147,19 @@ impl Source for Counted<'_> {
             return Bounds::exactly(0);
         }
         // The player to move is Black in the graph.
-        let sure = sure[graph.class(seat.number())][mover.index()];
-        let [controlled, lost, black, white] = sure.map(|s| Points::from(classes.turns().set(seat.turn(), s)));
+        let sure = sure[graph.class(form.number())][mover.index()];
+        let [controlled, lost, black, white] = sure.map(|s| Points::from(classes.turns().set(form.turn(), s)));
         let sure = Sure { controlled, lost, taken: [black, white] };
         sure.bounds(classes.board(), self.weights, mover, passes)
     }
 
     fn successors(&self, state: ListedState, out: &mut Vec<ListedState>) {
         let Analyses { graph, composed, .. } = self.analyses;
-        let here = seat(state);
+        let here = form(state);
         let mover = mover(state).opponent();
-        let after = |to: Seat, passes: u8| {
+        let after = |to: CanonicalForm, passes: u8| {
             let turn = composed[here.turn()][to.turn()];
-            self.analyses.state(Seat::new(to.number(), turn), mover, passes)
+            self.analyses.state(CanonicalForm::new(to.number(), turn), mover, passes)
         };
         out.push(after(graph.pass(here.number()), passes(state) + 1));
         out.extend(graph.plays(here.number()).iter().map(|&to| after(to, 0)));

@@ -9,8 +9,8 @@ use crate::law::repetition::pair;
 use crate::law::trace::{Deciding, move_name, ruled};
 use crate::law::verdict::LineMove;
 use crate::solve::arena::{Decided, solve};
+use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Memory, Without, wins};
-use crate::solve::least::{Least, Question};
 use crate::solve::line::{Line, Parting, best_line, parting_line};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::subgame::Subgame;
@@ -60,12 +60,13 @@ impl Asking {
             && let Some(listed) = self.extremes.subgame(position, weights, budget)
         {
             let subgame = &listed.subgame;
-            let free = Analysis::without_history(part.lo(0), part.hi(0));
-            let forced =
-                |&state: &u32, player| Some(if player == Colour::Black { part.lo(state) } else { part.hi(state) });
+            let free = Analysis::without_history(subgame.lo(0), subgame.hi(0));
+            let forced = |&state: &u32, player| {
+                Some(if player == Colour::Black { subgame.lo(state) } else { subgame.hi(state) })
+            };
             let memory = FixedKoInSubgame(&listed);
             return if fixed_ko {
-                free.with_history(part, &memory, &0, forced, &mut self.learned, budget)
+                free.with_history(subgame, &memory, &0, forced, &mut self.learned, budget)
             } else {
                 free
             };
@@ -426,9 +427,9 @@ impl Extremes {
             return bounds;
         }
         let mut everything = Extreme { game, player: Colour::Black };
-        let all = solve(game, &mut Least(&mut everything), &mut self.everything, state, budget);
+        let all = solve(game, &mut LeastFixpoint(&mut everything), &mut self.everything, state, budget);
         let mut nothing = Extreme { game, player: Colour::White };
-        let none = solve(game, &mut Least(&mut nothing), &mut self.nothing, state, budget);
+        let none = solve(game, &mut LeastFixpoint(&mut nothing), &mut self.nothing, state, budget);
         match (all.decided(), none.decided()) {
             (Some(1), _) => Bounds::exactly(weights.of(game.board.all())),
             (_, Some(1)) => Bounds::exactly(0),

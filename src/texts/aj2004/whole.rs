@@ -11,10 +11,10 @@ use crate::solve::history::Learned;
 use crate::solve::subgame::Subgame;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::graph::{Graph, Nodes, States};
-use crate::solve::whole::lanes::Lanes;
 use crate::solve::whole::solved::{Memory, STATES, Size, Solving, WholeGame, without};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
 use crate::solve::whole::verify::{Check, Value, Values, VerifyError, Whole};
+use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Budget, Game};
 use crate::texts::aj2004::clauses::*;
 use crate::texts::aj2004::extremes::{everything, extremes, nothing};
@@ -91,7 +91,7 @@ impl WholeGame for WholeAnalysis {
         let ends = [0, 1].map(|role| (0..graph.len()).into_par_iter().map(|n| end(role, n)).collect::<Vec<_>>());
         let found = |role: usize, node: usize, values: &Values<Whole>| {
             let bits = |passes| values.of(passes, role, node).0;
-            (0..3).fold(0, |lanes, p| lanes | (bits(p) & 1) << p | (bits(p) >> 1 & 1) << (3 + p))
+            (0..3).fold(0, |sets, p| sets | (bits(p) & 1) << p | (bits(p) >> 1 & 1) << (3 + p))
         };
         // A table may have any bit.
         let what = |bit: usize| match ["everything", "nothing"].get(bit / 3) {
@@ -99,7 +99,7 @@ impl WholeGame for WholeAnalysis {
             None => format!("bit {bit}"),
         };
         let values = |_: usize, _: usize, _: usize| Whole::WORST;
-        let derive = || moves.least(values, |_, _| Whole::BEST, |role, n| ends[role][n]);
+        let derive = || moves.least_fixpoint(values, |_, _| Whole::BEST, |role, n| ends[role][n]);
         check.compare(&moves, EXTREMES, derive, found, what)?;
         Ok(())
     }
@@ -134,7 +134,7 @@ struct SolvedAnalysis {
     classes: Arc<Classes>,
     game: BlackAnalysis,
     nodes: Nodes<u8>,
-    extremes: Lanes,
+    extremes: WinningSets,
     listed: OnceLock<Analyses>,
 }
 
@@ -146,7 +146,7 @@ impl SolvedAnalysis {
         stages: &Stages<'_>,
     ) -> Result<SolvedAnalysis, StoreError> {
         let (solving, nodes) = Solving::new(classes, &game, subject, stages)?;
-        let extremes = solving.lanes(&nodes, EXTREMES, extremes)?;
+        let extremes = solving.winning_sets(&nodes, EXTREMES, extremes)?;
         let listed =
             solving.into_graph().map_or_else(OnceLock::new, |graph| OnceLock::from(Analyses::new(classes, graph)));
         Ok(SolvedAnalysis { classes: classes.clone(), game, nodes, extremes, listed })
@@ -163,18 +163,18 @@ impl SolvedAnalysis {
     /// What `player` forces.
     fn forced(&self, state: &Analysing, player: Colour) -> Option<u16> {
         let ban = state.ban().map_or(0, |p| p + 1);
-        let seat = self.nodes.seat(&self.classes, &self.game, state.position.seen_by(state.mover), ban)?;
-        (state.passes < 3).then(|| self.extremes.of(seat, state.mover == player))
+        let form = self.nodes.form(&self.classes, &self.game, state.position.seen_by(state.mover), ban)?;
+        (state.passes < 3).then(|| self.extremes.of(form, state.mover == player))
     }
 }
 
 impl AnalysisFacts for SolvedAnalysis {
     fn everything(&self, state: &Analysing) -> Option<bool> {
-        self.forced(state, Colour::Black).map(|lanes| everything(lanes, state.passes))
+        self.forced(state, Colour::Black).map(|sets| everything(sets, state.passes))
     }
 
     fn nothing(&self, state: &Analysing) -> Option<bool> {
-        self.forced(state, Colour::White).map(|lanes| nothing(lanes, state.passes))
+        self.forced(state, Colour::White).map(|sets| nothing(sets, state.passes))
     }
 
     fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>> {

@@ -6,7 +6,7 @@ use crate::law::verdict::LineMove;
 use crate::law::{ClauseId, RuleSet};
 use crate::solve::arena::Decided;
 use crate::solve::attractor::Attractor;
-use crate::solve::least::Question;
+use crate::solve::fixpoint::Question;
 use crate::solve::line::{Line, Parting, forcing_line, parting_line};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedForGood, captured};

@@ -10,7 +10,7 @@ use crate::law::{KoMove, RuleSet};
 use crate::solve::arena::{Decided, explore, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::buechi::{Buechi, Conditions};
-use crate::solve::least::{Least, Question};
+use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::search::zone::Ban;
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
@@ -375,7 +375,7 @@ pub fn captured(
     budget: Budget,
 ) -> Bounds<Points> {
     let game = Pressing { confirmation, met: |_: &Confirming| false };
-    solve(&game, &mut Least(&mut Attractor(Captured(confirmation))), solved, state, budget)
+    solve(&game, &mut LeastFixpoint(&mut Attractor(Captured(confirmation))), solved, state, budget)
 }
 
 /// The same of all stones in `position`, string by string, by a search.
@@ -416,7 +416,7 @@ impl ForGood<'_> {
         let game = Pressing { confirmation, met: |s: &Confirming| confirmation.cleared(s, string) };
         if self.endless_defends {
             let mut question = AtEnd { asked: self, solved: &solved.ended };
-            let found = explore(&game, &mut Least(&mut question), &Decided::default(), state, budget);
+            let found = explore(&game, &mut LeastFixpoint(&mut question), &Decided::default(), state, budget);
             let Bounds { lower, upper } = found.bounds[0];
             keep(&mut solved.ended, string, found.values());
             Bounds { lower: lower == 1, upper: upper == 1 }

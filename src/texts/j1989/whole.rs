@@ -9,10 +9,10 @@ use crate::law::{KoMove, RuleSet, Text};
 use crate::solve::Game;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::graph::{Nodes, States};
-use crate::solve::whole::lanes::Lanes;
 use crate::solve::whole::solved::{Memory, STATES, Size, Solving, WholeGame, without};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
 use crate::solve::whole::verify::{Check, Each, Value, VerifyError};
+use crate::solve::whole::winning::WinningSets;
 use crate::texts::j1989::clauses::*;
 use crate::texts::j1989::{Confirmation, Confirming, TEXT};
 
@@ -86,7 +86,7 @@ impl WholeGame for WholeConfirmation {
             let stone = |role: usize, node: usize| Each(!free(role, node).0);
             let gone = |passes: usize, role: usize, node: usize| cleared.of(passes, role, node).and(free(role, node));
             // While the stone is there, the end of the sequence is no success.
-            moves.least(gone, stone, |_, _| Each::WORST)
+            moves.least_fixpoint(gone, stone, |_, _| Each::WORST)
         })?;
         drop(cleared);
         let points = board.all() as u16;
@@ -126,10 +126,10 @@ struct SolvedConfirmation {
     classes: Arc<Classes>,
     game: Confirmation,
     nodes: Nodes<[u16; 3]>,
-    captured: Lanes,
-    cleared: Lanes,
-    captured_for_good: Lanes,
-    everywhere: Lanes,
+    captured: WinningSets,
+    cleared: WinningSets,
+    captured_for_good: WinningSets,
+    everywhere: WinningSets,
 }
 
 impl SolvedConfirmation {
@@ -140,10 +140,10 @@ impl SolvedConfirmation {
         stages: &Stages<'_>,
     ) -> Result<SolvedConfirmation, StoreError> {
         let (solving, nodes) = Solving::new(classes, &game, subject, stages)?;
-        let captured = solving.lanes(&nodes, CAPTURED, |w| w.captured())?;
-        let cleared = solving.lanes(&nodes, CLEARED, |w| w.cleared())?;
-        let captured_for_good = solving.lanes(&nodes, FOR_GOOD, |w| w.captured_for_good(&cleared))?;
-        let everywhere = solving.lanes(&nodes, EVERYWHERE, |w| w.cleared_everywhere(&cleared))?;
+        let captured = solving.winning_sets(&nodes, CAPTURED, |w| w.captured())?;
+        let cleared = solving.winning_sets(&nodes, CLEARED, |w| w.cleared())?;
+        let captured_for_good = solving.winning_sets(&nodes, FOR_GOOD, |w| w.captured_for_good(&cleared))?;
+        let everywhere = solving.winning_sets(&nodes, EVERYWHERE, |w| w.cleared_everywhere(&cleared))?;
         drop(solving);
         Ok(SolvedConfirmation {
             classes: classes.clone(),
@@ -159,18 +159,18 @@ impl SolvedConfirmation {
 
 impl ConfirmationFacts for SolvedConfirmation {
     fn captured(&self, position: Position, owner: Colour) -> Points {
-        let seat = self.classes.seat(position.seen_by(owner.opponent()));
-        self.captured.points(self.classes.turns(), seat, true) & position.of(owner)
+        let form = self.classes.form(position.seen_by(owner.opponent()));
+        self.captured.points(self.classes.turns(), form, true) & position.of(owner)
     }
 
     fn cleared(&self, state: &Confirming, owner: Colour) -> Option<Cleared> {
         let bans = state.bans().map(|b| b as u16);
-        let seat = self.nodes.seat(&self.classes, &self.game, state.position.seen_by(state.mover), bans)?;
+        let form = self.nodes.form(&self.classes, &self.game, state.position.seen_by(state.mover), bans)?;
         let (turns, attacks) = (self.classes.turns(), state.mover != owner);
         Some(Cleared {
-            each: self.cleared.points(turns, seat, attacks),
-            captured: self.captured_for_good.points(turns, seat, attacks),
-            everywhere: self.everywhere.of(seat, attacks) != 0,
+            each: self.cleared.points(turns, form, attacks),
+            captured: self.captured_for_good.points(turns, form, attacks),
+            everywhere: self.everywhere.of(form, attacks) != 0,
         })
     }
 }

@@ -24,7 +24,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use crate::board::{Colour, Points, points_of};
-use crate::solve::whole::classes::{Classes, Seat};
+use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::numbers::{Differs, NEVER, Numbers};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
 use crate::texts::j1997::PlayOut;
@@ -268,7 +268,7 @@ impl Concessions {
     /// If the other has a ko capture, the conceder's pass does not lead to an end: the other may pass for a ko without end.
     /// (In the text a pass for a ko lifts a ban, and then there is one ban less; here bans are not known.)
     fn none_at(&self, table: &Numbers<1>, plays: &Plays, role: usize, node: usize) -> [i8; 1] {
-        let at = |s: Seat| table.get(1 - role, s.number(), 0);
+        let at = |s: CanonicalForm| table.get(1 - role, s.number(), 0);
         let pass = at(plays.pass(node));
         if role == 0 {
             let others = plays.others_kos(node).removed;
@@ -284,10 +284,10 @@ impl Concessions {
     /// No ko stone has been captured yet.
     fn first_at(&self, table: &Numbers<1>, plays: &Plays, role: usize, node: usize) -> [i8; 1] {
         let next = 1 - role;
-        let at = |s: Seat| table.get(next, s.number(), 0);
+        let at = |s: CanonicalForm| table.get(next, s.number(), 0);
         let pass = at(plays.pass(node));
         let start = if role == 0 { self.passed(node, pass) } else { self.passed_by_other(node, pass) };
-        let value = |(s, mark): (Seat, Mark)| match mark.ko() {
+        let value = |(s, mark): (CanonicalForm, Mark)| match mark.ko() {
             None => at(s),
             Some((_, q)) => {
                 // The stone that took is a string of the player not to move.
@@ -320,7 +320,7 @@ impl Concessions {
         role: usize,
         node: usize,
         ends: bool,
-        at: impl Fn(Seat, Mark, usize) -> i8,
+        at: impl Fn(CanonicalForm, Mark, usize) -> i8,
     ) -> [i8; POINTS] {
         let most = 2 * self.frames.points as i8 - 1;
         let pass = plays.pass(node).number();
@@ -363,12 +363,12 @@ impl Concessions {
         (role, node): (usize, usize),
         sets: usize,
         set: impl Fn(usize) -> u16,
-        back: impl Fn(Seat) -> [u8; N],
+        back: impl Fn(CanonicalForm) -> [u8; N],
     ) -> [i8; N] {
         let mut best = [NEVER; N];
         let pass = plays.pass(node);
         let passed = back(pass);
-        let at = |s: Seat, back: &[u8; N], i: usize| table.get(1 - role, s.number(), back[i] as usize);
+        let at = |s: CanonicalForm, back: &[u8; N], i: usize| table.get(1 - role, s.number(), back[i] as usize);
         if role == 0 {
             let others = plays.others_kos(node).removed;
             for (i, best) in best.iter_mut().enumerate().take(sets) {
@@ -410,36 +410,36 @@ impl Concessions {
         self.with_taken(plays, table, (role, node), pairs.len(), set, |s| pairs_back[s.turn()])
     }
 
-    /// What is known of a seat with `p` and `q` in K, the player of `role` to move.
-    fn both_taken(&self, role: usize, seat: Seat, p: usize, q: usize) -> i8 {
-        let back = &self.frames.back[seat.turn()];
-        let one = |p: usize| self.one.get(role, seat.number(), back[p] as usize);
+    /// What is known of a form with `p` and `q` in K, the player of `role` to move.
+    fn both_taken(&self, role: usize, form: CanonicalForm, p: usize, q: usize) -> i8 {
+        let back = &self.frames.back[form.turn()];
+        let one = |p: usize| self.one.get(role, form.number(), back[p] as usize);
         let two = self.frames.pair[p][q].map_or(NEVER, |pair| {
-            let pair = self.frames.pairs_back[seat.turn()][pair as usize];
-            self.two.get(role, seat.number(), pair as usize)
+            let pair = self.frames.pairs_back[form.turn()][pair as usize];
+            self.two.get(role, form.number(), pair as usize)
         });
         one(p).max(one(q)).max(two)
     }
 
-    /// What is known of a seat with `p` in K and a ban for the ko at `p` that was in force before, or has come about: `banned` is
+    /// What is known of a form with `p` in K and a ban for the ko at `p` that was in force before, or has come about: `banned` is
     /// where it is kept. Which stone the ban protects is known only where one string of one stone is next to `p`; it is over if
     /// there is none, that stone having joined others or `p` being occupied.
     fn banned(
         &self,
         table: &Numbers<{ 3 * POINTS }>,
         role: usize,
-        seat: Seat,
+        form: CanonicalForm,
         [one, more]: [u16; 2],
         banned: usize,
         p: usize,
     ) -> i8 {
-        let back = self.frames.back[seat.turn()][p] as usize;
+        let back = self.frames.back[form.turn()][p] as usize;
         if more >> p & 1 == 1 {
-            self.one.get(role, seat.number(), back)
+            self.one.get(role, form.number(), back)
         } else if one >> p & 1 == 1 {
-            table.get(role, seat.number(), banned + back)
+            table.get(role, form.number(), banned + back)
         } else {
-            table.get(role, seat.number(), FREE + back)
+            table.get(role, form.number(), FREE + back)
         }
     }
 
@@ -450,14 +450,14 @@ impl Concessions {
         let next = 1 - role;
         let pass = plays.pass(node);
         let passed = &self.frames.back[pass.turn()];
-        let at_pass = |lanes: usize, p: usize| table.get(next, pass.number(), lanes + passed[p] as usize);
+        let at_pass = |bans: usize, p: usize| table.get(next, pass.number(), bans + passed[p] as usize);
         let kos = plays.kos(node).at;
         for p in 0..points {
-            for lanes in [FREE, OTHER_BANNED, CONCEDER_BANNED] {
-                best[lanes + p] = if role == 0 {
-                    self.passed(node, at_pass(lanes, p))
+            for bans in [FREE, OTHER_BANNED, CONCEDER_BANNED] {
+                best[bans + p] = if role == 0 {
+                    self.passed(node, at_pass(bans, p))
                 } else {
-                    self.passed_by_other(node, at_pass(lanes, p))
+                    self.passed_by_other(node, at_pass(bans, p))
                 };
             }
             // playout.4: a pass for the ko.
@@ -514,23 +514,23 @@ impl Concessions {
         })
     }
 
-    /// The immortal stones of the conceder in the position of a seat.
+    /// The immortal stones of the conceder in the position of a form.
     #[must_use]
-    pub fn immortal(&self, role: usize, seat: Seat) -> Points {
-        Points::from(self.classes.turns().set(seat.turn(), self.immortal[role][seat.number()]))
+    pub fn immortal(&self, role: usize, form: CanonicalForm) -> Points {
+        Points::from(self.classes.turns().set(form.turn(), self.immortal[role][form.number()]))
     }
 
     /// Whether the conceder can take the whole board.
     #[must_use]
-    pub fn takes_all(&self, role: usize, seat: Seat) -> bool {
-        self.takes_all[role][seat.number()]
+    pub fn takes_all(&self, role: usize, form: CanonicalForm) -> bool {
+        self.takes_all[role][form.number()]
     }
 
     /// What the conceder gets at least from a state whose last move was no pass; far below any value if the tables do not say.
     #[must_use]
-    pub fn at_least(&self, role: usize, seat: Seat, course: &Course) -> AtLeast {
-        let node = seat.number();
-        let back = &self.frames.back[seat.turn()];
+    pub fn at_least(&self, role: usize, form: CanonicalForm, course: &Course) -> AtLeast {
+        let node = form.number();
+        let back = &self.frames.back[form.turn()];
         let mut plain = self.none.get(role, node, 0);
         let mut counted = self.none_counted.get(role, node, course.originals);
         match course.taken.count_ones() {
@@ -543,10 +543,10 @@ impl Concessions {
                 plain = plain.max(match course.ban {
                     None => self.taken.get(role, node, FREE + back[p] as usize),
                     Some(on_conceder) => {
-                        let lanes = if on_conceder { CONCEDER_BANNED } else { OTHER_BANNED };
-                        let [mover, other] = self.kos[node].turned(&self.classes, seat.turn()).singles;
+                        let bans = if on_conceder { CONCEDER_BANNED } else { OTHER_BANNED };
+                        let [mover, other] = self.kos[node].turned(&self.classes, form.turn()).singles;
                         let taker = if (role == 0) == on_conceder { other } else { mover };
-                        self.banned(&self.taken, role, seat, taker, lanes, p)
+                        self.banned(&self.taken, role, form, taker, bans, p)
                     }
                 });
             }
@@ -556,7 +556,7 @@ impl Concessions {
                 }
                 for (i, pair) in self.frames.pairs.iter().enumerate() {
                     if pair.iter().all(|&p| course.taken >> p & 1 == 1) {
-                        plain = plain.max(self.two.get(role, node, self.frames.pairs_back[seat.turn()][i] as usize));
+                        plain = plain.max(self.two.get(role, node, self.frames.pairs_back[form.turn()][i] as usize));
                     }
                 }
             }

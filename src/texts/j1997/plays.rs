@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::board::{Colour, Play, Points, Position, points_of};
 use crate::solve::Predecessors;
-use crate::solve::whole::classes::{Classes, Seat};
+use crate::solve::whole::classes::{CanonicalForm, Classes};
 
 /// Points of a board, at most.
 pub const POINTS: usize = 16;
@@ -78,7 +78,7 @@ impl Kos {
 pub struct Plays {
     classes: Arc<Classes>,
     starts: Vec<u32>,
-    seats: Vec<Seat>,
+    forms: Vec<CanonicalForm>,
     marks: Vec<Mark>,
     kos: Vec<Kos>,
     predecessors: Predecessors,
@@ -89,43 +89,43 @@ impl Plays {
     #[must_use]
     pub fn new(classes: &Arc<Classes>) -> Plays {
         let board = classes.board();
-        let found: Vec<Vec<(Seat, Mark)>> = (0..classes.len())
+        let found: Vec<Vec<(CanonicalForm, Mark)>> = (0..classes.len())
             .into_par_iter()
             .map(|class| {
                 let position = classes.representative(class);
-                let mut next = vec![(classes.seat(position.swapped()), Mark(0))];
+                let mut next = vec![(classes.form(position.swapped()), Mark(0))];
                 for v in points_of(board.empty(position)) {
                     let Some(play) = board.play(position, Colour::Black, v) else { continue };
-                    next.push((classes.seat(play.after.swapped()), Mark::new(play.captured, v, play.ko)));
+                    next.push((classes.form(play.after.swapped()), Mark::new(play.captured, v, play.ko)));
                 }
                 next
             })
             .collect();
-        let (mut starts, mut seats, mut marks) = (vec![0], Vec::new(), Vec::new());
+        let (mut starts, mut forms, mut marks) = (vec![0], Vec::new(), Vec::new());
         for next in found {
-            seats.extend(next.iter().map(|n| n.0));
+            forms.extend(next.iter().map(|n| n.0));
             marks.extend(next.iter().map(|n| n.1));
-            starts.push(seats.len() as u32);
+            starts.push(forms.len() as u32);
         }
         let kos = (0..classes.len()).into_par_iter().map(|class| Kos::of(classes, class)).collect();
-        let from = |node: usize| &seats[starts[node] as usize..starts[node + 1] as usize];
+        let from = |node: usize| &forms[starts[node] as usize..starts[node + 1] as usize];
         let predecessors =
-            Predecessors::new(classes.len(), |node| from(node).iter().map(move |seat| (seat.number(), node as u32)));
-        Plays { classes: classes.clone(), starts, seats, marks, kos, predecessors }
+            Predecessors::new(classes.len(), |node| from(node).iter().map(move |form| (form.number(), node as u32)));
+        Plays { classes: classes.clone(), starts, forms, marks, kos, predecessors }
     }
 
     /// The successor by a pass, as seen by the other player.
     #[must_use]
     #[inline]
-    pub fn pass(&self, node: usize) -> Seat {
-        self.seats[self.starts[node] as usize]
+    pub fn pass(&self, node: usize) -> CanonicalForm {
+        self.forms[self.starts[node] as usize]
     }
 
     /// The successors by plays, as seen by the other player.
     #[inline]
-    pub fn of(&self, node: usize) -> impl Iterator<Item = (Seat, Mark)> {
+    pub fn of(&self, node: usize) -> impl Iterator<Item = (CanonicalForm, Mark)> {
         let plays = self.starts[node] as usize + 1..self.starts[node + 1] as usize;
-        self.seats[plays.clone()].iter().copied().zip(self.marks[plays].iter().copied())
+        self.forms[plays.clone()].iter().copied().zip(self.marks[plays].iter().copied())
     }
 
     /// The kos of the other player in the position of a node, in the node's frame.
@@ -134,10 +134,10 @@ impl Plays {
         self.turned(self.pass(node))
     }
 
-    /// The kos of a seat, in the frame that it leads to.
+    /// The kos of a form, in the frame that it leads to.
     #[must_use]
-    pub fn turned(&self, seat: Seat) -> Kos {
-        self.kos[seat.number()].turned(&self.classes, seat.turn())
+    pub fn turned(&self, form: CanonicalForm) -> Kos {
+        self.kos[form.number()].turned(&self.classes, form.turn())
     }
 
     /// By node: the nodes from which it is reached by one move.

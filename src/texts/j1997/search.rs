@@ -8,7 +8,7 @@ use crate::law::trace::{Deciding, ruled};
 use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::deepening::Deepening;
-use crate::solve::least::{Least, Question};
+use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::line::{Parting, best_line, parting_line};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::{Bounds, Budget, Game};
@@ -326,7 +326,7 @@ impl Value<'_> {
         let limit = self.out.without_bound();
         let cuts = [limit - 1, 0];
         let mut question = AtLeast { game: &game, cuts };
-        let found = solve(&game, &mut Least(&mut question), self.conceded, start, self.budget);
+        let found = solve(&game, &mut LeastFixpoint(&mut question), self.conceded, start, self.budget);
         if found.decided().is_none() {
             // One bound too dear: less is spent on the next ones.
             self.budget.states /= 4;

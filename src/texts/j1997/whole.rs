@@ -273,9 +273,9 @@ impl PlayOutFacts for SolvedPlayOut {
             taken: state.taken() as u16,
             ban: state.banned(board).map(|banned| banned == player),
         };
-        let seat = |first: Colour| self.classes.seat(state.position.seen_by(first));
+        let form = |first: Colour| self.classes.form(state.position.seen_by(first));
         let role = usize::from(player != mover);
-        let here = seat(mover);
+        let here = form(mover);
         let mut best = NOTHING;
 
         // After a pass the player to move may end it.
@@ -284,7 +284,7 @@ impl PlayOutFacts for SolvedPlayOut {
             if player == Colour::Black { black } else { -black }
         });
         // If that is not the player himself, he gets no more than that, nor more than if the other had passed for a ko.
-        let again = end.filter(|_| role == 1).map(|end| (end, self.tables.at_least(0, seat(player), &course)));
+        let again = end.filter(|_| role == 1).map(|end| (end, self.tables.at_least(0, form(player), &course)));
         let claims = self.tables.at_least(role, here, &course);
         let total = |value: i16| so_far + others - own + value;
         let mut consider = |value: i8, again: Option<i8>, end: Option<i16>, valid: &dyn Fn(i16) -> bool| {

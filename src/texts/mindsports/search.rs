@@ -8,8 +8,8 @@ use crate::law::trace::{move_name, ruled};
 use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::attractor::{Attractor, Targets};
+use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Without, settle, wins};
-use crate::solve::least::{Least, Question};
 use crate::solve::line::forcing_line;
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
@@ -86,7 +86,7 @@ impl Asking {
         let mut question = Attractor(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].captured;
-        let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
+        let listed = solve(&self.game, &mut LeastFixpoint(&mut question), memo, &start, budget);
         found.map_or(listed, |found| found.and(listed))
     }
 
@@ -108,8 +108,8 @@ impl Asking {
             }
             let state = free.start(position, mover);
             let mut question = Attractor(Captured { game: free, owner });
-            let captured = solve(free, &mut Least(&mut question), captured_freely, &state, budget);
-            let kept = solve(free, &mut Least(&mut Kept { game: free, owner }), kept_freely, &state, budget);
+            let captured = solve(free, &mut LeastFixpoint(&mut question), captured_freely, &state, budget);
+            let kept = solve(free, &mut LeastFixpoint(&mut Kept { game: free, owner }), kept_freely, &state, budget);
             [captured, kept]
         };
         let [captured, kept] = freely(position, owner);
@@ -188,7 +188,7 @@ impl Asking {
         let mut question = Attractor(Independent { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].independent;
-        let listed = solve(&self.game, &mut Least(&mut question), memo, &start, budget);
+        let listed = solve(&self.game, &mut LeastFixpoint(&mut question), memo, &start, budget);
         found.map_or(listed, |found| found.and(listed))
     }
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::board::{Colour, Points, Position};
 use crate::solve::history::Without;
-use crate::solve::whole::classes::{Classes, Seat};
-use crate::solve::whole::lanes::Lanes;
+use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
+use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports::{Continuation, SuperkoFacts, settle_under_superko};
 
@@ -35,9 +35,9 @@ pub struct Free {
     /// The classes of positions.
     pub classes: Arc<Classes>,
     /// What the opponent forces off the board; he is the attacker.
-    pub captured: Lanes,
+    pub captured: WinningSets,
     /// What the owner brings to the end of the sequence; he is the one who forces.
-    pub kept: Lanes,
+    pub kept: WinningSets,
 }
 
 /// By class, its representative's black stones, Black to move.
@@ -65,9 +65,9 @@ impl Stored for Dead {
 impl Free {
     /// What the table says of the owner's stones, in the position's own frame: forced off the board, and kept.
     fn of(&self, position: Position, owner: Colour, mover: Colour) -> [Points; 2] {
-        let seat = self.classes.seat(position.seen_by(mover));
+        let form = self.classes.form(position.seen_by(mover));
         let (turns, owns) = (self.classes.turns(), mover == owner);
-        [self.captured.points(turns, seat, !owns), self.kept.points(turns, seat, owns)]
+        [self.captured.points(turns, form, !owns), self.kept.points(turns, form, owns)]
             .map(|points| points & position.of(owner))
     }
 
@@ -78,7 +78,7 @@ impl Free {
     pub fn dead(&self, backwards: bool, subject: &Subject, stages: &Stages<'_>) -> Result<Dead, StoreError> {
         let classes = self.classes.len();
         let free = Continuation::new(self.classes.board(), false);
-        let mut settled = Settled { of: &self.classes, lanes: [(); 3].map(|()| [(); 2].map(|()| vec![0; classes])) };
+        let mut settled = Settled { of: &self.classes, sets: [(); 3].map(|()| [(); 2].map(|()| vec![0; classes])) };
         let budget = Budget::of(BUDGET);
         for done in 0..classes {
             if done % PIECE == 0 {
@@ -104,7 +104,7 @@ impl Free {
         for class in 0..classes {
             let position = self.classes.representative(class);
             let [captured, kept] = self.of(position, Colour::Black, Colour::Black);
-            let [owner, opponent] = [0, 1].map(|winner| Points::from(settled.lanes[winner][0][class]));
+            let [owner, opponent] = [0, 1].map(|winner| Points::from(settled.sets[winner][0][class]));
             let stones = position.of(Colour::Black);
             dead.dead.push((captured | opponent) as u16);
             dead.undecided.push((stones & !(captured | kept | owner | opponent)) as u16);
@@ -145,17 +145,17 @@ struct Settled<'a> {
     of: &'a Classes,
     /// By winner, and for what has been tried in vain, by whether White is to move, by class as the player to move sees it:
     /// Black's stones, from the same side.
-    lanes: [[Vec<u16>; 2]; 3],
+    sets: [[Vec<u16>; 2]; 3],
 }
 
 impl Settled<'_> {
     /// What has become of it: who wins, or nothing, if it has been tried in vain.
     fn outcome(&self, position: Position, mover: Colour, stone: Points) -> Option<Option<Colour>> {
-        let seat = self.of.seat(position.seen_by(mover));
+        let form = self.of.form(position.seen_by(mover));
         let turns = self.of.turns();
-        let bit = turns.set(turns.inverse(seat.turn()), stone as u16);
-        let outcomes = OUTCOMES.into_iter().zip(&self.lanes);
-        outcomes.filter(|(_, lanes)| lanes[mover.index()][seat.number()] & bit != 0).map(|(outcome, _)| outcome).next()
+        let bit = turns.set(turns.inverse(form.turn()), stone as u16);
+        let outcomes = OUTCOMES.into_iter().zip(&self.sets);
+        outcomes.filter(|(_, sets)| sets[mover.index()][form.number()] & bit != 0).map(|(outcome, _)| outcome).next()
     }
 
     /// The string of which the stone is, and its images where the position is its own image: whatever is settled of a state
@@ -163,12 +163,12 @@ impl Settled<'_> {
     fn put(&mut self, (position, mover): (Position, Colour), stone: Points, winner: Option<Colour>) {
         let string = self.of.board().connected(stone, position.of(Colour::Black)) as u16;
         let seen = position.seen_by(mover);
-        let seat: Seat = self.of.seat(seen);
-        let (turns, representative) = (self.of.turns(), self.of.representative(seat.number()));
+        let form: CanonicalForm = self.of.form(seen);
+        let (turns, representative) = (self.of.turns(), self.of.representative(form.number()));
         let images = (0..turns.len()).filter(|&t| turns.position(t, representative) == seen);
         let bits = images.fold(0, |bits, t| bits | turns.set(turns.inverse(t), string));
         let at = OUTCOMES.iter().position(|&outcome| outcome == winner).expect("all are listed");
-        self.lanes[at][mover.index()][seat.number()] |= bits;
+        self.sets[at][mover.index()][form.number()] |= bits;
     }
 }
 
@@ -195,9 +195,9 @@ impl SuperkoFacts for SolvedSuperko {
 
     fn dead(&self, position: Position, owner: Colour) -> Bounds<Points> {
         let classes = &self.free.classes;
-        let seat = classes.seat(position.seen_by(owner));
-        let points = |lanes: u16| Points::from(classes.turns().set(seat.turn(), lanes)) & position.of(owner);
-        let dead = points(self.dead.dead[seat.number()]);
-        Bounds { lower: dead, upper: dead | points(self.dead.undecided[seat.number()]) }
+        let form = classes.form(position.seen_by(owner));
+        let points = |sets: u16| Points::from(classes.turns().set(form.turn(), sets)) & position.of(owner);
+        let dead = points(self.dead.dead[form.number()]);
+        Bounds { lower: dead, upper: dead | points(self.dead.undecided[form.number()]) }
     }
 }

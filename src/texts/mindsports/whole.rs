@@ -7,10 +7,10 @@ use crate::law::facts::Facts;
 use crate::law::{RuleSet, Text};
 use crate::solve::whole::classes::{Classes, packed, unpacked};
 use crate::solve::whole::graph::{Graph, States};
-use crate::solve::whole::lanes::Lanes;
 use crate::solve::whole::solved::{Memory, STATES, Size, Solving, WholeGame, without};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
 use crate::solve::whole::verify::{Check, Each, Value, VerifyError};
+use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Game};
 use crate::texts::mindsports::clauses::*;
 use crate::texts::mindsports::superko::{self, Free, SolvedSuperko};
@@ -94,7 +94,7 @@ impl WholeGame for WholeContinuation {
         check.captured(&moves, CAPTURED)?;
         let stones = |role: usize, node: usize| moves.stones(role, node);
         let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
-        check.stage(&moves, IMMORTAL, || moves.least(immortal, stones, |_, _| Each::WORST))?;
+        check.stage(&moves, IMMORTAL, || moves.least_fixpoint(immortal, stones, |_, _| Each::WORST))?;
         if self.under_superko() { verify_superko(check) } else { Ok(()) }
     }
 }
@@ -109,7 +109,7 @@ fn verify_superko(check: &Check<'_>) -> Result<(), VerifyError> {
     check.captured(&moves, captured)?;
     let stones = |role: usize, node: usize| moves.stones(role, node);
     let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
-    check.stage(&moves, kept, || moves.least(immortal, stones, stones))?;
+    check.stage(&moves, kept, || moves.least_fixpoint(immortal, stones, stones))?;
     check.stages.watch.begins(check.subject, dead);
     let free = Free { classes: check.classes.clone(), captured: check.table(captured)?, kept: check.table(kept)? };
     let (says, follows) = (check.table::<superko::Dead>(dead)?, free.dead(false, check.subject, check.stages)?);
@@ -157,15 +157,15 @@ impl States for Continuation {
 fn free(classes: &Arc<Classes>, subject: &Subject, stages: &Stages<'_>) -> Result<Free, StoreError> {
     let game = Continuation::new(classes.board(), false);
     let (solving, nodes) = Solving::of_positions(classes, &game, subject, stages);
-    let captured = solving.lanes(&nodes, superko::CAPTURED, |w| w.captured())?;
-    let kept = solving.lanes(&nodes, superko::KEPT, |w| w.kept())?;
+    let captured = solving.winning_sets(&nodes, superko::CAPTURED, |w| w.captured())?;
+    let kept = solving.winning_sets(&nodes, superko::KEPT, |w| w.kept())?;
     Ok(Free { classes: classes.clone(), captured, kept })
 }
 
 struct SolvedContinuation {
     classes: Arc<Classes>,
-    captured: Lanes,
-    immortal: Lanes,
+    captured: WinningSets,
+    immortal: WinningSets,
 }
 
 impl SolvedContinuation {
@@ -177,24 +177,24 @@ impl SolvedContinuation {
     ) -> Result<SolvedContinuation, StoreError> {
         let (solving, nodes) = Solving::new(classes, game, subject, stages)?;
         // Only states without bans are asked for.
-        let unbanned = |lanes: Lanes| Lanes {
-            attacker: lanes.attacker[..classes.len()].to_vec(),
-            owner: lanes.owner[..classes.len()].to_vec(),
+        let unbanned = |sets: WinningSets| WinningSets {
+            attacker: sets.attacker[..classes.len()].to_vec(),
+            owner: sets.owner[..classes.len()].to_vec(),
         };
-        let captured = unbanned(solving.lanes(&nodes, CAPTURED, |w| w.captured())?);
-        let immortal = unbanned(solving.lanes(&nodes, IMMORTAL, |w| w.made_immortal())?);
+        let captured = unbanned(solving.winning_sets(&nodes, CAPTURED, |w| w.captured())?);
+        let immortal = unbanned(solving.winning_sets(&nodes, IMMORTAL, |w| w.made_immortal())?);
         Ok(SolvedContinuation { classes: classes.clone(), captured, immortal })
     }
 }
 
 impl ContinuationFacts for SolvedContinuation {
     fn captured(&self, position: Position, owner: Colour, first: Colour) -> Points {
-        let seat = self.classes.seat(position.seen_by(first));
-        self.captured.points(self.classes.turns(), seat, first != owner) & position.of(owner)
+        let form = self.classes.form(position.seen_by(first));
+        self.captured.points(self.classes.turns(), form, first != owner) & position.of(owner)
     }
 
     fn independent(&self, position: Position, owner: Colour) -> Points {
-        let seat = self.classes.seat(position.seen_by(owner.opponent()));
-        self.immortal.points(self.classes.turns(), seat, false) & position.of(owner)
+        let form = self.classes.form(position.seen_by(owner.opponent()));
+        self.immortal.points(self.classes.turns(), form, false) & position.of(owner)
     }
 }

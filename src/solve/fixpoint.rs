@@ -87,9 +87,9 @@ pub trait Question<G: Game> {
 }
 
 /// A [`Question`] as an objective of the arena.
-pub struct Least<'q, Q>(pub &'q mut Q);
+pub struct LeastFixpoint<'q, Q>(pub &'q mut Q);
 
-impl<Q> Least<'_, Q> {
+impl<Q> LeastFixpoint<'_, Q> {
     fn step<G: Game>(&self, arena: &Arena<G::State>, node: usize, value: impl Fn(usize) -> Q::Value) -> Option<Q::Value>
     where
         Q: Question<G>,
@@ -101,7 +101,7 @@ impl<Q> Least<'_, Q> {
     }
 }
 
-impl<G: Game, Q: Question<G>> Objective<G> for Least<'_, Q> {
+impl<G: Game, Q: Question<G>> Objective<G> for LeastFixpoint<'_, Q> {
     type Value = Q::Value;
 
     fn maximiser(&self) -> Colour {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use rayon::prelude::*;
 
-use super::classes::{Seat, Turns};
+use super::classes::{CanonicalForm, Turns};
 use super::sweep::{Sweeping, until_stable};
 use crate::board::Points;
 use crate::solve::Predecessors;
@@ -20,26 +20,26 @@ pub trait Equation: Sync {
     const POINTS: bool = true;
 
     /// The value with the attacker to move.
-    fn attacker(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16;
+    fn attacker(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16;
 
     /// The value with the owner to move.
-    fn owner(&self, node: usize, at: impl Fn(Seat) -> u16) -> u16;
+    fn owner(&self, node: usize, at: impl Fn(CanonicalForm) -> u16) -> u16;
 }
 
 /// The values of all nodes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lanes {
+pub struct WinningSets {
     /// By node, the attacker to move.
     pub attacker: Vec<u16>,
     /// By node, the owner to move.
     pub owner: Vec<u16>,
 }
 
-impl Lanes {
+impl WinningSets {
     /// The same value for every node.
     #[must_use]
-    pub fn all(value: u16, nodes: usize) -> Lanes {
-        Lanes { attacker: vec![value; nodes], owner: vec![value; nodes] }
+    pub fn all(value: u16, nodes: usize) -> WinningSets {
+        WinningSets { attacker: vec![value; nodes], owner: vec![value; nodes] }
     }
 
     /// The values that the two functions give.
@@ -48,30 +48,30 @@ impl Lanes {
         nodes: usize,
         attacker: impl Fn(usize) -> u16 + Sync + Send,
         owner: impl Fn(usize) -> u16 + Sync + Send,
-    ) -> Lanes {
-        Lanes {
+    ) -> WinningSets {
+        WinningSets {
             attacker: (0..nodes).into_par_iter().map(attacker).collect(),
             owner: (0..nodes).into_par_iter().map(owner).collect(),
         }
     }
 
-    /// The value of a seat with the attacker to move, or the owner.
+    /// The value of a form with the attacker to move, or the owner.
     #[must_use]
-    pub fn of(&self, seat: Seat, attacks: bool) -> u16 {
-        if attacks { self.attacker[seat.number()] } else { self.owner[seat.number()] }
+    pub fn of(&self, form: CanonicalForm, attacks: bool) -> u16 {
+        if attacks { self.attacker[form.number()] } else { self.owner[form.number()] }
     }
 
-    /// The same as points of the position that has the seat.
+    /// The same as points of the position that has the form.
     #[must_use]
-    pub fn points(&self, turns: &Turns, seat: Seat, attacks: bool) -> Points {
-        Points::from(turns.set(seat.turn(), self.of(seat, attacks)))
+    pub fn points(&self, turns: &Turns, form: CanonicalForm, attacks: bool) -> Points {
+        Points::from(turns.set(form.turn(), self.of(form, attacks)))
     }
 
     /// Applies the equation once to these values.
     #[must_use]
-    pub fn image<E: Equation>(&self, turns: &Turns, equation: &E) -> Lanes {
-        let at = |values: &[u16], s: Seat| turned::<E>(turns, s, values[s.number()]);
-        Lanes::new(
+    pub fn image<E: Equation>(&self, turns: &Turns, equation: &E) -> WinningSets {
+        let at = |values: &[u16], s: CanonicalForm| turned::<E>(turns, s, values[s.number()]);
+        WinningSets::new(
             self.attacker.len(),
             |n| equation.attacker(n, |s| at(&self.owner, s)),
             |n| equation.owner(n, |s| at(&self.attacker, s)),
@@ -79,25 +79,25 @@ impl Lanes {
     }
 }
 
-/// The value of a seat whose node has this value.
+/// The value of a form whose node has this value.
 #[inline]
-fn turned<E: Equation>(turns: &Turns, seat: Seat, value: u16) -> u16 {
-    if E::POINTS { turns.set(seat.turn(), value) } else { value }
+fn turned<E: Equation>(turns: &Turns, form: CanonicalForm, value: u16) -> u16 {
+    if E::POINTS { turns.set(form.turn(), value) } else { value }
 }
 
 /// The least solution of `values = start | equation(values)`; `None` if it was stopped.
 #[must_use]
-pub fn least<E: Equation>(
-    start: Lanes,
+pub fn least_fixpoint<E: Equation>(
+    start: WinningSets,
     turns: &Turns,
     equation: &E,
     predecessors: &Predecessors,
     sweeping: &dyn Sweeping,
-) -> Option<Lanes> {
+) -> Option<WinningSets> {
     let nodes = start.attacker.len();
     let shared = |values: Vec<u16>| values.into_iter().map(AtomicU16::new).collect::<Vec<_>>();
     let values = [shared(start.attacker), shared(start.owner)];
-    let at = |role: usize, s: Seat| turned::<E>(turns, s, values[role][s.number()].load(Ordering::Relaxed));
+    let at = |role: usize, s: CanonicalForm| turned::<E>(turns, s, values[role][s.number()].load(Ordering::Relaxed));
     let visit = |role: usize, n: usize| {
         let value = &values[role][n];
         let old = value.load(Ordering::Relaxed);
@@ -115,5 +115,5 @@ pub fn least<E: Equation>(
     };
     until_stable(nodes, |n| predecessors.of(n), visit, sweeping)?;
     let [attacker, owner] = values.map(|v| v.into_iter().map(AtomicU16::into_inner).collect());
-    Some(Lanes { attacker, owner })
+    Some(WinningSets { attacker, owner })
 }
