@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::causes::{Cause, Causes};
 use super::changes::Changes;
-use super::columns::{Columns, Here, Walker};
+use super::columns::{Columns, Members, Walker};
 use super::compare::{Options, needed};
 use super::prisoners::{Prisoners, differ, undecided};
 use super::settled::{Settled, SettledBy};
@@ -102,7 +102,7 @@ fn renumbered(bits: u128, numbers: &[usize]) -> u128 {
 }
 
 impl Walker for Walk<'_> {
-    fn see(&mut self, here: &Here) {
+    fn see(&mut self, here: &Members) {
         let Plan { prisoners, rules, settled, causes } = self.plan;
         let stones = here.stone_difference();
         let outcomes = [0, 1].map(|n| here.verdicts[n].outcome.plus(prisoners.added(&rules[n], stones)));

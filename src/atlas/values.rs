@@ -252,7 +252,7 @@ impl superko::Play for Worths<'_> {
     }
 
     fn worth(&self, position: Position) -> i16 {
-        i16::from(self.end[self.classes.seat(position).number()][0])
+        i16::from(self.end[self.classes.form(position).number()][0])
     }
 
     fn most(&self) -> i16 {
@@ -365,14 +365,14 @@ impl Values {
     /// What the game comes to by best play from a legal position, with this player to move and no history: Black minus White.
     #[must_use]
     pub fn value(&self, position: Position, mover: Colour) -> Outcome {
-        let class = self.classes().seat(position.seen_by(mover)).number();
+        let class = self.classes().form(position.seen_by(mover)).number();
         self.outcome(self.pair(class), mover, self.besides(position))
     }
 
     /// Whether it took a search with the history.
     #[must_use]
     pub fn took_history(&self, position: Position, mover: Colour) -> bool {
-        let class = self.classes().seat(position.seen_by(mover)).number();
+        let class = self.classes().form(position.seen_by(mover)).number();
         self.searched.contains_key(&(class as u32))
     }
 
@@ -389,7 +389,7 @@ impl Values {
         }
         let classes = match asked {
             Some((position, mover)) => {
-                let class = self.classes().seat(position.seen_by(mover)).number();
+                let class = self.classes().form(position.seen_by(mover)).number();
                 class..class + 1
             }
             None => 0..self.classes().len(),

@@ -17,7 +17,7 @@ use crate::atlas::values::{self, Line, Move, MoveValue, Values};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Board, Colour, Grid, Position, Symmetry, diagram};
 use crate::law::{Outcome, RuleSet};
-use crate::report::board::{draw, outcome_json};
+use crate::report::board::draw;
 use crate::solve::value::graph::Graph;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 
@@ -233,10 +233,8 @@ fn first_moves(board: &WholeBoard, values: &Values, mover: Colour) -> First {
 fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Found, Failure> {
     if args.format == Format::Json {
         let of = |(grid, found): &(Grid, Vec<First>)| {
-            let sets: Map<String, Value> = found
-                .iter()
-                .map(|f| (f.name.clone(), json!({ "value": outcome_json(f.value), "best": f.moves })))
-                .collect();
+            let sets: Map<String, Value> =
+                found.iter().map(|f| (f.name.clone(), json!({ "value": json!(f.value), "best": f.moves }))).collect();
             json!({ "board": grid.to_string(), "values": sets })
         };
         to_stdout(|out| rows.iter().try_for_each(|row| writeln!(out, "{}", of(row))))?;
@@ -343,12 +341,12 @@ impl Answer {
     fn json(&self, board: &WholeBoard) -> Value {
         let board = board.board();
         let mut json = json!({
-            "value": outcome_json(self.value),
+            "value": json!(self.value),
             "history": self.history,
             "best": self.best().map(|mv| name(board, mv)).collect::<Vec<_>>(),
         });
         if self.all_moves {
-            let moves = self.moves.iter().map(|m| (name(board, m.mv), outcome_json(m.value)));
+            let moves = self.moves.iter().map(|m| (name(board, m.mv), json!(m.value)));
             json["moves"] = Value::Object(moves.collect());
         }
         if let Some(line) = &self.line {
@@ -358,7 +356,7 @@ impl Answer {
                 });
                 json!({
                     "moves": moves.collect::<Vec<_>>(),
-                    "verdict": line.end.map(|(outcome, _)| outcome_json(outcome)),
+                    "verdict": line.end.map(|(outcome, _)| json!(outcome)),
                     "prisoners": line.end.map(|(_, prisoners)| prisoners),
                 })
             });
@@ -457,7 +455,7 @@ fn all(
         Format::Json => {
             let of = |(values, [decided, no_result, undecided]): (&Values, &[u64; 3])| {
                 let value = json!({
-                    "empty board": outcome_json(empty(values)),
+                    "empty board": json!(empty(values)),
                     "decided": decided, "no-result": no_result, "undecided": undecided,
                 });
                 (values.name.clone(), value)
@@ -518,7 +516,7 @@ fn write_lines(board: &WholeBoard, found: &[Values], out: &mut dyn Write) -> io:
             line.insert("position".to_string(), Value::String(diagram::text(grid, position)));
             line.insert("to-move".to_string(), Value::String(mover.letter().to_string()));
             for values in found {
-                line.insert(values.name.clone(), outcome_json(values.value(position, mover)));
+                line.insert(values.name.clone(), json!(values.value(position, mover)));
             }
             serde_json::to_writer(&mut *out, &line)?;
             out.write_all(b"\n")?;

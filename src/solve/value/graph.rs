@@ -56,19 +56,19 @@ impl Graph {
     /// Of a board under the rules of `play`; it serves all that allow the same plays ([`Graph::serves`]).
     #[must_use]
     pub fn new(classes: &Arc<Classes>, play: Play) -> Graph {
-        let number = |position: Position| classes.seat(position).number() as u32;
+        let number = |position: Position| classes.form(position).number() as u32;
         type Found = (u32, Option<u8>, u8);
         let found: Vec<Vec<Found>> = (0..classes.len())
             .into_par_iter()
             .map(|class| {
                 let position = classes.representative(class);
                 let edge = |stone: Stone| {
-                    let seat = classes.seat(stone.after.swapped());
-                    let back = classes.turns().inverse(seat.turn());
+                    let form = classes.form(stone.after.swapped());
+                    let back = classes.turns().inverse(form.turn());
                     let ban = stone.ko.filter(|_| play.basic_ko);
                     let ban = ban.map(|p| classes.turns().symmetry(back).point(p) as u8);
                     // At least one point is empty, so both numbers are less than 16.
-                    (seat.number() as u32, ban, stone.point as u8 | (stone.removed.max(0) as u8) << 4)
+                    (form.number() as u32, ban, stone.point as u8 | (stone.removed.max(0) as u8) << 4)
                 };
                 play.stones(classes.board(), position, Colour::Black).map(edge).collect()
             })
@@ -203,15 +203,15 @@ impl Graph {
     /// The node of a position with a player to move; `ban` is the point on which he may not retake a ko.
     #[must_use]
     pub fn node_of(&self, position: Position, mover: Colour, passed: bool, ban: Option<usize>) -> usize {
-        let seat = self.classes.seat(position.seen_by(mover));
+        let form = self.classes.form(position.seen_by(mover));
         let turned = |p: usize| {
             let turns = self.classes.turns();
-            turns.symmetry(turns.inverse(seat.turn())).point(p) as u8
+            turns.symmetry(turns.inverse(form.turn())).point(p) as u8
         };
-        match ban.and_then(|p| self.ban(seat.number(), turned(p))) {
+        match ban.and_then(|p| self.ban(form.number(), turned(p))) {
             Some(ban) => self.node(State::Banned(ban)),
-            None if passed => self.node(State::Passed(seat.number())),
-            None => seat.number(),
+            None if passed => self.node(State::Passed(form.number())),
+            None => form.number(),
         }
     }
 
