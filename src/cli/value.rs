@@ -20,6 +20,7 @@ use crate::law::{Outcome, RuleSet};
 use crate::report::board::draw;
 use crate::solve::value::graph::Graph;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
+use crate::texts::in_words::example;
 
 /// The value of the game: what best play comes to from a position, under each rule set
 ///
@@ -29,16 +30,16 @@ use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 /// `no result [lo,hi]` where only an endless cycle keeps the players from conceding, `undecided [lo,hi]` where a rule on
 /// repetition that remembers the game may decide and no search has shown how (docs/values.md).
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(after_help = concat!("\
 Examples:
   shinpan value 3x3
   shinpan value .X./OX./.O. --to-move W --moves
-  shinpan value 2x3 --rules j1989,tromp-taylor --trace
+  shinpan value 2x3 --rules ", example!(one), ",", example!(area), " --trace
   shinpan value 1x5 2x2 2x3 3x3
   shinpan value 3x3 --all --out 3x3-values.jsonl
   shinpan value 3x4 --all --verify
   shinpan value 2x3 --compare
-  shinpan value 3x3 --compare --rules j1989,j1989:enable=none")]
+  shinpan value 3x3 --compare --rules ", example!(one), ",", example!(one), ":", example!(reading)))]
 pub struct Args {
     /// The position: a board on one line, a file with one, or - for standard input; MxN is the empty board of that size. Up
     /// to 16 points (4x4, 3x5, 2x8, 1x16). Several sizes: a table of the empty boards, with first moves up to symmetry
