@@ -294,7 +294,7 @@ impl Journal {
     /// # Errors
     /// [`JournalError::Io`].
     pub fn outcome(&self, position: usize, rules: usize, outcome: Outcome) -> Result<(), JournalError> {
-        self.add(&Line::Outcome { position, rules: self.rules[rules].clone(), outcome: outcome.into() })
+        self.add(&Line::Outcome { position, rules: self.rules[rules].clone(), outcome })
     }
 
     /// Adds whether a position is settled.
@@ -382,7 +382,7 @@ fn take(line: &[u8], rules: &[String], known: &mut [Known]) -> Result<(), String
     match line {
         Line::Outcome { rules: name, outcome, .. } => {
             let at = rules.iter().position(|r| *r == name).ok_or_else(|| format!("`{name}` was not asked for"))?;
-            if known.outcomes[at].replace(outcome.into()).is_some() {
+            if known.outcomes[at].replace(outcome).is_some() {
                 return Err(format!("position {position} has an outcome under `{name}` already"));
             }
         }

@@ -204,6 +204,9 @@ impl<T: Verified + Shown> Forced for T {}
 /// Tells of a state of a game whether something is met, or (`Some(false)`) can no longer be.
 pub type Over<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<bool>>;
 
+/// The points that hold in a state of a game.
+pub type Holding<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Points>;
+
 /// A player reaches a state in which something is met, or the other prevents it.
 pub struct Reach<G: Game> {
     /// The game.
@@ -248,7 +251,7 @@ pub struct Recur<G: Game> {
     /// The points.
     pub all: Points,
     /// Those of them that hold in a state.
-    pub holding: Box<dyn Fn(&G, &G::State) -> Points>,
+    pub holding: Holding<G>,
     /// Whether the sequence has ended.
     pub ended: fn(&G::State) -> bool,
 }
