@@ -223,6 +223,7 @@ fn divergences_of_a_larger_board_are_looked_up_in_tables() {
     assert!(served.json("/texts")["boards"].as_array().unwrap().contains(&Value::from("2x5")));
     let found = served.json("/divergences?size=2x5&rules=ms-japanese+tromp-taylor");
     assert!(found["positions"].as_u64().unwrap() > 0 && found["shown"]["board"].is_string());
+    assert_eq!((&found["settled"], &found["shown"]["settled"]), (&Value::Null, &Value::Null), "no table of a play-out");
     let refused = served.json("/divergences?size=2x5&rules=j1989+ms-chinese")["refused"].to_string();
     assert!(refused.contains("no table says what j1989"), "{refused}");
 }

@@ -190,7 +190,10 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
 /// Judges a position of a board too large to search: at sight, or not at all.
 fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<super::Found, Failure> {
     let grid = position.grid();
-    let look = args.color.look();
+    if args.svg.is_some() || args.png.is_some() {
+        return Err(Failure(format!("pictures are of boards of up to {MAX_POINTS} points; this one is {grid}")));
+    }
+    let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
     let most = 2 * grid.len() as i32;
     let open = Outcome::Undecided { lo: -most, hi: most };
     let verdicts: Vec<(RuleSet, Option<Finished>)> = rules.iter().map(|r| (r.clone(), finished(r, position))).collect();

@@ -99,7 +99,7 @@ impl Look {
     pub fn board(self, grid: Grid, mut lines: Vec<String>) -> Vec<String> {
         let label = grid.rows().to_string().len();
         for line in lines.iter_mut().skip(1).take(grid.rows()) {
-            let point = |n: usize| n > label && (n - label - 1) % 2 == 0 && (n - label - 1) / 2 < grid.cols();
+            let point = |n: usize| n > label && (n - label - 1).is_multiple_of(2) && (n - label - 1) / 2 < grid.cols();
             *line = line.chars().enumerate().map(|(n, c)| if point(n) { kept(c) } else { c }).collect();
         }
         lines

@@ -129,7 +129,7 @@ impl Report<'_> {
             };
             let positions = self.tally(found).positions;
             let part = positions as f64 / of.max(1) as f64;
-            let strong = if part > 0.55 { "strong" } else { "" };
+            let strong = if part > 0.92 { "strong" } else { "" };
             let says = format!("{} and {}: {positions} of {of} {what}", self.name(row), self.name(col));
             html! {
                 td style=(format!("background: rgba(var(--shade), {part:.3})")) {

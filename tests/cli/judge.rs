@@ -110,7 +110,8 @@ fn judge_says_undecided_where_the_budget_runs_out() {
 fn a_question_ends_when_its_time_or_its_memory_does() {
     let open = "...../.X.../...../...O./.....";
     for limit in [["--time", "1s"], ["--memory", "48MiB"]] {
-        let out = good(run(&["judge", open, "--rules", "j1989", limit[0], limit[1], "--budget", "1000000000"]));
+        let limited = [limit[0], limit[1], "--budget", "1000000000", "--quiet"];
+        let out = good(run(&[&["judge", open, "--rules", "j1989"][..], &limited].concat()));
         assert!(out.contains("undecided ["), "{limit:?}: {out}");
     }
     let sample = ["sample", "5x5", "--n", "1", "--seed", "1", "--rules", "aj2004", "--empty", "23", "--each", "1s"];

@@ -39,7 +39,7 @@ const controls = (view, answer) => {
 const found = (answer) => {
     const { n, matching, shown } = answer;
     const share = ((100 * answer.positions) / answer.of).toFixed(1);
-    const parts = [el("p", {}, `${answer.rules.join(" and ")} diverge on ${answer.positions} of ${answer.of} positions (${share} %), ${answer.settled} of them settled.` +
+    const parts = [el("p", {}, `${answer.rules.join(" and ")} diverge on ${answer.positions} of ${answer.of} positions (${share} %), ${answer.settled === null ? "which of them are settled is not in the tables" : answer.settled + " of them settled"}.` +
             (answer.undecided > 0 ? ` ${answer.undecided} are undecided and left out.` : ""))];
     const to = (n) => { const { divergence } = read(); goTo({ divergence: { ...divergence, n } }); };
     const move = (id, text, to_n) => button(text, () => to(to_n), { id, disabled: to_n < 0 || to_n >= matching || to_n === n ? "" : null });

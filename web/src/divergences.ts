@@ -3,7 +3,7 @@ import { $, ask, button, choose, count, el, said } from "./dom.js";
 import { type Divergence, go, goTo, read } from "./view.js";
 
 interface Answer {
-  rules: string[]; of: number; positions: number; settled: number; undecided: number;
+  rules: string[]; of: number; positions: number; settled: number | null; undecided: number;
   causes: { n: number; text: string; positions: number }[]; stones: [number, number][];
   matching: number; matching_positions: number; n: number;
   shown: { board: string; outcomes: string[]; settled: boolean | null; stones: number; positions: number; causes: number[] } | null;
@@ -51,7 +51,7 @@ const controls = (view: ReturnType<typeof read>, answer: Answer | null): HTMLEle
 const found = (answer: Answer): HTMLElement[] => {
   const { n, matching, shown } = answer;
   const share = ((100 * answer.positions) / answer.of).toFixed(1);
-  const parts: HTMLElement[] = [el("p", {}, `${answer.rules.join(" and ")} diverge on ${answer.positions} of ${answer.of} positions (${share} %), ${answer.settled} of them settled.` +
+  const parts: HTMLElement[] = [el("p", {}, `${answer.rules.join(" and ")} diverge on ${answer.positions} of ${answer.of} positions (${share} %), ${answer.settled === null ? "which of them are settled is not in the tables" : answer.settled + " of them settled"}.` +
     (answer.undecided > 0 ? ` ${answer.undecided} are undecided and left out.` : ""))];
   const to = (n: number): void => { const { divergence } = read(); goTo({ divergence: { ...divergence!, n } }); };
   const move = (id: string, text: string, to_n: number): HTMLButtonElement =>

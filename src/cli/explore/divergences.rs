@@ -161,6 +161,9 @@ impl Asked {
             let positions = positions(&|l| l.holds(n) && self.of_settled(l) && self.of_stones(l));
             json!({ "n": n, "text": cause.describe(a, b), "positions": positions })
         });
+        // Where no position is known to be settled or not, it is not known of any.
+        let told_apart = listing.listed.is_empty() || listing.listed.iter().any(|l| l.settled.is_some());
+        let settled = told_apart.then(|| positions(&|l| l.settled == Some(true)));
         let most = listing.listed.last().map_or(0, |l| l.stones);
         let stones = (0..=most)
             .map(|stones| (stones, positions(&|l| l.stones == stones && self.of_cause(l) && self.of_settled(l))))
@@ -183,7 +186,7 @@ impl Asked {
             "rules": [a.to_string(), b.to_string()],
             "of": index.count(),
             "positions": positions(&|_| true),
-            "settled": positions(&|l| l.settled == Some(true)),
+            "settled": settled,
             "undecided": listing.undecided,
             "causes": causes.collect::<Vec<Value>>(),
             "stones": stones.collect::<Vec<_>>(),
