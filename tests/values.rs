@@ -26,8 +26,8 @@ fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
 
 const ALL: &str = "j1989 j1997 aj2004 ms-japanese ms-chinese tromp-taylor aga-territory aga-area";
 
-/// Values of the empty board under area scoring and superko that have been published more than once: 2x2 by J. Tromp (his rules),
-/// 2x3, 2x4 and 3x3 by E. van der Werf and others.
+/// Values of the empty board under area scoring that have been published: 2x2 by J. Tromp (his rules), 2x3, 2x4
+/// and 3x3 by E. van der Werf and others.
 #[test]
 fn empty_boards_have_their_published_values_under_area_scoring() {
     for (size, margin) in [("2x2", 1), ("2x3", 0), ("2x4", 8), ("3x3", 9)] {
@@ -116,7 +116,6 @@ fn a_wrong_value_is_found() {
     assert!(verify(&game, &play, &bounds, &[]).is_err());
 }
 
-/// Without captures for life, three points in a row are another game.
 #[test]
 fn rule_sets_are_compared_by_winner_and_best_move() {
     let (board, found) = values("2x2", "j1989 tromp-taylor");

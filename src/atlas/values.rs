@@ -34,7 +34,8 @@ pub struct MoveValue {
     pub mv: Move,
     /// What the game comes to after it.
     pub value: Outcome,
-    /// No other move is better, as far as that is decided: it has both bounds of the value.
+    /// It has the value, or both bounds of a no-result, or if no move has both the one that the player forces. None is where the value
+    /// is undecided.
     pub best: bool,
 }
 
@@ -453,8 +454,10 @@ impl Values {
                 Some(pair)
             })
             .collect();
+        // Of what is undecided nothing is known to be best.
+        let open = matches!(self.value(position, mover), Outcome::Undecided { .. });
         let whole = pairs.contains(&own);
-        let best = |pair: [i16; 2]| if whole { pair == own } else { pair[0] == own[0] };
+        let best = |pair: [i16; 2]| !open && if whole { pair == own } else { pair[0] == own[0] };
         let besides = self.besides(position);
         options
             .iter()

@@ -58,7 +58,8 @@ pub struct Args {
     /// A line of best play with the verdict at its end
     #[arg(long, conflicts_with = "all")]
     trace: bool,
-    /// Every position of the board and both players: how many values are decided, and with --out each of them
+    /// Every position of the board and both players: how many values are decided, and for how many a search with the history was
+    /// made; with --out each of them
     #[arg(long)]
     all: bool,
     /// The rule sets in pairs on every position of a board: who wins, and which moves are best
@@ -450,14 +451,14 @@ fn all(
         None => {}
     }
     let grid = board.board().grid();
-    let counts: Vec<[u64; 3]> = found.iter().map(|values| count(board, values)).collect();
+    let counts: Vec<[u64; 4]> = found.iter().map(|values| count(board, values)).collect();
     let empty = |values: &Values| values.value(Position::default(), Colour::Black);
     match args.format {
         Format::Json => {
-            let of = |(values, [decided, no_result, undecided]): (&Values, &[u64; 3])| {
+            let of = |(values, [decided, no_result, undecided, searched]): (&Values, &[u64; 4])| {
                 let value = json!({
                     "empty board": json!(empty(values)),
-                    "decided": decided, "no-result": no_result, "undecided": undecided,
+                    "decided": decided, "no-result": no_result, "undecided": undecided, "searched": searched,
                 });
                 (values.name.clone(), value)
             };
@@ -470,12 +471,12 @@ fn all(
             let width = found.iter().map(|v| v.name.len()).max().unwrap_or(0).max(5);
             writeln!(
                 out,
-                "{:<width$}  {:>10}  {:>10}  {:>10}  empty board",
-                "rules", "decided", "no result", "undecided"
+                "{:<width$}  {:>10}  {:>10}  {:>10}  {:>10}  empty board",
+                "rules", "decided", "no result", "undecided", "searched"
             )?;
-            for (values, [decided, no_result, undecided]) in found.iter().zip(&counts) {
-                let empty = empty(values);
-                writeln!(out, "{:<width$}  {decided:>10}  {no_result:>10}  {undecided:>10}  {empty}", values.name)?;
+            for (values, [decided, no_result, undecided, searched]) in found.iter().zip(&counts) {
+                let counts = format!("{decided:>10}  {no_result:>10}  {undecided:>10}  {searched:>10}");
+                writeln!(out, "{:<width$}  {counts}  {}", values.name, empty(values))?;
             }
             Ok(())
         })?,
@@ -494,9 +495,9 @@ fn all(
     Ok(Found::Nothing)
 }
 
-/// How many values are decided, without result, and undecided.
-fn count(board: &WholeBoard, values: &Values) -> [u64; 3] {
-    let mut counts = [0; 3];
+/// How many values are decided, without result, and undecided; and for how many a search with the history was made.
+fn count(board: &WholeBoard, values: &Values) -> [u64; 4] {
+    let mut counts = [0; 4];
     for position in board.positions() {
         for mover in Colour::ALL {
             counts[match values.value(position, mover) {
@@ -504,6 +505,7 @@ fn count(board: &WholeBoard, values: &Values) -> [u64; 3] {
                 Outcome::NoResult { .. } => 1,
                 Outcome::Undecided { .. } => 2,
             }] += 1;
+            counts[3] += u64::from(values.took_history(position, mover));
         }
     }
     counts
