@@ -8,6 +8,7 @@ pub mod judge;
 pub mod listed;
 pub mod procedure;
 mod search;
+mod taking;
 
 pub use game::*;
 pub use judge::*;
