@@ -38,11 +38,11 @@ pub struct Args {
     size: Grid,
     /// How many positions to draw
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    #[arg(required_unless_present = "from", default_value_t = 0, hide_default_value = true)]
-    n: u32,
+    #[arg(required_unless_present = "from")]
+    n: Option<u32>,
     /// The positions drawn depend on it alone
-    #[arg(long, value_name = "S", required_unless_present = "from", default_value_t = 0, hide_default_value = true)]
-    seed: u64,
+    #[arg(long, value_name = "S", required_unless_present = "from")]
+    seed: Option<u64>,
     /// Not drawn: the positions of this size in a file, the last word of each line being a board on one line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "seed", "empty"])]
     from: Option<PathBuf>,
@@ -86,7 +86,7 @@ impl Args {
     fn command(&self, rules: &[RuleSet], budget: usize) -> String {
         let which = match &self.from {
             Some(file) => format!("--from {}", file.display()),
-            None => format!("--n {} --seed {}", self.n, self.seed),
+            None => format!("--n {} --seed {}", self.n.unwrap_or_default(), self.seed.unwrap_or_default()),
         };
         let mut command = format!("shinpan sample {} {which} --budget {budget}", self.size);
         if self.rules.is_some() {
@@ -157,12 +157,15 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let board = Board::new(args.size).ok_or_else(|| {
         Failure(format!("{} has {} points: at most {MAX_POINTS}, for example 8x8", args.size, args.size.len()))
     })?;
+    let seed = args.seed.unwrap_or_default();
     let (positions, population) = match &args.from {
         Some(file) => listed(file, args.size).map(|positions| (positions, 0))?,
-        None => draw(&Index::new(args.size)?, args.empty, args.n as usize, args.seed).ok_or_else(|| {
-            let empty = args.empty.unwrap_or_default();
-            Failure(format!("no legal position of {} has exactly {empty} empty points", args.size))
-        })?,
+        None => {
+            draw(&Index::new(args.size)?, args.empty, args.n.unwrap_or_default() as usize, seed).ok_or_else(|| {
+                let empty = args.empty.unwrap_or_default();
+                Failure(format!("no legal position of {} has exactly {empty} empty points", args.size))
+            })?
+        }
     };
     if let Some(time) = args.time {
         progress::stop_after(time);
@@ -170,7 +173,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let (rows, seconds, budget, journal) = args.effort.run(|budget, stop| {
         let budget = budget.within(args.each, args.memory);
         let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget };
-        let head = Head::new(&asked, &positions, args.seed, args.empty);
+        let head = Head::new(&asked, &positions, seed, args.empty);
         let journal = args.out.as_ref().map(|out| journal(args, out, &head)).transpose()?;
         let known = |set: usize| {
             let of = journal.iter().flat_map(Journal::known);
@@ -190,7 +193,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         from: args.from.as_ref().map(|file| file.display().to_string()),
         population: (population, args.empty),
         asked: positions.len(),
-        seed: args.seed,
+        seed,
         budget,
         rules: &rules,
         prisoners: Prisoners::Level,
