@@ -127,6 +127,58 @@ fn points_denied_to_a_player_stay_denied_and_are_taken_without_ko_captures() {
     assert!(held > 1000);
 }
 
+/// After any play of the opponent's some answer, or none, leaves barred what was; and where a stone of his is barred, some play leads
+/// to more immortal or safe stones there, or fewer of his, within some more.
+fn bars_on(board: &Board, position: Position, colour: Colour, barred: Points, plies: u32) -> bool {
+    let opponent = colour.opponent();
+    let here = |at: Position| barred & !board.barred(at, colour) == 0;
+    let own = |at: Position| (at.of(colour) & barred).count_ones();
+    points_of(board.empty(position) & barred).filter_map(|p| board.play(position, colour, p)).any(|play| {
+        if play.ko.is_some() || !here(play.after) {
+            return false;
+        }
+        let safe = |at: Position| (board.safe(at, colour) & barred).count_ones();
+        if safe(play.after) > safe(position) || play.after.of(opponent) & barred == 0 {
+            return true;
+        }
+        let replies = points_of(board.empty(play.after)).filter_map(|p| board.play(play.after, opponent, p));
+        let replies = replies.map(|p| p.after).chain([play.after]);
+        plies > 0 && replies.into_iter().all(|next| own(next) > 0 && bars_on(board, next, colour, barred, plies - 1))
+    })
+}
+
+#[test]
+fn points_barred_to_a_player_stay_barred_by_answers_and_are_taken_without_ko_captures() {
+    let (mut held, mut more) = (0, 0);
+    for (size, every) in [("1x6", 1), ("2x4", 1), ("3x3", 1), ("2x5", 1), ("2x6", 40), ("3x4", 11)] {
+        let grid = Grid::parse(size).expect("a size");
+        let (index, board) = (Index::new(grid).expect("small"), Board::new(grid).expect("small"));
+        for position in index.iter().step_by(every) {
+            for colour in Colour::ALL {
+                let text = shinpan::board::diagram::text(grid, position);
+                let (immortal, safe) = (board.immortal(position, colour), board.safe(position, colour));
+                assert_eq!(immortal & !safe, 0, "{text}");
+                let barred = board.barred(position, colour);
+                assert_eq!(board.denied(position, colour) & !barred, 0, "{text}");
+                more += u32::from(barred != board.denied(position, colour));
+                let kept =
+                    |at: Position| barred & !board.barred(at, colour) == 0 && safe & !board.safe(at, colour) == 0;
+                for p in points_of(board.empty(position)) {
+                    let Some(play) = board.play(position, colour.opponent(), p) else { continue };
+                    let answers = points_of(board.empty(play.after)).filter_map(|p| board.play(play.after, colour, p));
+                    let mut answers = answers.filter(|answer| answer.ko.is_none()).map(|answer| answer.after);
+                    assert!(kept(play.after) || answers.any(kept), "{colour} on {text} after a play on {p}");
+                }
+                if barred & position.of(colour.opponent()) != 0 {
+                    held += 1;
+                    assert!(bars_on(&board, position, colour, barred, 2), "{colour} on {text}");
+                }
+            }
+        }
+    }
+    assert!(held > 1000 && more > 1000, "{held} {more}");
+}
+
 fn all_one_by_one(grid: Grid, rules: &RuleSet) -> Vec<(Position, Verdict)> {
     let board = Board::new(grid).expect("small");
     let mut interpreter = interpreter(rules, &board, Budget::default());

@@ -144,6 +144,32 @@ fn one_thread_and_two_give_the_same_bytes() {
     assert_eq!(json["legal"], 321_689);
 }
 
+/// The positions of games on the board asked for, and of no other; what is wrong is said with its line.
+#[test]
+fn the_positions_of_a_file_are_judged_instead_of_drawn_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |size: &str| {
+        let args = ["sample", size, "--from", "games", "--rules", "j1989", "--format", "json"];
+        Command::new(env!("CARGO_BIN_EXE_shinpan")).args(args).current_dir(folder.path()).output().expect("it runs")
+    };
+    let write = |text: &str| std::fs::write(folder.path().join("games"), text).expect("it is written");
+    write("2x3 seed 1 .X./XXX\n\n3x3 seed 1 .X./XXX/.X.\n");
+    let output = run("2x3");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(json["positions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(json["positions"][0]["board"], ".X./XXX");
+    assert_eq!(json["from"], "games");
+    assert_eq!(json["legal"], serde_json::Value::Null);
+    let of_no_game = run("4x4");
+    assert!(!of_no_game.status.success());
+    assert!(String::from_utf8_lossy(&of_no_game.stderr).contains("games has no position of 4x4"));
+    write("2x3 .X./XXX\n2x3 .X./XYX\n");
+    let wrong = run("2x3");
+    assert!(!wrong.status.success());
+    assert!(String::from_utf8_lossy(&wrong.stderr).contains("games, line 2"));
+}
+
 /// A sample that takes a few seconds, of every kind of verdict: some are undecided, some of no result.
 const LINE: &str = "sample 3x4 --n 150 --seed 3 --budget 1500 --settled --format json --out";
 

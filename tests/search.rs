@@ -12,6 +12,7 @@ use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{Search, Siege};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts;
+use shinpan::texts::aj2004::Aj2004;
 use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, Taking};
 use shinpan::texts::j1989::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, Confirmation, Confirming, J1989};
 use shinpan::texts::mindsports::search::{Wanting, What};
@@ -379,6 +380,15 @@ fn who_is_emptied_is_so_in_the_infinite_game() {
     }
 }
 
+/// A long run, by hand: walls with two eyes beside regions of two and more deep points.
+#[test]
+#[ignore = "minutes"]
+fn who_is_emptied_on_3x4_is_so_in_the_infinite_game() {
+    let compared = emptied("3x4", Extent::of(20, 0));
+    compared.none_wrong();
+    println!("3x4 {} {}", compared.answers, compared.states);
+}
+
 /// Eyes along the edge of 2x4 and 2x5 that a play can part.
 #[test]
 fn what_is_safe_by_answers_is_kept_and_what_it_bars_is_taken() {
@@ -454,6 +464,9 @@ fn judged_alike(size: &str, rules: &str, every: usize, budget: usize) -> (usize,
         if rules.text.prefix() == "j1989" {
             let judge = |budget| J1989::new(rules.clone(), board.clone(), budget, &facts);
             [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
+        } else if rules.text.prefix() == "aj2004" {
+            let judge = |budget| Aj2004::new(rules.clone(), board.clone(), budget, &facts);
+            [Box::new(judge(Budget::default())), Box::new(judge(Budget::default()).searching())]
         } else {
             let judge = |budget| MindSports::new(rules.clone(), board.clone(), budget, &facts);
             [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
@@ -506,6 +519,13 @@ fn searches_and_lists_give_the_same_verdicts_on_small_boards() {
         for (size, every) in [("2x3", 1), ("1x6", 1), ("2x4", 4), ("3x3", 40)] {
             let (judged, open) = judged_alike(size, rules, every, 20_000);
             assert!(open * 10 <= judged, "{rules} {size}: {open} of {judged} open");
+        }
+    }
+    // The whole board is taken, or else states are listed.
+    for rules in ["aj2004", "aj2004:score=area"] {
+        for (size, every) in [("2x3", 1), ("2x4", 12), ("3x3", 400)] {
+            let (judged, open) = judged_alike(size, rules, every, 20_000);
+            assert!(judged > 10 && open == 0, "{rules} {size}: {open} of {judged} open");
         }
     }
     // Out of budget the bounds hold.

@@ -1,19 +1,25 @@
 #!/usr/bin/env python3
-"""Games that GNU Go plays out against itself: dead stones captured, dame filled. One line a game: its size and seed, then the final
-position on one line, as `shinpan judge` reads it.
+"""Games that GNU Go plays out against itself: dead stones captured, dame filled; or, with --leave-dead, to two passes under Japanese
+rules, dead stones left on the board. One line a game: its size and seed, then the final position on one line, as `shinpan judge` and
+`shinpan sample --from` read it.
 
     python3 tools/finished_games.py 9 13 19 --games 3 --seed 1 > tests/finished.txt
+    python3 tools/finished_games.py 5 7 --games 40 --seed 1 --leave-dead > tests/left.txt
 """
 import argparse
+import random
 import subprocess
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 
 
 class Engine:
-    def __init__(self, seed, level):
-        arguments = ["--mode", "gtp", "--level", str(level), "--seed", str(seed), "--chinese-rules"]
-        arguments += ["--capture-all-dead", "--play-out-aftermath"]
+    def __init__(self, seed, level, leave_dead):
+        arguments = ["--mode", "gtp", "--level", str(level), "--seed", str(seed)]
+        if leave_dead:
+            arguments += ["--japanese-rules"]
+        else:
+            arguments += ["--chinese-rules", "--capture-all-dead", "--play-out-aftermath"]
         self.process = subprocess.Popen(
             ["gnugo", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -29,11 +35,21 @@ class Engine:
         return "\n".join(lines)[1:].strip()
 
 
-def game(size, seed, level):
-    engine = Engine(seed, level)
+def game(size, seed, level, leave_dead):
+    engine = Engine(seed, level, leave_dead)
     for command in (f"boardsize {size}", "clear_board", "komi 6.5"):
         engine.ask(command)
     passes, player = 0, 0
+    if leave_dead:
+        # The engine's own first moves are always the same: a few plays at random before them.
+        dice = random.Random(seed)
+        for _ in range(3 + seed % 4):
+            column, row = dice.randrange(size), dice.randrange(1, size + 1)
+            try:
+                engine.ask(f"play {'bw'[player]} {LETTERS[column]}{row}")
+            except RuntimeError:
+                continue
+            player = 1 - player
     for _ in range(4 * size * size):
         passes = passes + 1 if engine.ask(f"genmove {'bw'[player]}").lower() == "pass" else 0
         player = 1 - player
@@ -54,10 +70,11 @@ def main():
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", type=int, default=1)
+    parser.add_argument("--leave-dead", action="store_true")
     arguments = parser.parse_args()
     for size in arguments.sizes:
         for seed in range(arguments.seed, arguments.seed + arguments.games):
-            print(f"{size}x{size} seed {seed} {game(size, seed, arguments.level)}", flush=True)
+            print(f"{size}x{size} seed {seed} {game(size, seed, arguments.level, arguments.leave_dead)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -229,7 +229,16 @@ impl Board {
 
     /// The same as [`Board::denied`] for walls that have larger eyes, and are safe by answers. W is the greatest set of strings of
     /// `colour` each of which has two eyes, an eye of a string being a region outside W all points of which are next to it; one with
-    /// two [cuts](Board::safe) counts twice. Regions are denied as there: at most one point is deep.
+    /// two [cuts](Board::safe) counts twice. A region is *barren* if at most one point is deep, as there, or two that are neighbours;
+    /// and barred if it is barren or has two empty points next to W on each of which a play would leave it barren.
+    ///
+    /// Of these two points one is left after any play of the opponent's, and `colour` plays there. In a barren region with two
+    /// deep points he plays next to W as long as he can. If he cannot, all points but the deep ones hold opposing stones, whose
+    /// liberties are deep. Is one deep point empty, he plays there and takes all of them: with an opposing stone on the other
+    /// deep point two or more, and with one of his there his string has two stones, so it is no ko capture. Are both empty, he
+    /// plays on one; if the opponent takes it by a play on the other, the first is the only liberty of all his stones, two or
+    /// more. If he has taken all, a point next to W is free for him at his next turn, or the opponent has just played on the only
+    /// one and is taken again by the string of two.
     ///
     /// An eye holds empty points and opposing stones, an empty one at least. `colour` keeps W by answers, as it is said of safe
     /// stones, and clears an eye so: while there is a stone in it he plays there, on a cut if it counts twice and else anywhere.
@@ -243,7 +252,23 @@ impl Board {
         if wall == 0 {
             return 0;
         }
-        self.components(self.all() & !wall).filter(|&region| self.fits(wall, region)).fold(wall, |m, region| m | region)
+        let empty = self.empty(pos);
+        let bars = |&region: &Points| self.bars(wall, region, empty);
+        self.components(self.all() & !wall).filter(bars).fold(wall, |m, region| m | region)
+    }
+
+    fn is_barren(&self, wall: Points, region: Points) -> bool {
+        let deep = region & !self.around(wall);
+        self.fits(wall, region) || (deep.count_ones() == 2 && self.around(deep) & deep == deep)
+    }
+
+    fn bars(&self, wall: Points, region: Points, empty: Points) -> bool {
+        let leaves_barren = |&q: &usize| {
+            let (wall, rest) = (wall | 1 << q, region & !(1 << q));
+            self.components(rest).all(|part| self.is_barren(wall, part))
+        };
+        self.is_barren(wall, region)
+            || points_of(region & empty & self.around(wall)).filter(leaves_barren).nth(1).is_some()
     }
 
     /// W in [`Board::barred`].
@@ -278,9 +303,10 @@ impl Board {
             return None;
         }
         let mut zone = wall;
+        let empty = self.empty(pos);
         for region in self.components(self.all() & !wall) {
             let is_needed = region & needed != 0;
-            if is_needed && !self.fits(wall, region) {
+            if is_needed && !self.bars(wall, region, empty) {
                 return None;
             }
             if is_needed || self.components(wall).any(|string| region & !self.around(string) == 0) {

@@ -11,7 +11,8 @@ use crate::atlas::compare::Prisoners;
 use crate::atlas::journal::{Head, Journal, JournalError};
 use crate::atlas::sample::{Asked, draw, judge};
 use crate::board::index::Index;
-use crate::board::{Board, Grid};
+use crate::board::{Board, Grid, MAX_POINTS, Position, diagram};
+use crate::files;
 use crate::law::RuleSet;
 use crate::report::sample::Report;
 use crate::texts::in_words::example;
@@ -19,7 +20,7 @@ use crate::texts::in_words::example;
 /// Compares rule sets on legal positions of a board drawn uniformly at random.
 ///
 /// For boards too large to be judged whole, up to 25 points. Each position is drawn by its rank among all legal ones, exactly
-/// uniformly and without rejection, and judged under every rule set, with a budget for each question. Reports how often the
+/// uniformly and without rejection - or all positions of the board in a file are taken - and judged under every rule set, with a budget for each question. Reports how often the
 /// rule sets diverge, with 95 % confidence intervals, and what the budget left undecided. The same seed gives the same bytes.
 /// With --out verdicts are kept as they are found, in a journal beside the report that is removed in the end: a run that was
 /// stopped or killed goes on with --resume, and ends with the same bytes. After Ctrl-C and after --time the report says what
@@ -30,17 +31,22 @@ Examples:
   shinpan sample 5x5 --n 100 --seed 1 --budget 2000
   shinpan sample 4x5 --n 1000 --seed 1 --empty 6 --rules ", example!(one), ",", example!(territory), " --out sample.json --format json
   shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h
-  shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h --resume"))]
+  shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h --resume
+  shinpan sample 5x5 --from finished.txt --rules ", example!(one), ",", example!(territory), " --each 30s"))]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; at most 25 points
+    /// Board size, ROWSxCOLUMNS; at most 25 points to draw from, 64 with --from
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     /// How many positions to draw
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
-    n: u32,
+    #[arg(required_unless_present = "from")]
+    n: Option<u32>,
     /// The positions drawn depend on it alone
-    #[arg(long, value_name = "S")]
-    seed: u64,
+    #[arg(long, value_name = "S", required_unless_present = "from")]
+    seed: Option<u64>,
+    /// Not drawn: the positions of this size in a file, the last word of each line being a board on one line
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "seed", "empty"])]
+    from: Option<PathBuf>,
     /// Rule sets separated by commas, readings after a colon [default: all, in default readings]; see `shinpan rules`
     #[arg(long, value_name = "LIST")]
     rules: Option<RuleList>,
@@ -79,7 +85,11 @@ pub struct Args {
 impl Args {
     /// The command without what the report does not depend on.
     fn command(&self, rules: &[RuleSet], budget: usize) -> String {
-        let mut command = format!("shinpan sample {} --n {} --seed {} --budget {budget}", self.size, self.n, self.seed);
+        let which = match &self.from {
+            Some(file) => format!("--from {}", file.display()),
+            None => format!("--n {} --seed {}", self.n.unwrap_or_default(), self.seed.unwrap_or_default()),
+        };
+        let mut command = format!("shinpan sample {} {which} --budget {budget}", self.size);
         if self.rules.is_some() {
             let names: Vec<String> = rules.iter().map(ToString::to_string).collect();
             command.push_str(&format!(" --rules {}", names.join(",")));
@@ -114,6 +124,29 @@ fn journal(args: &Args, out: &Path, head: &Head) -> Result<Journal, Failure> {
     })
 }
 
+/// The positions of a grid in a file: the last word of each line that is not empty.
+fn listed(file: &Path, grid: Grid) -> Result<Vec<Position>, Failure> {
+    let bytes =
+        files::read(file, MOST_BYTES).map_err(|error| Failure(format!("cannot read {}: {error}", file.display())))?;
+    let text = files::text(bytes).map_err(|error| Failure(format!("{}: {error}", file.display())))?;
+    let mut positions = Vec::new();
+    for (at, line) in text.lines().enumerate() {
+        let Some(word) = line.split_whitespace().last() else { continue };
+        let position =
+            diagram::parse(word).map_err(|error| Failure(format!("{}, line {}: {error}", file.display(), at + 1)))?;
+        if position.grid() == grid {
+            positions.extend(position.to_position());
+        }
+    }
+    if positions.is_empty() {
+        return Err(Failure(format!("{} has no position of {grid}", file.display())));
+    }
+    Ok(positions)
+}
+
+/// More than a list of a million boards has.
+const MOST_BYTES: u64 = 1 << 26;
+
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let rules = RuleList::or_defaults(args.rules.as_ref());
     let earlier = args.out.as_deref().map(journal_of).filter(|journal| journal.exists());
@@ -122,25 +155,32 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         return Err(JournalError::Exists { file }.into());
     }
     let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force || goes_on)).transpose()?;
-    let index = Index::new(args.size)?;
-    let board = Board::new(args.size).ok_or_else(|| Failure(format!("{} is too large", args.size)))?;
-    let (positions, population) = draw(&index, args.empty, args.n as usize, args.seed).ok_or_else(|| {
-        let empty = args.empty.unwrap_or_default();
-        Failure(format!("no legal position of {} has exactly {empty} empty points", args.size))
+    let board = Board::new(args.size).ok_or_else(|| {
+        Failure(format!("{} has {} points: at most {MAX_POINTS}, for example 8x8", args.size, args.size.len()))
     })?;
+    let seed = args.seed.unwrap_or_default();
+    let (positions, population) = match &args.from {
+        Some(file) => listed(file, args.size).map(|positions| (positions, 0))?,
+        None => {
+            draw(&Index::new(args.size)?, args.empty, args.n.unwrap_or_default() as usize, seed).ok_or_else(|| {
+                let empty = args.empty.unwrap_or_default();
+                Failure(format!("no legal position of {} has exactly {empty} empty points", args.size))
+            })?
+        }
+    };
     if let Some(time) = args.time {
         progress::stop_after(time);
     }
     let (rows, seconds, budget, journal) = args.effort.run(|budget, stop| {
         let budget = budget.within(args.each, args.memory);
         let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget };
-        let head = Head::new(&asked, &positions, args.seed, args.empty);
+        let head = Head::new(&asked, &positions, seed, args.empty);
         let journal = args.out.as_ref().map(|out| journal(args, out, &head)).transpose()?;
         let known = |set: usize| {
             let of = journal.iter().flat_map(Journal::known);
             of.filter(|known| known.outcomes[set].is_some()).count() as u64
         };
-        let left = |(at, set): (usize, &RuleSet)| (set.to_string(), u64::from(args.n) - known(at));
+        let left = |(at, set): (usize, &RuleSet)| (set.to_string(), positions.len() as u64 - known(at));
         let bars = Bars::new(rules.iter().enumerate().map(left));
         let (rows, seconds) = judge(&asked, &positions, journal.as_ref(), &bars, stop)?;
         Ok::<_, Failure>((rows, seconds, budget.states, journal))
@@ -151,9 +191,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let report = Report {
         command: args.command(&rules, budget),
         grid: args.size,
+        from: args.from.as_ref().map(|file| file.display().to_string()),
         population: (population, args.empty),
         asked: positions.len(),
-        seed: args.seed,
+        seed,
         budget,
         rules: &rules,
         prisoners: Prisoners::Level,
@@ -172,7 +213,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         journal.map_or(Ok(()), Journal::remove)?;
         return Ok(Found::Nothing);
     }
-    let mut stopped = format!("stopped: the report is of the first {} of {} positions", rows.len(), args.n);
+    let mut stopped = format!("stopped: the report is of the first {} of {} positions", rows.len(), positions.len());
     if journal.is_some() {
         stopped.push_str("; the same command with --resume goes on");
     }

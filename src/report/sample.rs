@@ -13,6 +13,8 @@ pub struct Report<'a> {
     pub command: String,
     /// The board.
     pub grid: Grid,
+    /// The file that the positions are from, if they were not drawn.
+    pub from: Option<String>,
     /// The positions drawn from, with exactly so many empty points if there is a number.
     pub population: (u64, Option<usize>),
     /// Positions that were asked for.
@@ -57,10 +59,13 @@ impl Report<'_> {
         let (count, empty) = self.population;
         let stratum = empty.map(|k| format!(" with exactly {k} empty points")).unwrap_or_default();
         let mut out = format!("# A sample of {}\n\nMade by `{}`.\n\n", self.grid, self.command);
-        out.push_str(&format!(
-            "- {n} positions, each drawn uniformly from the {count} legal positions{stratum}, by rank: none is rejected. Drawn \
-             independently, so one may come more than once.\n"
-        ));
+        out.push_str(&match &self.from {
+            Some(file) => format!("- The {n} positions of this board in `{file}`.\n"),
+            None => format!(
+                "- {n} positions, each drawn uniformly from the {count} legal positions{stratum}, by rank: none is rejected. Drawn \
+                 independently, so one may come more than once.\n"
+            ),
+        });
         if n < self.asked {
             out.push_str(&format!("- **Interrupted**: these are the first {n} of {} positions.\n", self.asked));
         }
@@ -149,9 +154,10 @@ impl Report<'_> {
         let mut object = json!({
             "command": self.command,
             "board": self.grid.to_string(),
-            "legal": self.population.0,
+            "from": self.from,
+            "legal": self.from.is_none().then_some(self.population.0),
             "empty": self.population.1,
-            "seed": self.seed,
+            "seed": self.from.is_none().then_some(self.seed),
             "asked": self.asked,
             "drawn": self.rows.len(),
             "budget": self.budget,

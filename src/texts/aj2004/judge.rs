@@ -28,6 +28,13 @@ impl Aj2004 {
         Aj2004 { rules, ask }
     }
 
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> Aj2004 {
+        self.ask.searches = true;
+        self
+    }
+
     /// The value of the black-analysis of `position` to Black.
     pub fn black_analysis(&mut self, position: Position) -> Analysis {
         let weights = Weights::new(&self.ask.game.board, &self.rules, position);

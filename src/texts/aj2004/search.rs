@@ -13,9 +13,11 @@ use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Memory, Without, wins};
 use crate::solve::line::{Line, Parting, best_line, parting_line};
 use crate::solve::score::{Score, Scores, Valuation};
+use crate::solve::search::LARGEST_LISTED;
 use crate::solve::subgame::Subgame;
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
+use crate::texts::aj2004::taking::{taken, takes_all};
 use crate::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis, FixedKo, ListedState, Weights, controlled};
 
 /// The value of one analysis.
@@ -38,6 +40,8 @@ pub struct Asking {
     fixed_ko: bool,
     extremes: Extremes,
     learned: Learned<Analysing>,
+    /// Whether one player takes the whole board is searched for before states are listed.
+    pub(super) searches: bool,
 }
 
 impl Asking {
@@ -50,12 +54,20 @@ impl Asking {
             fixed_ko: rules.applies(AJ2004_FIXED_KO),
             extremes: Extremes::new(facts),
             learned: Learned::default(),
+            searches: board.len() > LARGEST_LISTED,
         }
     }
 
     /// The value of the black-analysis of `position` to Black.
     pub fn value(&mut self, position: Position, weights: Weights) -> Analysis {
         let (game, budget, fixed_ko) = (&self.game, self.budget, self.fixed_ko);
+        if self.control
+            && self.searches
+            && let Some(player) = takes_all(game, position, budget)
+        {
+            let value = weights.of(taken(&game.board, player));
+            return Analysis::without_history(value, value);
+        }
         if self.control
             && let Some(listed) = self.extremes.subgame(position, weights, budget)
         {
@@ -246,7 +258,11 @@ impl Sure {
         Sure {
             controlled: controlled(board, position, Colour::Black),
             lost: lost(board, position),
-            taken: Colour::ALL.map(|c| board.denied(position, c)),
+            // On small boards all states are listed, and what is denied is soon found.
+            taken: Colour::ALL.map(|c| match board.len() {
+                ..=LARGEST_LISTED => board.denied(position, c),
+                _ => board.barred(position, c),
+            }),
         }
     }
 

@@ -352,14 +352,39 @@ fn score<K: Kernel>(
 }
 
 /// A string whose life is undecided leaves points open: what each player's territory can come to.
-fn undecided(board: &Board, position: Position, strings: Vec<StringStatus>) -> Verdict {
-    let [hi, minus_lo] = Colour::ALL.map(|c| at_most(board, position, c, &strings));
+fn undecided(rules: &RuleSet, board: &Board, position: Position, strings: Vec<StringStatus>) -> Verdict {
+    let (lo, hi) = each_way(rules, board, position, &strings).unwrap_or_else(|| {
+        let [hi, minus_lo] = Colour::ALL.map(|c| at_most(board, position, c, &strings));
+        (-minus_lo, hi)
+    });
     Verdict {
-        outcome: Outcome::Undecided { lo: -minus_lo, hi },
+        outcome: Outcome::Undecided { lo, hi },
         status: Some(Status { strings, points: vec![PointStatus::Undecided; board.len()] }),
         claims: Vec::new(),
         notes: Notes::default(),
     }
+}
+
+/// The least and the greatest margin that the strings whose life is undecided can make, each of them alive or dead, if they are not
+/// too many.
+fn each_way(rules: &RuleSet, board: &Board, position: Position, strings: &[StringStatus]) -> Option<(i32, i32)> {
+    const MOST: usize = 10;
+    let open: Vec<usize> = (0..strings.len()).filter(|&i| strings[i].life == Life::Undecided).collect();
+    if open.len() > MOST {
+        return None;
+    }
+    let margins = (0..1usize << open.len()).map(|ways| {
+        let lives = |i: usize| match open.iter().position(|&o| o == i) {
+            Some(at) => ways >> at & 1 == 1,
+            None => strings[i].life == Life::Alive,
+        };
+        let living: Vec<(Colour, Points)> = (0..strings.len())
+            .filter(|&i| lives(i))
+            .map(|i| (strings[i].string.colour, strings[i].string.stones))
+            .collect();
+        margin(&count(rules, board, position.stones, &living, &mut Trace::silent()).claims)
+    });
+    margins.fold(None, |bounds, m| Some(bounds.map_or((m, m), |(lo, hi): (i32, i32)| (lo.min(m), hi.max(m)))))
 }
 
 /// The most that a player's territory can count, given the life of some strings: no point that is surely in a region with one of
@@ -386,7 +411,7 @@ impl Interpreter for J1989 {
     fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
         let mut strings = self.life(position, trace);
         if strings.iter().any(|s| s.life == Life::Undecided) {
-            return undecided(&self.board, position, strings);
+            return undecided(&self.rules, &self.board, position, strings);
         }
         let alive = strings.iter().filter(|s| s.life == Life::Alive);
         let living: Vec<(Colour, Points)> = alive.map(|s| (s.string.colour, s.string.stones)).collect();
