@@ -28,13 +28,6 @@ fn every_session_of_the_book_prints_what_it_shows() {
     print_what_they_show(sessions);
 }
 
-#[test]
-fn every_session_of_the_page_on_values_prints_what_it_shows() {
-    let sessions = sessions(&std::fs::read_to_string("docs/values.md").expect("the page"));
-    assert!(sessions.len() >= 2);
-    print_what_they_show(sessions);
-}
-
 fn print_what_they_show(sessions: Vec<(Vec<String>, String)>) {
     for (arguments, shown) in sessions {
         let run = Command::cargo_bin("shinpan").expect("the program").args(&arguments).output().expect("it runs");

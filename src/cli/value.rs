@@ -28,7 +28,7 @@ use crate::texts::in_words::example;
 /// game; then the rule set judges, and the prisoners taken since the position are added where they count. The game is solved
 /// from every position of the board, so this takes as long as `shinpan table` and memory for the plays. A value is Black minus White;
 /// `no result [lo,hi]` where only an endless cycle keeps the players from conceding, `undecided [lo,hi]` where a rule on
-/// repetition that remembers the game may decide and no search has shown how (docs/values.md).
+/// repetition that remembers the game may decide and no search has shown how (docs/src/values.md).
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
