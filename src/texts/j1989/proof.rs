@@ -7,7 +7,7 @@ use crate::law::{Life, Verdict};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, What, met};
 use crate::solve::Budget;
 use crate::texts::j1989::clauses::*;
-use crate::texts::j1989::{CAPTURABLE_1, Confirmation, Confirming, UNCAPTURABLE, local_2};
+use crate::texts::j1989::{CAPTURABLE, CAPTURABLE_1, Confirmation, Confirming, UNCAPTURABLE, local_2};
 
 /// A question that j1989.7.1 asks of the confirmations from one final position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -48,6 +48,10 @@ impl Provable for Confirmations {
 
     fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
         let status = verdict.status.as_ref()?;
+        // What bounds a local-2 is not known where a search has left open by which term a string is alive.
+        if status.strings.iter().any(|s| s.by == CAPTURABLE) {
+            return None;
+        }
         let mut claims = Vec::new();
         for s in &status.strings {
             let string = s.string;
