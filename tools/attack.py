@@ -413,7 +413,7 @@ def tables(attack):
             sys.exit(f"attack: solve says {done.stderr.decode()}")
         ask = ("diverge", "2x3", "--rules", "j1989,ms-japanese,aj2004,j1997:first=black", "--tables", folder / "t", "--full")
         wanted = attack.run(*ask)
-        files = [p for p in sorted((folder / "t").rglob("*")) if p.is_file() and not p.name.endswith(".lock")]
+        files = [p for p in sorted((folder / "t").rglob("*")) if p.is_file() and p.stat().st_size and not p.name.endswith(".lock")]
         number = attack.times(400)
         for at in range(number):
             file = rng.choice(files)

@@ -21,8 +21,8 @@ pub const WITHOUT_STATUS: &str = "the analyses of aj2004 and the play-out of j19
 #[must_use]
 pub fn practical(large: u64) -> String {
     format!(
-        "Play-outs and `infinite=defender` are looked at on boards of up to {large} legal positions, play-outs and `dead=superko` on \
-         boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{LONGEST_ANALYSED}"
+        "Play-outs, `infinite=defender` and `endless=never-ends` are looked at on boards of up to {large} legal positions, play-outs \
+         and `dead=superko` on boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{LONGEST_ANALYSED}"
     )
 }
 
