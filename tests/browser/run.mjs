@@ -166,7 +166,8 @@ const flows = {
     for (const part of ["cause", "stones"]) {
       await page.selectOption("#" + part, { index: 1 });
       await page.waitForFunction((part) => location.hash.includes(part + "="), part);
-      await page.waitForSelector("#divergences [role=status] strong");
+      // The choices are those of the answer, not of the view before.
+      await page.waitForSelector("#divergences:not([aria-busy=true]) [role=status] strong");
     }
     await decided(page);
     const shown = await text(page, "#divergences [role=status] strong");

@@ -57,7 +57,7 @@ const found = (answer) => {
     parts.push(button("Change this position", () => goTo({ divergence: null, board: shown.board })));
     return parts;
 };
-/** Shows the divergence of the view; its board, or none if there is none or the view has changed meanwhile. */
+/** Shows the divergence of the view; its board, null if there is none, undefined if the view has changed meanwhile. */
 export const showDivergence = async () => {
     const view = read();
     const { size, cause, settled, stones, n } = view.divergence;
@@ -69,13 +69,14 @@ export const showDivergence = async () => {
             query.set(key, value);
     const kept = document.activeElement?.id ?? "";
     const holder = $("divergences");
+    holder.setAttribute("aria-busy", "true");
     if (holder.childElementCount === 0)
         holder.replaceChildren(...controls(view, null));
     const wait = setTimeout(() => { $("wrong").textContent = "going through the board; the first time this takes a while"; }, 700);
     try {
         const answer = await ask("divergences?" + query, { signal: mine.signal });
         if (mine.signal.aborted)
-            return null;
+            return undefined;
         $("wrong").textContent = "";
         holder.replaceChildren(...controls(view, answer), ...found(answer));
         const again = document.getElementById(kept);
@@ -85,13 +86,15 @@ export const showDivergence = async () => {
     }
     catch (error) {
         if (mine.signal.aborted)
-            return null;
+            return undefined;
         $("wrong").textContent = said(error);
         holder.replaceChildren(...controls(view, null));
         return null;
     }
     finally {
         clearTimeout(wait);
+        if (mine === asking)
+            holder.removeAttribute("aria-busy");
     }
 };
 export const leaveDivergences = () => { asking?.abort(); $("divergences").replaceChildren(); };

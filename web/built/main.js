@@ -64,15 +64,15 @@ const show = async () => {
     }
     let board = view.board;
     if (now === "divergences") {
-        board = await showDivergence();
-        const later = read();
-        if (later.divergence === null)
+        const shown = await showDivergence();
+        if (shown === undefined || read().divergence === null)
             return;
-        if (board === null) {
+        if (shown === null) {
             $("board").replaceChildren();
             leave();
             return;
         }
+        board = shown;
     }
     const rows = board.split("/");
     if (!well(rows)) {

@@ -71,8 +71,8 @@ const found = (answer: Answer): HTMLElement[] => {
   return parts;
 };
 
-/** Shows the divergence of the view; its board, or none if there is none or the view has changed meanwhile. */
-export const showDivergence = async (): Promise<string | null> => {
+/** Shows the divergence of the view; its board, null if there is none, undefined if the view has changed meanwhile. */
+export const showDivergence = async (): Promise<string | null | undefined> => {
   const view = read();
   const { size, cause, settled, stones, n } = view.divergence!;
   asking?.abort();
@@ -81,23 +81,25 @@ export const showDivergence = async (): Promise<string | null> => {
   for (const [key, value] of Object.entries({ cause, settled, stones })) if (value !== "") query.set(key, value);
   const kept = document.activeElement?.id ?? "";
   const holder = $("divergences");
+  holder.setAttribute("aria-busy", "true");
   if (holder.childElementCount === 0) holder.replaceChildren(...controls(view, null));
   const wait = setTimeout(() => { $("wrong").textContent = "going through the board; the first time this takes a while"; }, 700);
   try {
     const answer: Answer = await ask("divergences?" + query, { signal: mine.signal });
-    if (mine.signal.aborted) return null;
+    if (mine.signal.aborted) return undefined;
     $("wrong").textContent = "";
     holder.replaceChildren(...controls(view, answer), ...found(answer));
     const again = document.getElementById(kept);
     if (again !== null && holder.contains(again)) (again.matches(":disabled") ? $("next") : again).focus();
     return answer.shown?.board ?? null;
   } catch (error) {
-    if (mine.signal.aborted) return null;
+    if (mine.signal.aborted) return undefined;
     $("wrong").textContent = said(error);
     holder.replaceChildren(...controls(view, null));
     return null;
   } finally {
     clearTimeout(wait);
+    if (mine === asking) holder.removeAttribute("aria-busy");
   }
 };
 

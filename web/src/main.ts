@@ -60,16 +60,16 @@ const show = async (): Promise<void> => {
     await showGame();
     return;
   }
-  let board: string | null = view.board;
+  let board = view.board;
   if (now === "divergences") {
-    board = await showDivergence();
-    const later = read();
-    if (later.divergence === null) return;
-    if (board === null) {
+    const shown = await showDivergence();
+    if (shown === undefined || read().divergence === null) return;
+    if (shown === null) {
       $("board").replaceChildren();
       leave();
       return;
     }
+    board = shown;
   }
   const rows = board.split("/");
   if (!well(rows)) {
