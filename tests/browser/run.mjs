@@ -51,6 +51,8 @@ const open = async (size, hash) => {
     await route.fulfill({ body: readFileSync(here(`../../web/${kind === "text/javascript" ? "built/" : ""}${name}`)), contentType: kind });
   });
   await page.goto(root + hash);
+  // What the server knows has come, and is shown.
+  await page.waitForSelector("[aria-current=page]");
   return page;
 };
 
@@ -152,6 +154,9 @@ const flows = {
     return page;
   },
   "divergences are gone through by pair, cause, settled and stones": async (size) => {
+    const short = await open(size, "#diverge=2x3");
+    await short.waitForSelector("#next");
+    assert.deepEqual(short.errors, []);
     const page = await open(size, "#board=.../...&rules=j1989;ms-chinese");
     await page.click("#to-divergences");
     await page.waitForSelector("#next");

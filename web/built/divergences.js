@@ -1,11 +1,9 @@
 // All positions of a board on which two rule sets diverge, one at a time.
 import { $, ask, button, choose, count, el, said } from "./dom.js";
-import { go, goTo, read } from "./view.js";
+import { go, goTo, pairOf, read } from "./view.js";
 let boards = [];
 let sets = [];
 let asking = null;
-/** A pair to begin with. */
-export const pairOf = (rules) => [...new Set([...rules, ...sets])].slice(0, 2);
 const change = (part) => {
     const { divergence } = read();
     if (divergence !== null)

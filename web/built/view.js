@@ -1,7 +1,9 @@
 // What is shown, as it stands in the address: every view can be sent. An edit is a step of the browser's history.
+let defaults = [];
+/** Two rule sets of which the first ones are these. */
+export const pairOf = (rules) => [...new Set([...rules, ...defaults])].slice(0, 2);
 /** The first thing one sees. */
 const FIRST = "guide=1&board=.OO&rules=j1989;j1989:enable=none&prisoners=level";
-let defaults = [];
 let listener = () => { };
 export const begin = (rules, changed) => {
     defaults = rules;
@@ -15,10 +17,12 @@ export const read = () => {
     const number = (key) => Math.max(0, Math.trunc(Number(text(key, "0"))) || 0);
     const rules = text("rules").split(";").filter(Boolean);
     const size = asked.get("diverge");
+    const set = rules.length > 0 ? rules : defaults;
     const from = asked.get("game");
     return {
         board: text("board", ".../.../..."),
-        rules: rules.length > 0 ? rules : defaults,
+        // Two rule sets diverge, however many the address names.
+        rules: size === null ? set : pairOf(set),
         prisoners: text("prisoners", size === null ? "none" : "level"),
         string: text("string"),
         move: number("move"),

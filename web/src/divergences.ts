@@ -1,6 +1,6 @@
 // All positions of a board on which two rule sets diverge, one at a time.
 import { $, ask, button, choose, count, el, said } from "./dom.js";
-import { type Divergence, go, goTo, read } from "./view.js";
+import { type Divergence, go, goTo, pairOf, read } from "./view.js";
 
 interface Answer {
   rules: string[]; of: number; positions: number; settled: number | null; undecided: number;
@@ -12,9 +12,6 @@ interface Answer {
 let boards: string[] = [];
 let sets: string[] = [];
 let asking: AbortController | null = null;
-
-/** A pair to begin with. */
-export const pairOf = (rules: string[]): string[] => [...new Set([...rules, ...sets])].slice(0, 2);
 
 const change = (part: Partial<Divergence>): void => {
   const { divergence } = read();

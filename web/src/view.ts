@@ -19,10 +19,14 @@ export interface View {
   game: Game | null;
 }
 
+let defaults: string[] = [];
+
+/** Two rule sets of which the first ones are these. */
+export const pairOf = (rules: string[]): string[] => [...new Set([...rules, ...defaults])].slice(0, 2);
+
 /** The first thing one sees. */
 const FIRST = "guide=1&board=.OO&rules=j1989;j1989:enable=none&prisoners=level";
 
-let defaults: string[] = [];
 let listener: () => void = () => {};
 
 export const begin = (rules: string[], changed: () => void): void => {
@@ -38,10 +42,12 @@ export const read = (): View => {
   const number = (key: string): number => Math.max(0, Math.trunc(Number(text(key, "0"))) || 0);
   const rules = text("rules").split(";").filter(Boolean);
   const size = asked.get("diverge");
+  const set = rules.length > 0 ? rules : defaults;
   const from = asked.get("game");
   return {
     board: text("board", ".../.../..."),
-    rules: rules.length > 0 ? rules : defaults,
+    // Two rule sets diverge, however many the address names.
+    rules: size === null ? set : pairOf(set),
     prisoners: text("prisoners", size === null ? "none" : "level"),
     string: text("string"),
     move: number("move"),
