@@ -9,8 +9,12 @@ use super::settled::{SettledBy, agree_where_settled};
 use super::{Progress, Stopped, WholeBoard};
 use crate::board::{Grid, Position, diagram};
 use crate::law::Outcome;
-use crate::law::RuleSet;
+use crate::law::{Practical, RuleSet};
 use crate::solve::Budget;
+
+/// The positions of the largest board on which rule sets are looked at that search each with whole histories
+/// ([`Practical::Histories`]).
+pub const MOST_HISTORIES: u64 = 500;
 
 /// The smallest divergence of two rule sets over several boards: fewest points, then fewest stones, then smallest text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,7 +78,7 @@ pub struct FirstDifferences {
 
 impl FirstDifferences {
     /// None yet. With `leave_out`, rule sets are left out on boards where they are not practical ([`WholeBoard::practical`]),
-    /// play-outs on all large ones.
+    /// play-outs on all large ones, and those with whole histories beyond [`MOST_HISTORIES`] positions.
     #[must_use]
     pub fn new(rules: &[RuleSet], prisoners: Prisoners, leave_out: bool) -> FirstDifferences {
         let pairs = (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| ((a, b), First::default())));
@@ -83,7 +87,9 @@ impl FirstDifferences {
 
     /// Whether a rule set is looked at on a board.
     fn looks(&self, whole: &WholeBoard, rules: &RuleSet) -> bool {
-        let minutes = rules.first_passer_matters() && whole.len() as u64 > WholeBoard::LARGE;
+        let positions = whole.len() as u64;
+        let minutes = rules.first_passer_matters() && positions > WholeBoard::LARGE
+            || rules.text.practical(rules, whole.board().grid()) == Practical::Histories && positions > MOST_HISTORIES;
         !self.leave_out || WholeBoard::practical(whole.board().grid(), rules) && !minutes
     }
 

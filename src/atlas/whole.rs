@@ -367,7 +367,9 @@ impl WholeBoard {
         }
         match rules.text.practical(rules, grid) {
             Practical::Yes => true,
-            Practical::FewPositions => Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE),
+            Practical::FewPositions | Practical::Histories => {
+                Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE)
+            }
             Practical::No => false,
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::look::width;
+use super::look::ColorArg;
 use super::memory::{MemoryArg, QUIET, all_together, one_at_a_time, peak_memory};
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::{Bars, was_interrupted};
@@ -70,6 +70,8 @@ pub struct Args {
     /// Form of what goes to standard output
     #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
     format: Form,
+    #[command(flatten)]
+    color: ColorArg,
     /// All of the report on standard output, as Markdown
     #[arg(long, conflicts_with = "out")]
     full: bool,
@@ -197,7 +199,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
                 (Form::Json, _) => json,
                 (Form::Html | Form::Svg, Some(page)) => page,
                 _ if args.full => markdown,
-                _ => brief.unwrap_or(markdown),
+                _ => {
+                    return args.color.look().print(&brief.unwrap_or(markdown)).map(|()| Found::Nothing);
+                }
             };
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
@@ -289,7 +293,8 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     }
     let command = command(args, Some(changes).filter(|&c| c != usual));
     let report = Report { command: &command, comparison: &comparison, left_out };
-    let brief = report.brief(width()) + &more(args);
+    let look = args.color.look();
+    let brief = report.brief(look.width, &|grid, drawn| look.board(grid, drawn)) + &more(args);
     let (markdown, json) = (report.markdown(), report.json());
     let page = match args.format {
         Form::Html => Some(report.page()),

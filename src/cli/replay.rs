@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::ValueEnum;
 use rayon::prelude::*;
 
-use super::look::width;
+use super::look::{ColorArg, Look};
 use super::output::{message, to_stdout};
 use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::files;
@@ -67,6 +67,8 @@ pub struct Args {
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
+    #[command(flatten)]
+    color: ColorArg,
 }
 
 /// The value of `--agree`.
@@ -166,7 +168,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             shown.actions.truncate(args.until.unwrap_or(usize::MAX));
             sgf::write(&shown, &comments(&record, &games))
         }
-        _ => text(&record, &games, args, agree),
+        _ => {
+            let look = args.color.look();
+            look.print(&text(&record, &games, args, agree, look))?;
+            return Ok(Found::Nothing);
+        }
     };
     to_stdout(|out| out.write_all(text.as_bytes()))?;
     Ok(Found::Nothing)
@@ -185,7 +191,7 @@ fn read(file: &str, game: Option<u32>, line: &[usize]) -> Result<Record, Failure
     Ok(record::read_game(name, &bytes, game.map(|n| n as usize), line)?)
 }
 
-fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
+fn text(record: &Record, games: &[Game], args: &Args, agree: Agree, look: Look) -> String {
     let setup = &record.setup;
     let number = record.actions.len();
     let mut out = format!("{}, {number} action{}", record.grid(), if number == 1 { "" } else { "s" });
@@ -193,17 +199,17 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
         out.push_str(&format!(", komi {komi}"));
     }
     out.push_str("\n\n");
-    out.push_str(&if args.trace { trace(record, games, width()) } else { table(record, games) });
+    out.push_str(&if args.trace { trace(record, games, look.width) } else { table(record, games) });
     out.push('\n');
     if args.board {
-        out.push_str(&after_each_step(record, games, args, agree));
+        out.push_str(&after_each_step(record, games, args, agree, look));
     }
     if games.len() > 1 {
-        out.push_str(&(wrap(&parting(games), 0, width()).join("\n") + "\n"));
+        out.push_str(&(wrap(&parting(games), 0, look.width).join("\n") + "\n"));
         out.push('\n');
     }
     let ends: Vec<_> = games.iter().map(|g| (name_of(&g.rules), &g.position, g.prisoners)).collect();
-    out.push_str(&boards(&ends, width()));
+    out.push_str(&boards(&ends, look.width, &|grid, drawn| look.board(grid, drawn)));
     out.push('\n');
     out.push_str(&results(games));
     let answered =
@@ -221,7 +227,7 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
 }
 
 /// The board after each step.
-fn after_each_step(record: &Record, games: &[Game], args: &Args, agree: Agree) -> String {
+fn after_each_step(record: &Record, games: &[Game], args: &Args, agree: Agree, look: Look) -> String {
     let rules: Vec<RuleSet> = games.iter().map(|g| g.rules.clone()).collect();
     let mut session = Session::new(&rules, record.setup.clone(), agree);
     let mut out = String::new();
@@ -229,7 +235,12 @@ fn after_each_step(record: &Record, games: &[Game], args: &Args, agree: Agree) -
         session.step(action.clone());
         let now: Vec<_> =
             session.procedures.iter().map(|p| (name_of(p.rules()), p.position(), p.prisoners())).collect();
-        out.push_str(&format!("after {} {}\n{}\n", n + 1, action.text(record.grid()), boards(&now, width())));
+        out.push_str(&format!(
+            "after {} {}\n{}\n",
+            n + 1,
+            action.text(record.grid()),
+            boards(&now, look.width, &|grid, drawn| look.board(grid, drawn))
+        ));
     }
     out
 }

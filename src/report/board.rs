@@ -48,6 +48,9 @@ fn mark(stone: Option<Colour>, life: Option<Life>, point: Option<PointStatus>) -
     }
 }
 
+/// Makes the lines of a drawn board fit for who reads them: stones and colour, or nothing.
+pub type Dress<'a> = &'a dyn Fn(Grid, Vec<String>) -> Vec<String>;
+
 /// A board with coordinates, one line a row, with the status of stones and points if there is one.
 ///
 /// ```

@@ -1,7 +1,9 @@
 //! What a comparison comes to in a few lines: the matrix, a sentence for each pair, and the smallest position on which rule sets
 //! part.
 
-use super::board::{draw, side_by_side, wrap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::board::{Dress, draw, side_by_side, wrap};
 use super::divergence::Report;
 use super::svg::{Figure, sheet};
 use crate::atlas::compare::{Found, Pair, Tally};
@@ -16,6 +18,24 @@ pub fn share(part: u64, whole: u64) -> String {
     let percent = 100.0 * part as f64 / whole as f64;
     // What is not none is not called 0.
     if percent < 0.1 { "under 0.1 %".to_string() } else { format!("{percent:.1} %") }
+}
+
+/// Pairs by the numbers of their rule sets in the matrix: `2 3 / 7 8 9` for each of the first with each of the others.
+fn products(pairs: &[&Pair]) -> Vec<String> {
+    let mut others: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    pairs.iter().for_each(|p| _ = others.entry(p.a).or_default().insert(p.b));
+    let mut firsts: Vec<(BTreeSet<usize>, Vec<usize>)> = Vec::new();
+    for (first, others) in others {
+        match firsts.iter_mut().find(|(same, _)| *same == others) {
+            Some((_, firsts)) => firsts.push(first),
+            None => firsts.push((others, vec![first])),
+        }
+    }
+    let numbers = |of: &mut dyn Iterator<Item = usize>| of.map(|n| (n + 1).to_string()).collect::<Vec<_>>().join(" ");
+    let product = |(others, firsts): &(BTreeSet<usize>, Vec<usize>)| {
+        format!("{} / {}", numbers(&mut firsts.iter().copied()), numbers(&mut others.iter().copied()))
+    };
+    firsts.iter().map(product).collect()
 }
 
 impl Report<'_> {
@@ -101,9 +121,9 @@ impl Report<'_> {
         out + "\n"
     }
 
-    /// The answer in a few lines.
+    /// The answer in a few lines, its boards dressed for who reads them.
     #[must_use]
-    pub fn brief(&self, width: usize) -> String {
+    pub fn brief(&self, width: usize, dress: Dress) -> String {
         let c = self.comparison;
         let whole = c.whole();
         let undecided: u64 = c.summaries.iter().map(|s| s.undecided).sum();
@@ -118,9 +138,12 @@ impl Report<'_> {
         out.push_str(&self.small_matrix());
         out.push('\n');
         for (how, pairs) in self.sentences() {
-            let names: Vec<String> = pairs.iter().map(|p| format!("{} / {}", self.name(p.a), self.name(p.b))).collect();
-            let line = format!("{how}: {}", names.join(", "));
-            wrap(&line, 2, width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
+            // One pair is named; of several the numbers of the matrix say enough.
+            let who = match pairs.as_slice() {
+                [pair] => format!("{} / {}", self.name(pair.a), self.name(pair.b)),
+                pairs => products(pairs).join(", "),
+            };
+            wrap(&format!("{how}: {who}"), 2, width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
         }
         if let Some((pair, found)) = self.smallest() {
             let settled = if pair.results.settled == Some(found) { "settled " } else { "" };
@@ -131,7 +154,8 @@ impl Report<'_> {
             let position = whole.position(found.witness);
             let blocks = [pair.a, pair.b].map(|rules| {
                 let mut block = vec![self.name(rules)];
-                block.extend(draw(self.grid(), position, c.verdict(rules, found.witness).status.as_ref()));
+                let drawn = draw(self.grid(), position, c.verdict(rules, found.witness).status.as_ref());
+                block.extend(dress(self.grid(), drawn));
                 block.push(c.outcome(rules, found.witness).to_string());
                 block
             });

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
-use super::board::{side_by_side, wrap};
+use super::board::{Dress, side_by_side, wrap};
 use crate::board::diagram::pretty;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
@@ -174,9 +174,9 @@ pub fn parting(games: &[Game]) -> String {
     said
 }
 
-/// Positions under several rule sets, side by side; those that are the same are drawn once.
+/// Positions under several rule sets, side by side and dressed; those that are the same are drawn once.
 #[must_use]
-pub fn boards(positions: &[(String, &PlainPosition, [u32; 2])], width: usize) -> String {
+pub fn boards(positions: &[(String, &PlainPosition, [u32; 2])], width: usize, dress: Dress) -> String {
     let mut drawn: Vec<(Vec<String>, &PlainPosition, [u32; 2])> = Vec::new();
     for (name, position, taken) in positions {
         match drawn.iter_mut().find(|(_, p, t)| p == position && t == taken) {
@@ -184,12 +184,14 @@ pub fn boards(positions: &[(String, &PlainPosition, [u32; 2])], width: usize) ->
             None => drawn.push((vec![name.clone()], position, *taken)),
         }
     }
+    let several = drawn.len() > 1;
     let blocks: Vec<Vec<String>> = drawn
         .iter()
         .map(|(names, position, [black, white])| {
-            let mut block: Vec<String> = pretty(position).lines().map(str::to_string).collect();
+            let lines = pretty(position).lines().map(str::to_string).collect();
+            let mut block = dress(position.grid(), lines);
             block.push(format!("taken by Black {black}, by White {white}"));
-            if drawn.len() > 1 {
+            if several {
                 let widest = block.iter().map(|l| l.chars().count()).max().unwrap_or(0);
                 let names = wrap(&names.join(", "), 0, widest);
                 block.splice(0..0, names);

@@ -146,7 +146,7 @@ impl Document for AmericanGoAssociation {
         if !plays(rules) {
             Practical::Yes
         } else if grid.len() <= MOST_PLAYED_OUT[usize::from(grid.rows().min(grid.cols()) > 1)] {
-            Practical::FewPositions
+            Practical::Histories
         } else {
             Practical::No
         }
