@@ -151,7 +151,9 @@ impl J1989 {
                 (fact, line)
             }
             (_, UNCAPTURABLE) => {
-                (format!("{name} is alive: uncapturable, {attacker} cannot force its capture"), Vec::new())
+                let line = self.ask.trying_line(position, s.string);
+                let tried = if line.is_empty() { "" } else { "; the line shows plays with which it can be tried" };
+                (format!("{name} is alive: uncapturable, {attacker} cannot force its capture{tried}"), line)
             }
             (_, CAPTURABLE) => {
                 let fact = format!(

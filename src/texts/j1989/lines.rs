@@ -13,7 +13,7 @@ use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedFor
 use crate::texts::j1989::{Confirmation, Confirming};
 
 /// A line with the clauses that its moves rest on.
-fn written(game: &Confirmation, start: &Confirming, line: &Line<Confirmation>) -> Vec<LineMove> {
+pub(super) fn written(game: &Confirmation, start: &Confirming, line: &Line<Confirmation>) -> Vec<LineMove> {
     let board = &game.board;
     ruled(game, board, start, line, |mv, state| (state.mover.opponent(), mv.text(board), state.position))
 }

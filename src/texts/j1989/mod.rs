@@ -10,6 +10,7 @@ pub mod procedure;
 mod proof;
 mod rounds;
 pub mod search;
+mod tries;
 mod whole;
 
 pub use game::*;
