@@ -18,6 +18,7 @@ use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::forced::Whole;
 use shinpan::solve::whole::graph::{Extra, Graph, States};
 use shinpan::solve::whole::store::Stages;
+use shinpan::solve::whole::sweep::Sweeps;
 use shinpan::solve::whole::winning::WinningSets;
 use shinpan::texts::aj2004::extremes::extremes;
 use shinpan::texts::aj2004::{AnalysisFacts, BlackAnalysis};
@@ -69,13 +70,13 @@ struct Found<X> {
 
 impl<X: Extra> Found<X> {
     fn new<S: States<Extra = X>>(game: &S) -> Found<X> {
-        let graph = Graph::new(&CLASSES, game, &()).expect("nothing stops it");
+        let graph = Graph::new(&CLASSES, game, &Sweeps::alone()).expect("nothing stops it");
         let predecessors = graph.predecessors();
         Found { graph, predecessors }
     }
 
     fn whole(&self) -> Whole<'_, X> {
-        Whole { classes: &CLASSES, graph: &self.graph, predecessors: &self.predecessors, sweeping: &() }
+        Whole { classes: &CLASSES, graph: &self.graph, predecessors: &self.predecessors, sweeping: Sweeps::alone() }
     }
 }
 

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Grid};
 use shinpan::law::RuleSet;
+use shinpan::solve::progress::Progress;
 use shinpan::solve::whole::classes::Classes;
-use shinpan::solve::whole::store::{Stages, Subject, Watch};
+use shinpan::solve::whole::store::{Stages, Subject};
 
 /// When the stages began that have not ended, and what the others took.
 #[derive(Default)]
@@ -22,7 +23,7 @@ struct Times {
     ended: Mutex<Vec<(String, Duration)>>,
 }
 
-impl Watch for Times {
+impl Progress for Times {
     fn begins(&self, _: &Subject, stage: &str) {
         self.begun.lock().expect("no panic").push((stage.to_string(), Instant::now()));
     }
@@ -64,7 +65,7 @@ fn table(size: &str, list: Option<&str>) -> Result<(), String> {
         let game = set.text.solvable(&set).ok_or_else(|| format!("the game of {set} is not solved as a whole"))?;
         let (times, stop) = (Times::default(), AtomicBool::new(false));
         let begun = Instant::now();
-        game.solve(&classes, &Stages { watch: &times, ..Stages::in_memory(&stop) }).map_err(|e| e.to_string())?;
+        game.solve(&classes, &Stages { progress: &times, ..Stages::in_memory(&stop) }).map_err(|e| e.to_string())?;
         let all = begun.elapsed().as_secs_f64();
         let mut ended = times.ended.into_inner().expect("no panic");
         // The pieces of a stage are stages within it.

@@ -384,15 +384,15 @@ fn kept(size: &str, list: &str) -> (TempDir, Store, WholeBoard, Arc<Classes>) {
     let store = Store::new(folder.path());
     let board = WholeBoard::new(Grid::parse(size).unwrap()).unwrap();
     let stop = AtomicBool::new(false);
-    let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };
-    board.keep(&rules(list), Budget::default(), &store, &stages, &Silent).unwrap();
+    let stages = Stages { store: Some(&store), keeps: true, stop: &stop, progress: &Silent };
+    board.keep(&rules(list), Budget::default(), &store, &stages).unwrap();
     let classes = Arc::new(Classes::new(board.board()).unwrap());
     (folder, store, board, classes)
 }
 
 fn verified(store: &Store, classes: &Arc<Classes>, set: &RuleSet) -> Result<(), VerifyError> {
     let stop = AtomicBool::new(false);
-    let stages = Stages { store: Some(store), keeps: false, stop: &stop, watch: &() };
+    let stages = Stages { store: Some(store), keeps: false, stop: &stop, progress: &Silent };
     set.text.solvable(set).unwrap().verify(classes, &stages)
 }
 
@@ -409,8 +409,8 @@ fn every_value_on_3x3_and_3x4_follows_from_the_moves() {
     ] {
         let (_folder, store, board, _) = kept(size, list);
         let stop = AtomicBool::new(false);
-        let stages = Stages { store: Some(&store), keeps: false, stop: &stop, watch: &() };
-        board.verify(&rules(list), Budget::default(), &store, &stages, &Silent).unwrap();
+        let stages = Stages { store: Some(&store), keeps: false, stop: &stop, progress: &Silent };
+        board.verify(&rules(list), Budget::default(), &store, &stages).unwrap();
     }
 }
 
@@ -422,7 +422,7 @@ fn the_analyses_of_3x4_follow_from_the_moves() {
     let classes = Arc::new(Classes::new(board.board()).unwrap());
     let set = &rules("aj2004")[0];
     let stop = AtomicBool::new(false);
-    let stages = Stages { store: Some(&store), keeps: true, stop: &stop, watch: &() };
+    let stages = Stages { store: Some(&store), keeps: true, stop: &stop, progress: &Silent };
     set.text.solvable(set).unwrap().solve(&classes, &stages).unwrap();
     verified(&store, &classes, set).unwrap();
 }

@@ -1,7 +1,7 @@
 //! Boards solved as a whole: what is looked up there is what the interpreters find by searching from one position.
 
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Board, Grid, diagram};
@@ -9,10 +9,12 @@ use shinpan::law::ClauseId;
 use shinpan::law::RuleSet;
 use shinpan::law::{Outcome, Verdict, interpreter};
 use shinpan::solve::Budget;
+use shinpan::solve::progress::Progress;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::forced::Whole;
 use shinpan::solve::whole::graph::Graph;
-use shinpan::solve::whole::sweep::{Sweeping, Swept};
+use shinpan::solve::whole::store::Subject;
+use shinpan::solve::whole::sweep::{Sweeps, Swept};
 use shinpan::texts::mindsports::Continuation;
 
 fn rules(list: &str) -> Vec<RuleSet> {
@@ -208,15 +210,27 @@ fn every_legal_position_is_an_image_of_the_representative_of_its_class() {
 }
 
 /// Lets so many sweeps be done.
-struct Until(usize, Mutex<Vec<Swept>>);
+struct Until {
+    most: usize,
+    swept: Mutex<Vec<Swept>>,
+    stop: AtomicBool,
+}
 
-impl Sweeping for Until {
-    fn stops(&self) -> bool {
-        self.1.lock().expect("no panic").len() >= self.0
+impl Until {
+    fn new(most: usize) -> Until {
+        Until { most, swept: Mutex::default(), stop: AtomicBool::new(most == 0) }
     }
 
-    fn swept(&self, swept: Swept) {
-        self.1.lock().expect("no panic").push(swept);
+    fn done(self) -> Vec<Swept> {
+        self.swept.into_inner().expect("no panic")
+    }
+}
+
+impl Progress for Until {
+    fn swept(&self, _: &Subject, _: &str, swept: Swept) {
+        let mut all = self.swept.lock().expect("no panic");
+        all.push(swept);
+        self.stop.store(all.len() >= self.most, Ordering::Relaxed);
     }
 }
 
@@ -224,15 +238,18 @@ impl Sweeping for Until {
 fn a_fixpoint_that_is_stopped_before_its_last_sweep_is_no_result() {
     let board = Board::new(Grid::parse("3x3").expect("a size")).expect("small");
     let classes = Classes::new(&board).expect("small");
-    let graph = Graph::new(&classes, &Continuation::new(&board, true), &()).expect("nothing stops it");
+    let graph = Graph::new(&classes, &Continuation::new(&board, true), &Sweeps::alone()).expect("nothing stops it");
     let predecessors = graph.predecessors();
-    let captured = |sweeping: &dyn Sweeping| {
+    let rules = rules("ms-japanese").remove(0);
+    let subject = Subject { grid: board.grid(), text: rules.text, rules: rules.to_string() };
+    let captured = |sweeping: Sweeps<'_>| {
         Whole { classes: &classes, graph: &graph, predecessors: &predecessors, sweeping }.captured()
     };
-    let all = Until(usize::MAX, Mutex::default());
-    let found = captured(&all);
-    assert!(found.is_some() && found == captured(&()));
-    let swept = all.1.into_inner().expect("no panic");
+    let until = |until: &Until| captured(Sweeps::of(&until.stop, until, &subject, "captured"));
+    let all = Until::new(usize::MAX);
+    let found = until(&all);
+    assert!(found.is_some() && found == captured(Sweeps::alone()));
+    let swept = all.done();
     assert!(swept.iter().map(|s| s.sweeps).eq(1..=swept.len() as u32));
     assert!(swept.iter().rev().skip(1).all(|s| s.pending > 0) && swept.last().is_some_and(|s| s.pending == 0));
     // Each value at least once, and only some of them again.
@@ -240,12 +257,12 @@ fn a_fixpoint_that_is_stopped_before_its_last_sweep_is_no_result() {
     assert!(swept.windows(2).all(|s| s[0].visited + s[0].pending <= s[1].visited));
     // One thread: the number of sweeps depends on how many there are.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("threads");
-    let alone = Until(usize::MAX, Mutex::default());
-    assert_eq!(pool.install(|| captured(&alone)), found);
-    let sweeps = alone.1.into_inner().expect("no panic").len();
+    let alone = Until::new(usize::MAX);
+    assert_eq!(pool.install(|| until(&alone)), found);
+    let sweeps = alone.done().len();
     assert!(sweeps > 2, "{sweeps}");
     for most in 0..sweeps {
-        assert_eq!(pool.install(|| captured(&Until(most, Mutex::default()))), None, "{most} of {sweeps}");
+        assert_eq!(pool.install(|| until(&Until::new(most))), None, "{most} of {sweeps}");
     }
-    assert_eq!(pool.install(|| captured(&Until(sweeps, Mutex::default()))), found);
+    assert_eq!(pool.install(|| until(&Until::new(sweeps))), found);
 }

@@ -271,7 +271,7 @@ impl WholeBoard {
         let Some(game) = rules.text.solvable(rules) else { return Ok((Facts::default(), 0.0)) };
         let started = std::time::Instant::now();
         progress.solving(rules);
-        let facts = self.solution(&game, rules, progress, stop)?;
+        let facts = self.solution(&game, progress, stop)?;
         facts.prepare();
         progress.solved(rules);
         Ok((facts, started.elapsed().as_secs_f64()))

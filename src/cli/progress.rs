@@ -17,6 +17,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use super::output::message;
 use crate::atlas::{Progress, WholeBoard};
 use crate::law::RuleSet;
+use crate::solve::whole::store::Subject;
 use crate::solve::whole::sweep::Swept;
 
 /// Exit status of a command that was interrupted, as shells have it: 128 and the number of the signal.
@@ -258,12 +259,33 @@ impl Progress for Bars {
         }
     }
 
-    fn solving_part(&self, rules: &RuleSet, done: u64, of: u64) {
-        self.part(&rules.to_string(), done, of);
+    /// Said now and then.
+    fn advances(&self, subject: &Subject, stage: &str, done: u64, of: u64) {
+        let label = format!("{} {stage}", subject.rules);
+        let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = part.take().filter(|(of, first, _)| *of == label && *first <= done);
+        let (_, first, since) = &*part.insert(known.unwrap_or_else(|| (label.clone(), done, Instant::now())));
+        let Ok(mut last) = self.last_line.try_lock() else { return };
+        if last.elapsed() < QUIET || done == *first {
+            return;
+        }
+        *last = Instant::now();
+        let rate = (done - first) as f64 / since.elapsed().as_secs_f64();
+        let left = of.saturating_sub(done) as f64 / rate;
+        self.say(&format!("{label}: {done}/{of} ({rate:.0}/s), about {left:.0} s left"));
     }
 
-    fn solving_sweep(&self, rules: &RuleSet, stage: &str, swept: Swept) {
-        self.sweeps(&format!("{rules} {stage}"), swept);
+    /// Said now and then. When such a stage ends is not known.
+    fn swept(&self, subject: &Subject, stage: &str, swept: Swept) {
+        let Swept { sweeps, visited, pending, elapsed } = swept;
+        let Ok(mut last) = self.last_line.try_lock() else { return };
+        if last.elapsed() < QUIET || pending == 0 {
+            return;
+        }
+        *last = Instant::now();
+        let rate = visited as f64 / elapsed.as_secs_f64();
+        let label = format!("{} {stage}", subject.rules);
+        self.say(&format!("{label}: sweep {sweeps} done, {pending} values pending ({rate:.0}/s visited)"));
     }
 
     fn solved(&self, _: &RuleSet) {
@@ -280,33 +302,6 @@ impl Progress for Bars {
 }
 
 impl Bars {
-    /// So much of a long stage of a solution is done: said now and then.
-    pub fn part(&self, label: &str, done: u64, of: u64) {
-        let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = part.take().filter(|(of, first, _)| of == label && *first <= done);
-        let (_, first, since) = &*part.insert(known.unwrap_or_else(|| (label.to_string(), done, Instant::now())));
-        let Ok(mut last) = self.last_line.try_lock() else { return };
-        if last.elapsed() < QUIET || done == *first {
-            return;
-        }
-        *last = Instant::now();
-        let rate = (done - first) as f64 / since.elapsed().as_secs_f64();
-        let left = of.saturating_sub(done) as f64 / rate;
-        self.say(&format!("{label}: {done}/{of} ({rate:.0}/s), about {left:.0} s left"));
-    }
-
-    /// A stage of a solution that grows by sweeps is so far: said now and then. When it ends is not known.
-    pub fn sweeps(&self, label: &str, swept: Swept) {
-        let Swept { sweeps, visited, pending, elapsed } = swept;
-        let Ok(mut last) = self.last_line.try_lock() else { return };
-        if last.elapsed() < QUIET || pending == 0 {
-            return;
-        }
-        *last = Instant::now();
-        let rate = visited as f64 / elapsed.as_secs_f64();
-        self.say(&format!("{label}: sweep {sweeps} done, {pending} values pending ({rate:.0}/s visited)"));
-    }
-
     /// `count` more things have been done under a label.
     pub fn advance(&self, label: &str, count: u64) {
         let Some(entry) = self.entries.iter().find(|e| e.label == label) else { return };

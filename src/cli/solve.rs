@@ -14,9 +14,10 @@ use crate::board::{Board, Grid};
 use crate::law::Outcome;
 use crate::law::RuleSet;
 use crate::solve::Budget;
+use crate::solve::progress::Progress;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::solved::Known;
-use crate::solve::whole::store::{Stages, Store, StoreError, Subject, Watch};
+use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
 use crate::solve::whole::sweep::Swept;
 use crate::solve::whole::verify::VerifyError;
 use crate::texts::in_words::example;
@@ -120,7 +121,7 @@ impl TablesArg {
     }
 }
 
-/// Says of each stage how long it took.
+/// Says of each stage how long it took; the rest is said by the bars.
 struct Times<'a> {
     bars: &'a Bars,
     /// Stages are not computed but checked.
@@ -134,18 +135,22 @@ impl<'a> Times<'a> {
     }
 }
 
-impl Watch for Times<'_> {
+impl Progress for Times<'_> {
+    fn judged(&self, rules: &RuleSet, count: u64) {
+        self.bars.judged(rules, count);
+    }
+
     fn begins(&self, subject: &Subject, stage: &str) {
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         begun.push((format!("{} {stage}", subject.rules), Instant::now()));
     }
 
     fn advances(&self, subject: &Subject, stage: &str, done: u64, of: u64) {
-        self.bars.part(&format!("{} {stage}", subject.rules), done, of);
+        self.bars.advances(subject, stage, done, of);
     }
 
     fn swept(&self, subject: &Subject, stage: &str, swept: Swept) {
-        self.bars.sweeps(&format!("{} {stage}", subject.rules), swept);
+        self.bars.swept(subject, stage, swept);
     }
 
     fn ends(&self, subject: &Subject, stage: &str, read: bool) {
@@ -180,13 +185,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             board.nothing_kept(&rules, budget, &store)?;
         }
         let bars = Bars::of(&board, &rules);
-        let stages = Stages { store: Some(&store), keeps: true, stop, watch: &Times::new(&bars, false) };
-        board.keep(&rules, budget, &store, &stages, &bars)?;
+        let stages = Stages { store: Some(&store), keeps: true, stop, progress: &Times::new(&bars, false) };
+        board.keep(&rules, budget, &store, &stages)?;
         drop(bars);
         if args.verify {
             let bars = Bars::of(&board, &rules);
-            let stages = Stages { store: Some(&store), keeps: false, stop, watch: &Times::new(&bars, true) };
-            board.verify(&rules, budget, &store, &stages, &bars)?;
+            let stages = Stages { store: Some(&store), keeps: false, stop, progress: &Times::new(&bars, true) };
+            board.verify(&rules, budget, &store, &stages)?;
         }
         Ok::<(), VerifyError>(())
     })??;

@@ -4,6 +4,7 @@
 mod clause;
 pub mod facts;
 pub mod finished;
+pub mod further;
 mod judge;
 pub mod play;
 pub mod procedure;

@@ -102,6 +102,12 @@ impl RuleSet {
         !self.lifted.contains(&clause)
     }
 
+    /// What an act rests on for which two clauses provide: `clause`, or `otherwise` where that is lifted.
+    #[must_use]
+    pub fn in_force(&self, clause: ClauseId, otherwise: ClauseId) -> ClauseId {
+        if self.applies(clause) { clause } else { otherwise }
+    }
+
     /// Whether every clause is applied.
     #[must_use]
     pub fn is_whole(&self) -> bool {

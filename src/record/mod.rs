@@ -113,6 +113,12 @@ impl Setup {
             info: Vec::new(),
         }
     }
+
+    /// Whether there are stones on the board at the start.
+    #[must_use]
+    pub fn is_set_up(&self) -> bool {
+        self.position.cells().iter().any(Option::is_some)
+    }
 }
 
 /// What a player does. Points are numbered row by row from the upper left (see [`Grid`]).

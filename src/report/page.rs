@@ -14,6 +14,7 @@ use crate::atlas::changes::Change;
 use crate::atlas::compare::{CauseFound, Found, Pair};
 use crate::board::diagram;
 use crate::law::{ClauseId, RuleSet, Verdict};
+use crate::texts::in_words::SETTLED;
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -322,8 +323,7 @@ impl Report<'_> {
                         "Two rule sets diverge on a position if their margins differ, or one gives a margin and the other no result."
                     }
                     li {
-                        "Settled: no string's fate in the MindSports text depends on who moves first, and the play-out of the 1997 text \
-                         does not depend on who passed first."
+                        "Settled: " (SETTLED) "."
                     }
                     li { "Earlier prisoners, convention " code { (c.prisoners) } ": " (convention(c.prisoners)) "." }
                     @if !self.left_out.is_empty() {

@@ -26,6 +26,7 @@ pub mod history;
 pub mod line;
 pub mod memory;
 mod predecessors;
+pub mod progress;
 pub mod score;
 pub mod search;
 pub mod subgame;

@@ -13,8 +13,7 @@ use crate::law::facts::Facts;
 use crate::law::{Outcome, knowing};
 use crate::solve::Budget;
 use crate::solve::whole::solved::{Known, Solvable};
-use crate::solve::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject, Watch};
-use crate::solve::whole::sweep::Swept;
+use crate::solve::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject};
 use crate::solve::whole::verify::VerifyError;
 
 /// Classes judged by one interpreter where a search is needed for every position.
@@ -72,26 +71,6 @@ impl<K> Table<K> {
     }
 }
 
-/// Passes on how far a long stage is.
-struct Parts<'a> {
-    progress: &'a dyn Progress,
-    rules: &'a RuleSet,
-}
-
-impl Watch for Parts<'_> {
-    fn begins(&self, _: &Subject, _: &str) {}
-
-    fn ends(&self, _: &Subject, _: &str, _: bool) {}
-
-    fn advances(&self, _: &Subject, _: &str, done: u64, of: u64) {
-        self.progress.solving_part(self.rules, done, of);
-    }
-
-    fn swept(&self, _: &Subject, stage: &str, swept: Swept) {
-        self.progress.solving_sweep(self.rules, stage, swept);
-    }
-}
-
 impl WholeBoard {
     /// From now on the games of these rule sets are not solved but looked up, as far as the folder has their solutions.
     ///
@@ -106,7 +85,6 @@ impl WholeBoard {
     pub(super) fn solution(
         &self,
         game: &Solvable,
-        rules: &RuleSet,
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Facts, Stopped> {
@@ -114,7 +92,7 @@ impl WholeBoard {
             Some(facts) => Ok(facts.clone()),
             // Without a folder a stage can only be stopped.
             None => {
-                let stages = Stages { watch: &Parts { progress, rules }, ..Stages::in_memory(stop) };
+                let stages = Stages { progress, ..Stages::in_memory(stop) };
                 game.solve(&self.kept, &stages).map_err(|_| Stopped)
             }
         }
@@ -188,7 +166,6 @@ impl WholeBoard {
         budget: Budget,
         store: &Store,
         stages: &Stages<'_>,
-        progress: &dyn Progress,
     ) -> Result<(), StoreError> {
         let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
         for (_, game) in games.iter().enumerate().filter(|(i, game)| !games[..*i].contains(game)) {
@@ -201,7 +178,7 @@ impl WholeBoard {
                 let pieces = self.pieces(set);
                 let Outcomes([verdicts, swapped]) = stages.stage(&subject, OUTCOMES, || {
                     if let Some(table) = judged.iter().find_map(|table| self.other_first_passer(table, set)) {
-                        progress.judged(set, 2 * self.classes() as u64);
+                        stages.progress.judged(set, 2 * self.classes() as u64);
                         return Ok(Outcomes([table.verdicts, table.swapped]));
                     }
                     facts.prepare();
@@ -209,11 +186,11 @@ impl WholeBoard {
                         let mut judged = false;
                         let kept = stages.stage(&subject, &piece(at), || {
                             judged = true;
-                            let found = self.judge_piece(set, &facts, of.clone(), budget, progress, stages.stop);
+                            let found = self.judge_piece(set, &facts, of.clone(), budget, stages.progress, stages.stop);
                             found.map(Outcomes).map_err(|Stopped| StoreError::Stopped)
                         })?;
                         if !judged {
-                            progress.judged(set, kept.0.iter().map(|outcomes| outcomes.len() as u64).sum());
+                            stages.progress.judged(set, kept.0.iter().map(|outcomes| outcomes.len() as u64).sum());
                         }
                         Ok(kept)
                     });
@@ -241,7 +218,6 @@ impl WholeBoard {
         budget: Budget,
         store: &Store,
         stages: &Stages<'_>,
-        progress: &dyn Progress,
     ) -> Result<(), VerifyError> {
         let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
         for (i, game) in games.iter().enumerate() {
@@ -252,14 +228,14 @@ impl WholeBoard {
         let known = Known::read(&self.kept, store, rules, stages.stop)?;
         for set in rules {
             let subject = self.subject(set, budget);
-            stages.watch.begins(&subject, OUTCOMES);
+            stages.progress.begins(&subject, OUTCOMES);
             let missing = || VerifyError::Missing { file: store.file(&subject, OUTCOMES) };
             let table = self.stored(set, budget, store)?.ok_or_else(missing)?;
             let facts = known.facts(set);
             facts.prepare();
             self.pieces(set).into_par_iter().try_for_each(|of| {
                 let [own, exchanged] = self
-                    .judge_piece::<Outcome>(set, &facts, of.clone(), budget, progress, stages.stop)
+                    .judge_piece::<Outcome>(set, &facts, of.clone(), budget, stages.progress, stages.stop)
                     .map_err(|Stopped| StoreError::Stopped)?;
                 let wrong = |class: usize, swap: bool, says: Outcome, follows: Outcome| {
                     let position = self.kept.representative(self.representatives[class] as usize);
@@ -280,7 +256,7 @@ impl WholeBoard {
                 }
                 Ok(())
             })?;
-            stages.watch.ends(&subject, OUTCOMES, true);
+            stages.progress.ends(&subject, OUTCOMES, true);
         }
         Ok(())
     }

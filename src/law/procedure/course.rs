@@ -10,8 +10,6 @@ use crate::law::repetition::retakes;
 /// The clauses by which a text refuses what no ko restriction has to do with.
 #[derive(Clone, Copy, Debug)]
 pub struct KernelClauses {
-    /// The players take turns.
-    pub turn: ClauseId,
     /// Plays are made on empty points.
     pub occupied: ClauseId,
     /// No suicide.

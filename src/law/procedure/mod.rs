@@ -12,6 +12,7 @@ pub mod judged;
 pub mod kos;
 mod replay;
 mod result;
+mod sequence;
 
 pub use agree::Agree;
 pub use course::{Course, KernelClauses, KoCapture};
@@ -19,6 +20,7 @@ pub use judged::{Consequence, Decision, Effect, Fact, GameResult, Judged, Judgem
 pub use kos::Kos;
 pub use replay::{Game, Row, Session, merged, name_of, options};
 pub use result::{ResultCheck, check_result};
+pub use sequence::{Sequence, placed};
 
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;

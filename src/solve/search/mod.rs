@@ -10,100 +10,18 @@
 //!
 //! The answer depends neither on the order of the search nor on what is forgotten when the table is full.
 
+mod decide;
 mod patterns;
+mod siege;
 pub mod zone;
 
 use rustc_hash::FxHashMap;
 
 use self::patterns::Patterns;
+pub use self::siege::{Siege, Step};
 use self::zone::{Ban, Care, Scene};
-use super::{Budget, Game};
-use crate::board::{Board, Colour, Play, Points, Position, points_of};
-
-/// What a move does.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step {
-    /// A stone is played.
-    Play(usize),
-    /// Nothing.
-    Pass,
-    /// The ban on a point is lifted.
-    Lift(usize),
-}
-
-/// A game on the positions of a board, as the search sees it.
-///
-/// Who has no move has lost. A sequence that goes on for ever is won by the attacker if states that are [`met`](Siege::met) come
-/// again and again. Where a player may not pass, his opponent may pass after any play of his that
-/// leaves the core as it is. Moves are plays by the rules of the board, passes, and what lifts one ban; a play is forbidden only by
-/// a ban on its point, which says that it would be a ko capture of the stone named, or in states that are [`bound`](Siege::bound).
-pub trait Siege: Game<State: Copy> {
-    /// The board.
-    fn board(&self) -> &Board;
-
-    /// The player who wants something.
-    fn attacker(&self) -> Colour;
-
-    /// The position.
-    fn position(&self, state: &Self::State) -> Position;
-
-    /// What a move does.
-    fn step(mv: &Self::Move) -> Step;
-
-    /// The points that the question is about; all that is asked of a state is to be seen there.
-    fn core(&self) -> Points;
-
-    /// Lasting bans: each ends when its point is occupied or its stone is removed or joined, or when it is lifted.
-    fn bans(&self, _: &Self::State) -> Vec<Ban> {
-        Vec::new()
-    }
-
-    /// Whether the course so far matters in a way that only the whole board tells.
-    fn bound(&self, _: &Self::State) -> bool {
-        false
-    }
-
-    /// Whether the attacker needs plays on or next to the zone to get what he wants, as where something is to be taken. Else moves
-    /// anywhere matter, and there are no zones.
-    fn local(&self) -> bool {
-        true
-    }
-
-    /// What is part of the state besides the position, on the core.
-    fn mark(&self, _: &Self::State) -> Points {
-        0
-    }
-
-    /// The attacker has what he wants now, and needs it again and again.
-    fn met(&self, _: &Self::State) -> bool {
-        false
-    }
-
-    /// Whether there are states in which he has that, so that it matters what lies on a cycle.
-    fn again(&self) -> bool {
-        false
-    }
-
-    /// Whether a cycle through the state is taken for lost, if he never has what he wants in it, though it might not be: then no
-    /// answer that it decides is a disproof.
-    fn simplified(&self, _: &Self::State) -> bool {
-        false
-    }
-
-    /// Seen without looking further: whether the attacker wins, and a zone.
-    fn known(&self, state: &Self::State) -> Option<(bool, Points)>;
-
-    /// A play that wins for the attacker at once, with a zone of what it leads to.
-    fn strike(&self, _: &Self::State) -> Option<(usize, Points)> {
-        None
-    }
-
-    /// How hard it seems to prove and to disprove that the attacker wins.
-    fn estimate(&self, state: &Self::State) -> (u32, u32);
-
-    /// Where moves are looked at first.
-    fn middle(&self, state: &Self::State) -> Points;
-}
+use super::Budget;
+use crate::board::Points;
 
 /// On boards of at most so many points what follows from a position is listed; on larger ones questions are searched.
 pub const LARGEST_LISTED: usize = 16;
@@ -560,141 +478,5 @@ impl<'a, G: Siege> Search<'a, G> {
             }
         }
         any
-    }
-
-    /// Whether the player to move has a winning move: what that makes of the state.
-    fn won(&self, at: usize) -> Option<Found> {
-        let frame = &self.path[at];
-        let kids = frame.kids.iter().filter_map(|kid| Some((kid, kid.found?)));
-        let (kid, found) = kids
-            .filter(|(_, found)| found.won_by(frame.attacking))
-            .min_by_key(|(_, found)| (found.doubtful, found.rests_on_path(), found.zone.count_ones()))?;
-        let zone = if found.rests_on_path() || !self.zones || self.game.bound(&frame.state) {
-            self.game.board().all()
-        } else {
-            let zone = self.before(frame, kid, found.zone, true) | self.game.core();
-            self.scene(&frame.state, &frame.bans).with_bans(zone)
-        };
-        Some(Found { zone, ..found })
-    }
-
-    /// A zone of the state from that of where a move leads.
-    fn before(&self, frame: &Frame<G::State>, kid: &Kid<G::State>, zone: Points, by_winner: bool) -> Points {
-        let scene = self.scene(&frame.state, &frame.bans);
-        match kid.step {
-            Step::Pass => zone,
-            Step::Lift(p) if by_winner => zone | 1 << p | scene.pinned(p),
-            Step::Lift(p) => zone | 1 << p,
-            Step::Play(v) => {
-                let Some(play) = self.played(frame, v) else { return self.game.board().all() };
-                scene.through(v, &play, by_winner, zone)
-            }
-        }
-    }
-
-    fn played(&self, frame: &Frame<G::State>, v: usize) -> Option<Play> {
-        self.game.board().play(self.game.position(&frame.state), self.game.mover(&frame.state), v)
-    }
-
-    /// What the state is if the player to move loses by all his moves, and the needed moves of which that is not known. Where
-    /// he loses by a pass he loses by all moves outside the zone of that, since they leave it as it is. Where he may not pass
-    /// his opponent may pass after such a move, for ever.
-    fn lost(&self, at: usize) -> (Found, Vec<usize>) {
-        let frame = &self.path[at];
-        let all = self.game.board().all();
-        let winner = !frame.attacking;
-        let refuted = |kid: &Kid<G::State>| kid.found.filter(|found| found.won_by(winner));
-        let unrefuted = || (0..frame.kids.len()).filter(|&i| refuted(&frame.kids[i]).is_none()).collect::<Vec<_>>();
-        let add = |sum: &mut Found, found: &Found| {
-            sum.doubtful |= found.doubtful;
-            if found.rests_on_path() {
-                sum.rests = (sum.rests.0.min(found.rests.0), sum.rests.1.max(found.rests.1));
-            }
-        };
-        let whole = || {
-            let open = unrefuted();
-            let mut sum = Found::decided(winner, all);
-            frame.kids.iter().filter_map(refuted).for_each(|found| add(&mut sum, &found));
-            (sum, open)
-        };
-        let pass = frame.kids.iter().find(|kid| kid.step == Step::Pass);
-        let passed = pass.and_then(refuted);
-        if !self.zones || self.game.bound(&frame.state) {
-            return whole();
-        }
-        if pass.is_some() && passed.is_none() {
-            // What is far away is needed no sooner than a pass is refuted.
-            let mut found = whole();
-            found.1.retain(|&i| frame.kids[i].found.is_some());
-            return found;
-        }
-        let scene = self.scene(&frame.state, &frame.bans);
-        let empty = self.game.board().empty(self.game.position(&frame.state));
-        let mut by_point = [None; 64];
-        let mut open_points = 0;
-        for (i, kid) in frame.kids.iter().enumerate() {
-            if let Step::Play(v) = kid.step {
-                by_point[v] = Some(i);
-                if refuted(kid).is_none() {
-                    open_points |= 1 << v;
-                }
-            }
-        }
-        let mut sum = Found::decided(winner, 0);
-        let mut zone = self.game.core();
-        if let Some(found) = passed {
-            add(&mut sum, &found);
-            zone |= found.zone;
-        }
-        let mut open = Vec::new();
-        let (mut done, mut lifted): (Points, Points) = (0, 0);
-        loop {
-            zone = scene.closed(zone, open_points);
-            let within = zone;
-            let mut more = false;
-            for &(p, stone) in frame.bans.iter().filter(|(p, _)| within >> p & 1 == 1) {
-                if lifted >> p & 1 == 1 {
-                    continue;
-                }
-                lifted |= 1 << p;
-                more = true;
-                match frame.kids.iter().position(|kid| kid.step == Step::Lift(p)) {
-                    Some(i) => match refuted(&frame.kids[i]) {
-                        Some(found) => {
-                            add(&mut sum, &found);
-                            zone |= if found.rests_on_path() { all } else { found.zone };
-                        }
-                        None => open.push(i),
-                    },
-                    // A player's own stone he cannot take: its ban is the other's.
-                    None if scene.position.of(scene.mover) >> stone & 1 == 1 => {}
-                    None => zone |= scene.pinned(p),
-                }
-            }
-            for v in points_of(within & empty & !done) {
-                done |= 1 << v;
-                more = true;
-                match by_point[v] {
-                    None => zone |= scene.pinned(v),
-                    Some(i) => match refuted(&frame.kids[i]) {
-                        Some(found) => {
-                            add(&mut sum, &found);
-                            zone |= if found.rests_on_path() {
-                                all
-                            } else {
-                                self.before(frame, &frame.kids[i], found.zone, false)
-                            };
-                        }
-                        None => open.push(i),
-                    },
-                }
-            }
-            if !more || passed.is_some() {
-                break;
-            }
-        }
-        zone = scene.with_bans(zone);
-        sum.zone = if sum.rests_on_path() { all } else { zone };
-        (sum, open)
     }
 }

@@ -7,7 +7,7 @@
 
 use super::classes::{CanonicalForm, Classes, Turns};
 use super::graph::{Extra, Graph};
-use super::sweep::Sweeping;
+use super::sweep::Sweeps;
 use super::winning::{Equation, WinningSets, least_fixpoint};
 use crate::board::Colour;
 use crate::solve::Predecessors;
@@ -21,7 +21,7 @@ pub struct Whole<'a, X> {
     /// Their predecessors.
     pub predecessors: &'a Predecessors,
     /// Hears how far each fixpoint is, and may end it: then there is none.
-    pub sweeping: &'a dyn Sweeping,
+    pub sweeping: Sweeps<'a>,
 }
 
 /// The moves of both players, where passes are possible on the points that the two functions say (of a node: the attacker to
@@ -121,7 +121,7 @@ impl<X: Extra> Whole<'_, X> {
             self.turns(),
             &moves,
             self.predecessors,
-            self.sweeping,
+            &self.sweeping,
         )
     }
 
@@ -132,7 +132,7 @@ impl<X: Extra> Whole<'_, X> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
         let start = self.start(|n| cleared.attacker[n] & !self.other(n), |n| cleared.owner[n] & !self.mover(n));
         let stones = Standing { moves, attacker: |n| self.other(n), owner: |n| self.mover(n) };
-        least_fixpoint(start, self.turns(), &stones, self.predecessors, self.sweeping)
+        least_fixpoint(start, self.turns(), &stones, self.predecessors, &self.sweeping)
     }
 
     /// Stones that their owner, who is the one to force here, makes immortal before they are removed.
@@ -140,7 +140,7 @@ impl<X: Extra> Whole<'_, X> {
     pub fn made_immortal(&self) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
         let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
-        least_fixpoint(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
+        least_fixpoint(self.immortal(), self.turns(), &stones, self.predecessors, &self.sweeping)
     }
 
     /// Stones that their owner, who is the one to force here, brings to the end of the sequence, if only by not playing (those
@@ -149,7 +149,7 @@ impl<X: Extra> Whole<'_, X> {
     pub fn kept(&self) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |_| u16::MAX, owner_passes: |_| 0 };
         let stones = Standing { moves, attacker: |n| self.mover(n), owner: |n| self.other(n) };
-        least_fixpoint(self.immortal(), self.turns(), &stones, self.predecessors, self.sweeping)
+        least_fixpoint(self.immortal(), self.turns(), &stones, self.predecessors, &self.sweeping)
     }
 
     /// Points on which the attacker forces that no stone of the owner stands for ever.
@@ -191,7 +191,7 @@ impl<X: Extra> Whole<'_, X> {
                 |n| z.attacker[n] & again.attacker[n] & !self.other(n),
                 |n| z.owner[n] & again.owner[n] & !self.mover(n),
             );
-            let y = least_fixpoint(start, self.turns(), moves, self.predecessors, self.sweeping)?;
+            let y = least_fixpoint(start, self.turns(), moves, self.predecessors, &self.sweeping)?;
             let given_up =
                 self.start(|n| !(needed(y.attacker[n]) & z.attacker[n]), |n| !(needed(y.owner[n]) & z.owner[n]));
             if (0..self.graph.len()).all(|n| given_up.attacker[n] == !z.attacker[n] && given_up.owner[n] == !z.owner[n])
@@ -204,7 +204,7 @@ impl<X: Extra> Whole<'_, X> {
                 self.turns(),
                 &Turned(moves),
                 self.predecessors,
-                self.sweeping,
+                &self.sweeping,
             )?;
             z = self.start(|n| !lost.owner[n], |n| !lost.attacker[n]);
         }

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use super::classes::{CanonicalForm, Classes};
-use super::sweep::Sweeping;
+use super::sweep::Sweeps;
 use crate::board::Position;
 use crate::solve::Predecessors;
 
@@ -118,7 +118,7 @@ const BATCH: usize = 1 << 14;
 
 impl<X: Extra> Graph<X> {
     /// All states that can follow from any legal position with nothing remembered; `None` if it was stopped.
-    pub fn new<S: States<Extra = X>>(classes: &Classes, states: &S, sweeping: &dyn Sweeping) -> Option<Graph<X>> {
+    pub fn new<S: States<Extra = X>>(classes: &Classes, states: &S, sweeping: &Sweeps<'_>) -> Option<Graph<X>> {
         let nodes = Nodes::new(classes.len(), Vec::new());
         let mut graph = Graph { nodes, starts: vec![0], successors: Vec::new() };
         let mut from = 0;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 use rayon::prelude::*;
 
 use super::store::{Columns, Stages, StoreError, Stored, Subject};
-use super::sweep::{Sweeping, until_stable};
+use super::sweep::{Sweeps, until_stable};
 use crate::solve::Predecessors;
 
 /// Less than any value: nothing is forced yet.
@@ -49,7 +49,7 @@ impl<const N: usize> Numbers<N> {
     pub fn solve(
         self,
         predecessors: &Predecessors,
-        sweeping: &dyn Sweeping,
+        sweeping: &Sweeps<'_>,
         equation: impl Fn(&Numbers<N>, usize, usize) -> [i8; N] + Sync,
     ) -> Option<Numbers<N>> {
         let visit = |role: usize, node: usize| self.raise(role, node, &equation(&self, role, node));

@@ -15,6 +15,7 @@ use crate::board::Grid;
 use crate::law::facts::Facts;
 use crate::law::{ClauseId, RuleSet, Text};
 use crate::solve::Predecessors;
+use crate::solve::progress::Silent;
 
 /// The stage that lists the states.
 pub const STATES: &str = "states";
@@ -185,7 +186,7 @@ impl Known {
         rules: &[RuleSet],
         stop: &AtomicBool,
     ) -> Result<Known, StoreError> {
-        let stages = Stages { store: Some(store), keeps: false, stop, watch: &() };
+        let stages = Stages { store: Some(store), keeps: false, stop, progress: &Silent };
         let mut known = Known::default();
         for set in rules {
             let game = set.text.solvable(set).filter(|game| game.is_in(store, classes.board().grid()));
@@ -277,7 +278,7 @@ impl<'a, S: States<Extra: Words>> Solving<'a, S> {
     ) -> Result<WinningSets, StoreError> {
         let sets = self.stages.stage(self.subject, stage, || {
             let (graph, predecessors) = self.graph()?;
-            let sweeping = &self.stages.sweeping(self.subject, stage);
+            let sweeping = self.stages.sweeping(self.subject, stage);
             solve(&Whole { classes: self.classes, graph, predecessors, sweeping }).ok_or(StoreError::Stopped)
         })?;
         if let Some(store) = self.stages.store.filter(|_| sets.attacker.len() != nodes.len()) {

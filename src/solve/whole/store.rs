@@ -13,11 +13,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::graph::Extra;
-use super::sweep::{Sweeping, Swept};
+use super::sweep::Sweeps;
 use super::winning::WinningSets;
 use crate::board::Grid;
 use crate::files::{self, ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
 use crate::law::Text;
+use crate::solve::progress::{Progress, Silent};
 
 /// Every file begins with these bytes.
 pub const MAGIC: [u8; 8] = *b"SHINPAN\n";
@@ -483,28 +484,6 @@ fn spec_hash(text: Text) -> String {
     blake3::hash(text.source().as_bytes()).to_hex().to_string()
 }
 
-/// Receives what becomes of the stages.
-pub trait Watch: Sync {
-    /// A stage begins.
-    fn begins(&self, subject: &Subject, stage: &str);
-
-    /// It has been computed, or (`read`) read.
-    fn ends(&self, subject: &Subject, stage: &str, read: bool);
-
-    /// So much of a long stage is done, of what is known of it so far.
-    fn advances(&self, _subject: &Subject, _stage: &str, _done: u64, _of: u64) {}
-
-    /// A sweep of a stage that grows by sweeps has ended; there may be more than one fixpoint in a stage.
-    fn swept(&self, _subject: &Subject, _stage: &str, _swept: Swept) {}
-}
-
-/// Watches nothing.
-impl Watch for () {
-    fn begins(&self, _: &Subject, _: &str) {}
-
-    fn ends(&self, _: &Subject, _: &str, _: bool) {}
-}
-
 /// Where the stages of a solution come from and go to.
 pub struct Stages<'a> {
     /// What is there is read from it.
@@ -514,20 +493,20 @@ pub struct Stages<'a> {
     /// Once set, no other stage is begun, nor another sweep.
     pub stop: &'a AtomicBool,
     /// Hears of the stages.
-    pub watch: &'a dyn Watch,
+    pub progress: &'a dyn Progress,
 }
 
 impl<'a> Stages<'a> {
     /// None are there, and none are kept.
     #[must_use]
     pub fn in_memory(stop: &'a AtomicBool) -> Stages<'a> {
-        Stages { store: None, keeps: false, stop, watch: &() }
+        Stages { store: None, keeps: false, stop, progress: &Silent }
     }
 
     /// The sweeps of a stage.
     #[must_use]
-    pub fn sweeping(&self, subject: &'a Subject, stage: &'a str) -> StageSweeps<'a> {
-        StageSweeps { stop: self.stop, watch: self.watch, subject, stage }
+    pub fn sweeping(&self, subject: &'a Subject, stage: &'a str) -> Sweeps<'a> {
+        Sweeps::of(self.stop, self.progress, subject, stage)
     }
 
     /// A stage: read if it is there, otherwise computed, and kept if that is asked for.
@@ -543,7 +522,7 @@ impl<'a> Stages<'a> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(StoreError::Stopped);
         }
-        self.watch.begins(subject, stage);
+        self.progress.begins(subject, stage);
         let found = self.store.map(|store| store.read(subject, stage)).transpose()?.flatten();
         let read = found.is_some();
         let table = match found {
@@ -556,29 +535,7 @@ impl<'a> Stages<'a> {
                 table
             }
         };
-        self.watch.ends(subject, stage, read);
+        self.progress.ends(subject, stage, read);
         Ok(table)
-    }
-}
-
-/// The search for states and the sweeps of a stage: what stops the stages stops them.
-pub struct StageSweeps<'a> {
-    stop: &'a AtomicBool,
-    watch: &'a dyn Watch,
-    subject: &'a Subject,
-    stage: &'a str,
-}
-
-impl Sweeping for StageSweeps<'_> {
-    fn stops(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
-    fn expanded(&self, done: u64, found: u64) {
-        self.watch.advances(self.subject, self.stage, done, found);
-    }
-
-    fn swept(&self, swept: Swept) {
-        self.watch.swept(self.subject, self.stage, swept);
     }
 }

@@ -5,6 +5,9 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::store::Subject;
+use crate::solve::progress::Progress;
+
 /// How far the sweeps of one fixpoint have come. How many are still needed is not known before they are done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Swept {
@@ -18,22 +21,47 @@ pub struct Swept {
     pub elapsed: Duration,
 }
 
-/// Hears of the search for the states and of sweeps over them, and may end both.
-pub trait Sweeping: Sync {
+/// The search for the states of a stage and the sweeps over them: what stops them, and who hears of them.
+#[derive(Clone, Copy)]
+pub struct Sweeps<'a> {
+    stop: &'a AtomicBool,
+    heard: Option<(&'a dyn Progress, &'a Subject, &'a str)>,
+}
+
+impl<'a> Sweeps<'a> {
+    /// Nothing stops them, and nobody hears of them.
+    #[must_use]
+    pub fn alone() -> Sweeps<'a> {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Sweeps { stop: &NEVER, heard: None }
+    }
+
+    /// Those of a stage.
+    #[must_use]
+    pub fn of(stop: &'a AtomicBool, progress: &'a dyn Progress, subject: &'a Subject, stage: &'a str) -> Sweeps<'a> {
+        Sweeps { stop, heard: Some((progress, subject, stage)) }
+    }
+
     /// Whether they are to end before they are done. Asked often.
-    fn stops(&self) -> bool {
-        false
+    #[must_use]
+    pub fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     /// So many of the states found so far have had their moves made; others may follow from the rest.
-    fn expanded(&self, _done: u64, _found: u64) {}
+    pub fn expanded(&self, done: u64, found: u64) {
+        if let Some((progress, subject, stage)) = self.heard {
+            progress.advances(subject, stage, done, found);
+        }
+    }
 
     /// A sweep has ended.
-    fn swept(&self, _swept: Swept) {}
+    fn swept(&self, swept: Swept) {
+        if let Some((progress, subject, stage)) = self.heard {
+            progress.swept(subject, stage, swept);
+        }
+    }
 }
-
-/// Hears nothing and lets them be done.
-impl Sweeping for () {}
 
 /// Nodes of one piece of work; a multiple of 64.
 const PIECE: usize = 1 << 12;
@@ -68,7 +96,7 @@ pub fn until_stable<'p>(
     nodes: usize,
     predecessors: impl Fn(usize) -> &'p [u32] + Sync,
     visit: impl Fn(usize, usize) -> bool + Sync,
-    sweeping: &dyn Sweeping,
+    sweeping: &Sweeps<'_>,
 ) -> Option<()> {
     let pending = [Pending::all(nodes), Pending::all(nodes)];
     let changed = AtomicBool::new(true);

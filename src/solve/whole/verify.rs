@@ -369,7 +369,7 @@ impl Check<'_> {
     /// [`VerifyError`], with the first state whose value does not follow.
     pub fn states<S: States<Extra: Words>>(&self, game: &S) -> Result<Graph<S::Extra>, VerifyError> {
         let stage = STATES;
-        self.stages.watch.begins(self.subject, stage);
+        self.stages.progress.begins(self.subject, stage);
         let Remembering(listed) = self.table::<Remembering<S::Extra>>(stage)?;
         let graph = Graph::new(self.classes, game, &self.stages.sweeping(self.subject, stage));
         let graph = graph.ok_or(StoreError::Stopped)?;
@@ -379,7 +379,7 @@ impl Check<'_> {
             let what = format!("the table lists {:?}, what follows is {:?}", listed.get(at), found.get(at));
             return Err(self.wrong(stage, format!("number {}", first + at), what));
         }
-        self.stages.watch.ends(self.subject, stage, true);
+        self.stages.progress.ends(self.subject, stage, true);
         Ok(graph)
     }
 
@@ -411,7 +411,7 @@ impl Check<'_> {
         found: impl Fn(usize, usize, &Values<V>) -> u16 + Sync,
         bit: impl Fn(usize) -> String,
     ) -> Result<Values<V>, VerifyError> {
-        self.stages.watch.begins(self.subject, stage);
+        self.stages.progress.begins(self.subject, stage);
         let WinningSets { attacker, owner } = self.table(stage)?;
         let table = [attacker, owner];
         if table[0].len() != moves.graph.len() {
@@ -429,7 +429,7 @@ impl Check<'_> {
                 return Err(self.wrong(stage, moves.name(role, node), what));
             }
         }
-        self.stages.watch.ends(self.subject, stage, true);
+        self.stages.progress.ends(self.subject, stage, true);
         Ok(values)
     }
 

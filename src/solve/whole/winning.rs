@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use rayon::prelude::*;
 
 use super::classes::{CanonicalForm, Turns};
-use super::sweep::{Sweeping, until_stable};
+use super::sweep::{Sweeps, until_stable};
 use crate::board::Points;
 use crate::solve::Predecessors;
 
@@ -92,7 +92,7 @@ pub fn least_fixpoint<E: Equation>(
     turns: &Turns,
     equation: &E,
     predecessors: &Predecessors,
-    sweeping: &dyn Sweeping,
+    sweeping: &Sweeps<'_>,
 ) -> Option<WinningSets> {
     let nodes = start.attacker.len();
     let shared = |values: Vec<u16>| values.into_iter().map(AtomicU16::new).collect::<Vec<_>>();

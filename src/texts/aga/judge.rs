@@ -6,10 +6,11 @@ use super::clauses::*;
 use super::game::Resumption;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
-use crate::law::trace::{move_name, names, string_name, unruled};
+use crate::law::further::{self, Wording};
+use crate::law::trace::{names, string_name};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::superko::{Free, Ground, State, Value, Values};
+use crate::solve::superko::{State, Values};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports;
 
@@ -176,30 +177,21 @@ impl Aga {
             });
         }
         trace.cite_read(AGA_2, &self.rules, First::CHOICE, || format!("{first} moves first"));
-        let Value { worth, history, undecided } = self.values.value(position, first, superko);
-        let area = Outcome::Undecided { lo: worth.lower.into(), hi: worth.upper.into() };
+        let value = self.values.value(position, first, superko);
         let evenly = self.rules.applies(AGA_7) && self.rules.applies(AGA_11);
         let clause = self.rules.text.score_clause();
-        let outcome = match area.plus(self.besides(position)) {
+        let outcome = if evenly || self.rules.text.counts_stones(&self.rules) {
+            further::outcome(value).plus(self.besides(position))
+        } else {
             // Unless passes are paid for the counts are games of their own, of which this one is not solved.
-            _ if !evenly && !self.rules.text.counts_stones(&self.rules) => {
-                let most = 3 * self.board().len() as i32;
-                Outcome::Undecided { lo: -most, hi: most }
-            }
-            Outcome::Undecided { lo, hi } if !undecided && lo == hi => Outcome::Margin(lo),
-            Outcome::Undecided { lo, hi } if !undecided => Outcome::NoResult { lo, hi },
-            open => open,
+            let most = 3 * self.board().len() as i32;
+            Outcome::Undecided { lo: -most, hi: most }
         };
         if trace.is_kept() {
             self.shown(State::new(position, first), outcome, trace);
         }
-        let mut claims = Vec::new();
-        if let Some(margin) = outcome.margin().filter(|m| *m != 0) {
-            let player = if margin < 0 { Colour::White } else { Colour::Black };
-            let what = "value of further play";
-            claims.push(Claim { clause, player, what, points: Points::default(), value: margin.abs() });
-        }
-        Verdict { outcome, status: None, claims, notes: Notes { history } }
+        let claims = further::claims(clause, outcome);
+        Verdict { outcome, status: None, claims, notes: Notes { history: value.history } }
     }
 
     /// What the value of further play rests on.
@@ -213,21 +205,9 @@ impl Aga {
             return trace.cite(self.rules.text.score_clause(), || format!("{outcome}: {why}"));
         };
         let area = margin - besides;
-        match self.values.ground(&start, area as i16) {
-            Ground::Play { line, ends } => trace.show(AGA_12_BY_AREA, || {
-                let part = if ends { "one line" } else { "how one line begins" };
-                let line = unruled::<Free<'_, Resumption>>(line, |mv, state| {
-                    (state.mover.opponent(), move_name(&board, *mv), state.position)
-                });
-                (format!("Black forces {area} by area and White holds him to it; {part} of best play"), line)
-            }),
-            Ground::Superko(bounds) => trace.cite(AGA_6, || {
-                let free = bounds.map_or(String::new(), |b| {
-                    format!("without a memory of the game Black forces {} and is held to {}; ", b.lower, b.upper)
-                });
-                format!("by area: {free}as no position may come back with the same player to move, it is worth {area}")
-            }),
-        }
+        let forbids = "no position may come back with the same player to move";
+        let words = Wording { value: AGA_12_BY_AREA, how: " by area", superko: AGA_6, forbids };
+        further::show(&mut self.values, &board, &start, area, &words, trace);
         self.prisoners(besides, margin, trace);
     }
 

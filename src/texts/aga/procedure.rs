@@ -4,16 +4,14 @@
 use super::clauses::*;
 use super::judge;
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::board::{Colour, Wide, WideBoard};
+use crate::board::{Colour, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
 use crate::law::procedure::count::Counted;
 use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
-use crate::law::procedure::{Procedure, Proposal, either};
-use crate::law::{ClauseId, History, KoRule, RuleSet};
+use crate::law::procedure::{Procedure, Proposal, Sequence, either, placed};
+use crate::law::{ClauseId, KoRule, RuleSet};
 use crate::record::{Act, Komi, Setup};
-
-const KERNEL: KernelClauses = KernelClauses { turn: AGA_2, occupied: AGA_2, suicide: AGA_5_SELF_CAPTURE };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
@@ -33,8 +31,8 @@ pub struct Aga {
     komi: Option<Komi>,
     set_up: bool,
     step: usize,
-    course: Course,
-    history: History<[Wide; 2]>,
+    /// The moves; aga.6 minds what was on the board.
+    game: Sequence,
     handicap: usize,
     proposal: Proposal,
     /// Play has gone on after a disagreement.
@@ -47,18 +45,15 @@ impl Aga {
     /// A game that starts from `setup`.
     #[must_use]
     pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> Aga {
-        let set_up = setup.position.cells().iter().any(Option::is_some);
-        // aga.2; in a position that was set up the record says whose turn it is.
-        let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
-        let mover = rules.applies(AGA_2).then_some(first);
+        // aga.2
+        let game = Sequence::of_record(setup, rules.applies(AGA_2));
         Aga {
             rules,
             agree,
             komi: setup.komi,
-            set_up,
+            set_up: setup.is_set_up(),
             step: 0,
-            course: Course::new(setup.position.clone(), mover),
-            history: History::new(&WideBoard::stones(&setup.position), first, 0),
+            game,
             handicap: 0,
             proposal: Proposal::default(),
             resumed: false,
@@ -71,32 +66,33 @@ impl Aga {
         self.rules.applies(clause)
     }
 
+    /// The clause that makes a move of what is done at a turn: aga.2; without it there are only the players and their stones.
+    fn move_clause(&self) -> ClauseId {
+        self.rules.in_force(AGA_2, AGA_1)
+    }
+
     /// aga.2.
     fn check_turn(&self, player: Colour) -> Result<(), Judged> {
-        if self.applies(AGA_2) { self.course.turn(player, KERNEL.turn) } else { Ok(()) }
+        if self.applies(AGA_2) { self.game.course.turn(player, AGA_2) } else { Ok(()) }
     }
 
     /// A play: aga.2, aga.5, aga.6.
     fn check_play(&self, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
         self.check_turn(player)?;
-        let play = self.course.kernel(player, point, &KERNEL)?;
-        let earlier = self.history.refuses(KoRule::Situational, player, &WideBoard::stones(&play.after));
-        match earlier.filter(|_| self.applies(AGA_6)) {
-            Some(step) => {
-                let fact = Fact::Recreates { step, to_move: Some(player.opponent()) };
-                Err(Judged::refused(Refusal::Superko, AGA_6, fact))
-            }
-            None => Ok(play),
+        let clauses = KernelClauses { occupied: self.move_clause(), suicide: AGA_5_SELF_CAPTURE };
+        let play = self.game.course.kernel(player, point, &clauses)?;
+        if self.applies(AGA_6) {
+            self.game.superko(KoRule::Situational, AGA_6, player, &play)?;
         }
+        Ok(play)
     }
 
     fn play(&mut self, player: Colour, point: usize) -> Judged {
         match self.check_play(player, point) {
             Err(refused) => refused,
             Ok(play) => {
-                self.course.play(player, point, &play, self.step);
-                self.history.play(player, &WideBoard::stones(&play.after), self.step);
-                let judged = Course::played(AGA_2, point, &play);
+                self.game.play(player, point, &play, self.step);
+                let judged = Course::played(self.move_clause(), point, &play);
                 if play.captured.is_empty() {
                     return judged;
                 }
@@ -108,7 +104,7 @@ impl Aga {
     /// aga.7: a stone for the opponent.
     fn hand_over(&mut self, player: Colour) {
         if self.applies(AGA_7) {
-            self.course.prisoners[player.opponent().index()] += 1;
+            self.game.course.prisoners[player.opponent().index()] += 1;
         }
     }
 
@@ -116,14 +112,13 @@ impl Aga {
         if let Err(refused) = self.check_turn(player) {
             return refused;
         }
-        self.course.pass(player);
+        self.game.pass(player, self.step);
         self.hand_over(player);
-        self.history.pass(player, self.step);
-        let mut judged = Judged::accepted(AGA_2, Fact::Words("a pass"));
+        let mut judged = Judged::accepted(self.move_clause(), Fact::Words("a pass"));
         if self.applies(AGA_7) {
             judged = judged.with(AGA_7, Effect::Words("the opponent gets a stone as a prisoner"));
         }
-        if self.course.passes.len() < 2 || !self.applies(AGA_9) {
+        if self.game.course.passes.len() < 2 || !self.applies(AGA_9) {
             return judged;
         }
         self.phase = Phase::Stopped;
@@ -135,30 +130,27 @@ impl Aga {
     fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
         let refused = |words| Judged::refused(Refusal::Handicap, AGA_4, Fact::Words(words));
         if !self.applies(AGA_4) {
-            return Judged::outside(AGA_2, "one stone is put down at a turn; nothing changes");
+            return Judged::outside(self.move_clause(), "one stone is put down at a turn; nothing changes");
         }
         if player != Colour::Black || self.step != 1 || self.set_up {
             return refused("handicap stones are Black's and are put on the empty board before White's first move");
         }
-        let mut cells = vec![None; self.course.position.grid().len()];
-        points.iter().for_each(|&p| cells[p] = Some(Colour::Black));
-        let number = cells.iter().flatten().count();
+        let grid = self.game.course.position.grid();
+        let number = (0..grid.len()).filter(|p| points.contains(p)).count();
         if number != points.len() || !(2..=9).contains(&number) {
             return refused("a handicap is of two to nine stones, each on a point of its own");
         }
-        let position = PlainPosition::from_cells(self.course.position.grid(), cells);
-        let Some(position) = position.filter(PlainPosition::is_legal) else {
+        let Some(position) = placed(grid, player, points) else {
             return Judged::refused(Refusal::Handicap, AGA_5_SELF_CAPTURE, Fact::Words("these stones have no liberty"));
         };
-        self.history.play(Colour::Black, &WideBoard::stones(&position), self.step);
-        self.course = Course::new(position, self.applies(AGA_2).then_some(Colour::White));
+        self.game.put(player, position, self.applies(AGA_2), self.step);
         self.handicap = number;
         Judged::accepted(AGA_4, Fact::Stones(points.to_vec()))
     }
 
     fn stopped(&mut self, player: Colour, act: &Act) -> Judged {
         match act {
-            Act::ClaimDead(_) => either(self.proposal.claim(&self.course.position, player, act, AGA_9_AGREEMENT)),
+            Act::ClaimDead(_) => either(self.proposal.claim(&self.game.course.position, player, act, AGA_9_AGREEMENT)),
             Act::Agree if self.proposal.agree(player) => {
                 let dead = std::mem::take(&mut self.proposal.dead);
                 let judged = Judged::accepted(AGA_9_AGREEMENT, Fact::Words("both see it so"));
@@ -171,7 +163,7 @@ impl Aga {
                 let fact = Fact::Words("two passes have stopped play; who does not agree says so first");
                 Judged::refused(Refusal::WrongPhase, AGA_9, fact)
             }
-            _ => Self::unknown(),
+            _ => self.unknown(),
         }
     }
 
@@ -185,8 +177,8 @@ impl Aga {
         self.resumed = true;
         self.phase = Phase::Game;
         // The opponent of the one who passed last, who is to move anyway.
-        let next = self.course.passes.last().map_or(Colour::Black, |last| last.opponent());
-        self.course.passes.clear();
+        let next = self.game.course.passes.last().map_or(Colour::Black, |last| last.opponent());
+        self.game.course.passes.clear();
         let judged = Judged::accepted(AGA_10, Fact::Words("play goes on"));
         judged.with(AGA_10, Effect::Phase(self.phase())).with(AGA_10, Effect::ToMove(next))
     }
@@ -195,7 +187,7 @@ impl Aga {
     fn besides(&self) -> Counted {
         let mut count = Counted::default();
         if !self.rules.text.counts_stones(&self.rules) {
-            let taken = self.course.prisoners;
+            let taken = self.game.course.prisoners;
             count.add_prisoners(AGA_12_BY_TERRITORY, "prisoners and pass stones", taken);
         } else if self.applies(AGA_4_AREA) {
             let points = self.handicap.saturating_sub(1) as i32;
@@ -206,7 +198,7 @@ impl Aga {
     }
 
     fn count(&self, dead: &[usize], mut besides: Counted) -> GameResult {
-        let position = &self.course.position;
+        let position = &self.game.course.position;
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
         besides.add_claims(&judge::count(&self.rules, &board, stones, dead.iter().copied().collect()));
         let count = besides.sorted();
@@ -216,7 +208,7 @@ impl Aga {
     /// The end: aga.11, then the count.
     fn over(&mut self, mut judged: Judged, count: impl FnOnce(&Aga, Counted) -> GameResult) -> Judged {
         self.phase = Phase::Over;
-        if self.course.passes.last() == Some(&Colour::Black) && self.applies(AGA_11) {
+        if self.game.course.passes.last() == Some(&Colour::Black) && self.applies(AGA_11) {
             self.hand_over(Colour::White);
             judged = judged.with(AGA_11, Effect::Words("White passes once more, and Black gets a stone as a prisoner"));
         }
@@ -225,8 +217,8 @@ impl Aga {
         judged.with(self.rules.text.score_clause(), Effect::Result(result))
     }
 
-    fn unknown() -> Judged {
-        Judged::outside(AGA_9, "the text knows no such action; nothing changes")
+    fn unknown(&self) -> Judged {
+        Judged::outside(self.rules.in_force(AGA_9, AGA_1), "the text knows no such action; nothing changes")
     }
 }
 
@@ -248,11 +240,11 @@ impl Procedure for Aga {
             (Phase::Game, Act::Play(point)) => self.play(player, *point),
             (Phase::Game, Act::Pass) => self.pass(player),
             (Phase::Game, Act::Handicap(points)) => self.handicap(player, points),
-            (Phase::Game, Act::ClaimDead(_) | Act::Agree | Act::Disagree) => {
+            (Phase::Game, Act::ClaimDead(_) | Act::Agree | Act::Disagree) if self.applies(AGA_9) => {
                 let fact = Fact::Words("the players try to agree once two passes have stopped play");
                 Judged::refused(Refusal::WrongPhase, AGA_9, fact)
             }
-            (Phase::Game, _) => Self::unknown(),
+            (Phase::Game, _) => self.unknown(),
         }
     }
 
@@ -260,7 +252,7 @@ impl Procedure for Aga {
         match (self.phase, act) {
             // The common question, without a copy of the whole game.
             (Phase::Game, Act::Play(point)) => match self.check_play(player, *point) {
-                Ok(play) => Course::played(AGA_2, *point, &play),
+                Ok(play) => Course::played(self.move_clause(), *point, &play),
                 Err(refused) => refused,
             },
             _ => self.copy().step(player, act),
@@ -272,19 +264,19 @@ impl Procedure for Aga {
         if self.phase != Phase::Stopped {
             return None;
         }
-        let first = self.course.passes.first().copied().unwrap_or(Colour::Black);
+        let first = self.game.course.passes.first().copied().unwrap_or(Colour::Black);
         let fact = Fact::Words("the reading agreement stands for what the players have left open");
         Some(self.over(Judged::accepted(AGA_9_DEAD, fact), |procedure, besides| {
-            best_play(&procedure.rules, &procedure.course.position, first, budget, besides)
+            best_play(&procedure.rules, &procedure.game.course.position, first, budget, besides)
         }))
     }
 
     fn position(&self) -> &PlainPosition {
-        &self.course.position
+        &self.game.course.position
     }
 
     fn to_move(&self) -> Option<Colour> {
-        if self.phase == Phase::Game { self.course.mover } else { None }
+        if self.phase == Phase::Game { self.game.course.mover } else { None }
     }
 
     fn phase(&self) -> &'static str {
@@ -296,7 +288,7 @@ impl Procedure for Aga {
     }
 
     fn prisoners(&self) -> [u32; 2] {
-        self.course.prisoners
+        self.game.course.prisoners
     }
 
     fn result(&self) -> Option<&GameResult> {

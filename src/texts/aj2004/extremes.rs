@@ -64,7 +64,7 @@ pub fn extremes(whole: &Whole<'_, u8>) -> Option<WinningSets> {
         })
         .collect();
     let analyses = Analyses { graph, ends };
-    least_fixpoint(WinningSets::all(0, graph.len()), classes.turns(), &analyses, whole.predecessors, whole.sweeping)
+    least_fixpoint(WinningSets::all(0, graph.len()), classes.turns(), &analyses, whole.predecessors, &whole.sweeping)
 }
 
 /// Whether the player who forces comes to control everything, after `passes` successive passes.

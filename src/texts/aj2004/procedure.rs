@@ -2,50 +2,40 @@
 
 use super::{Procedure, judge};
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::board::{Board, Colour, PointSet, Wide, WideBoard};
+use crate::board::{Board, Colour, PointSet, WideBoard};
 use crate::law::procedure::agree::{Agree, result};
-use crate::law::procedure::count::{self, Counted};
+use crate::law::procedure::count::Counted;
 use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Effect, Fact, GameResult, Judged, Refusal};
-use crate::law::{ClauseId, History, KoRule, Outcome, RuleSet};
+use crate::law::procedure::{Sequence, placed};
+use crate::law::{ClauseId, KoRule, Outcome, RuleSet};
 use crate::record::{Act, Komi, Setup};
 use crate::solve::Budget;
 use crate::texts::aj2004::clauses::*;
 
-const KERNEL: KernelClauses =
-    KernelClauses { turn: AJ2004_SEQUENCE, occupied: AJ2004_MOVE, suicide: AJ2004_NO_SUICIDE };
+const KERNEL: KernelClauses = KernelClauses { occupied: AJ2004_MOVE, suicide: AJ2004_NO_SUICIDE };
 
-/// A move-sequence with what its ko restrictions remember.
+/// A move-sequence: the alternation or an analysis.
 #[derive(Clone, Debug)]
-struct Sequence {
-    course: Course,
-    history: History<[Wide; 2]>,
+struct MoveSequence {
+    moves: Sequence,
     /// The clause that says who begins.
     first: ClauseId,
 }
 
-impl Sequence {
-    fn new(position: PlainPosition, mover: Option<Colour>, first: ClauseId, step: usize) -> Sequence {
-        let to_move = mover.unwrap_or(Colour::Black);
-        let history = History::new(&WideBoard::stones(&position), to_move, step);
-        Sequence { course: Course::new(position, mover), history, first }
-    }
-
-    /// The clause that says whose turn it is.
-    fn turn_clause(&self) -> ClauseId {
-        if self.course.moves == 0 { self.first } else { KERNEL.turn }
+impl MoveSequence {
+    /// aj2004.sequence: the player who has the move.
+    fn check_turn(&self, rules: &RuleSet, player: Colour) -> Result<(), Judged> {
+        let course = &self.moves.course;
+        let clause = if course.moves == 0 { self.first } else { AJ2004_SEQUENCE };
+        if rules.applies(AJ2004_SEQUENCE) { course.turn(player, clause) } else { Ok(()) }
     }
 
     /// A play: turn, kernel, basic-ko, fixed-ko.
     fn check(&self, rules: &RuleSet, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
-        if rules.applies(KERNEL.turn) {
-            self.course.turn(player, self.turn_clause())?;
-        }
-        let play = self.course.kernel(player, point, &KERNEL)?;
-        let after = WideBoard::stones(&play.after);
-        let repeats = |clause, rule| {
-            if rules.applies(clause) { self.history.refuses(rule, player, &after) } else { None }
-        };
+        self.check_turn(rules, player)?;
+        let play = self.moves.course.kernel(player, point, &KERNEL)?;
+        let repeats = |clause, rule| if rules.applies(clause) { self.moves.repeats(rule, player, &play) } else { None };
         if let Some(step) = repeats(AJ2004_BASIC_KO, KoRule::Basic) {
             let fact = Fact::Recreates { step, to_move: None };
             return Err(Judged::refused(Refusal::BasicKo, AJ2004_BASIC_KO, fact));
@@ -54,16 +44,6 @@ impl Sequence {
             Some(step) => Err(Judged::refused(Refusal::FixedKo, AJ2004_FIXED_KO, Fact::SamePair { step })),
             None => Ok(play),
         }
-    }
-
-    fn play(&mut self, player: Colour, point: usize, play: &PlainPlay, step: usize) {
-        self.history.play(player, &WideBoard::stones(&play.after), step);
-        self.course.play(player, point, play, step);
-    }
-
-    fn pass(&mut self, player: Colour, step: usize) {
-        self.history.pass(player, step);
-        self.course.pass(player);
     }
 }
 
@@ -74,7 +54,7 @@ enum Phase {
     /// The final position, between the parts of the game.
     Final,
     /// The analysis that tests what this player controls.
-    Analysis(Colour, Box<Sequence>),
+    Analysis(Colour, Box<MoveSequence>),
     /// Both analyses are over.
     Over,
 }
@@ -87,7 +67,7 @@ pub struct Aj2004 {
     komi: Option<Komi>,
     set_up: bool,
     step: usize,
-    alternation: Sequence,
+    alternation: MoveSequence,
     phase: Phase,
     /// By player: the points controlled at the end of the player's own analysis.
     controlled: [Option<Vec<usize>>; 2],
@@ -98,17 +78,14 @@ impl Aj2004 {
     /// A game that starts from `setup`.
     #[must_use]
     pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> Aj2004 {
-        let set_up = setup.position.cells().iter().any(Option::is_some);
-        // In a position that was set up the record says whose turn it is.
-        let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
-        let mover = rules.applies(AJ2004_ALTERNATION).then_some(first);
+        let moves = Sequence::of_record(setup, rules.applies(AJ2004_ALTERNATION));
         Aj2004 {
             rules,
             agree,
             komi: setup.komi,
-            set_up,
+            set_up: setup.is_set_up(),
             step: 0,
-            alternation: Sequence::new(setup.position.clone(), mover, AJ2004_ALTERNATION, 0),
+            alternation: MoveSequence { moves, first: AJ2004_ALTERNATION },
             phase: Phase::Alternation,
             controlled: [None, None],
             result: None,
@@ -116,7 +93,7 @@ impl Aj2004 {
     }
 
     fn final_position(&self) -> &PlainPosition {
-        &self.alternation.course.position
+        &self.alternation.moves.course.position
     }
 
     /// The analysis that a move of `player` begins at the final position: the one of his opponent, who is tested by it.
@@ -134,7 +111,7 @@ impl Aj2004 {
         match sequence.check(&rules, player, point) {
             Err(refused) => refused,
             Ok(play) => {
-                sequence.play(player, point, &play, step);
+                sequence.moves.play(player, point, &play, step);
                 let judged = Course::played(AJ2004_MOVE, point, &play);
                 if play.captured.is_empty() {
                     return judged;
@@ -146,17 +123,16 @@ impl Aj2004 {
 
     fn pass(&mut self, player: Colour) -> Judged {
         let step = self.step;
-        let turn = self.rules.applies(KERNEL.turn);
         let (sequence, most) = match &mut self.phase {
             Phase::Analysis(_, sequence) => (&mut **sequence, 3),
             _ => (&mut self.alternation, 2),
         };
-        if turn && let Err(refused) = sequence.course.turn(player, sequence.turn_clause()) {
+        if let Err(refused) = sequence.check_turn(&self.rules, player) {
             return refused;
         }
-        sequence.pass(player, step);
+        sequence.moves.pass(player, step);
         let judged = Judged::accepted(AJ2004_MOVE, Fact::Words("a pass"));
-        if sequence.course.passes.len() < most {
+        if sequence.moves.course.passes.len() < most {
             return judged;
         }
         match &self.phase {
@@ -173,7 +149,7 @@ impl Aj2004 {
     fn analysed(&mut self, judged: Judged) -> Judged {
         let Phase::Analysis(tested, sequence) = &self.phase else { return judged };
         let tested = *tested;
-        let at_end = &sequence.course.position;
+        let at_end = &sequence.moves.course.position;
         let (board, stones) = (WideBoard::new(at_end.grid()), WideBoard::stones(at_end));
         let points: Vec<usize> = judge::control(&board, stones, tested).points.points().collect();
         let controls = Effect::Points { what: "controls", player: tested, points: points.clone() };
@@ -206,7 +182,7 @@ impl Aj2004 {
     fn counted(&self, [black, white]: [[i32; 2]; 2]) -> GameResult {
         let mut count = Counted::default();
         if self.rules.read::<Score>() == Score::Territory {
-            let taken = self.alternation.course.prisoners;
+            let taken = self.alternation.moves.course.prisoners;
             count.add_prisoners(AJ2004_SCORE, "prisoners taken in the alternation", taken);
         }
         count.add_komi(self.komi);
@@ -229,8 +205,8 @@ impl Aj2004 {
             let fact = Fact::Turn(player.opponent());
             return Judged::refused(Refusal::NotYourTurn, AJ2004_ANALYSIS, fact);
         };
-        let sequence = Sequence::new(self.final_position().clone(), Some(player), AJ2004_ANALYSIS, self.step - 1);
-        self.phase = Phase::Analysis(tested, Box::new(sequence));
+        let moves = Sequence::new(self.final_position().clone(), player, true, self.step - 1);
+        self.phase = Phase::Analysis(tested, Box::new(MoveSequence { moves, first: AJ2004_ANALYSIS }));
         let judged = if let Act::Play(point) = act { self.play(player, *point) } else { self.pass(player) };
         if judged.is_accepted() {
             return judged.with(AJ2004_ANALYSIS, Effect::Phase(self.phase()));
@@ -244,18 +220,17 @@ impl Aj2004 {
     }
 
     fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
-        let position = self.final_position();
-        if position.cells().iter().any(Option::is_some) {
-            return Self::unknown();
-        }
-        let stones = count::marked(position, points);
-        let cells = stones.iter().map(|&s| s.then_some(player)).collect();
-        let Some(position) = PlainPosition::from_cells(position.grid(), cells).filter(PlainPosition::is_legal) else {
+        let empty = self.final_position();
+        let placed = placed(empty.grid(), player, points);
+        let Some(placed) = placed.filter(|_| empty.cells().iter().all(Option::is_none)) else {
             return Self::unknown();
         };
-        let mover = self.rules.applies(AJ2004_ALTERNATION).then_some(player.opponent());
-        self.alternation = Sequence::new(position, mover, AJ2004_ALTERNATION, self.step);
-        Judged::outside(AJ2004_ALTERNATION, "the text knows no handicap, the record is followed")
+        let alternate = self.rules.applies(AJ2004_ALTERNATION);
+        self.alternation.moves = Sequence::new(placed, player.opponent(), alternate, self.step);
+        Judged::outside(
+            self.rules.in_force(AJ2004_ALTERNATION, AJ2004_GAME),
+            "the text knows no handicap, the record is followed",
+        )
     }
 }
 
@@ -266,7 +241,7 @@ impl Procedure for Aj2004 {
 
     fn begin(&self) -> Option<Judged> {
         let why = "the alternation starts from the empty grid; the record is followed";
-        self.set_up.then(|| Judged::outside(AJ2004_ALTERNATION, why))
+        self.set_up.then(|| Judged::outside(self.rules.in_force(AJ2004_ALTERNATION, AJ2004_GAME), why))
     }
 
     fn step(&mut self, player: Colour, act: &Act) -> Judged {
@@ -320,15 +295,15 @@ impl Procedure for Aj2004 {
 
     fn position(&self) -> &PlainPosition {
         match &self.phase {
-            Phase::Analysis(_, sequence) => &sequence.course.position,
+            Phase::Analysis(_, sequence) => &sequence.moves.course.position,
             _ => self.final_position(),
         }
     }
 
     fn to_move(&self) -> Option<Colour> {
         match &self.phase {
-            Phase::Alternation => self.alternation.course.mover,
-            Phase::Analysis(_, sequence) => sequence.course.mover,
+            Phase::Alternation => self.alternation.moves.course.mover,
+            Phase::Analysis(_, sequence) => sequence.moves.course.mover,
             _ => None,
         }
     }
@@ -344,7 +319,7 @@ impl Procedure for Aj2004 {
     }
 
     fn prisoners(&self) -> [u32; 2] {
-        self.alternation.course.prisoners
+        self.alternation.moves.course.prisoners
     }
 
     fn result(&self) -> Option<&GameResult> {

@@ -13,6 +13,7 @@ use crate::solve::whole::classes::Classes;
 use crate::solve::whole::graph::{Graph, Nodes, States};
 use crate::solve::whole::solved::{Memory, STATES, Size, Solving, WholeGame, without};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::sweep::Sweeps;
 use crate::solve::whole::verify::{Check, Value, Values, VerifyError, Whole};
 use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Budget, Game};
@@ -155,7 +156,7 @@ impl SolvedAnalysis {
     /// Keeps every state with its successors in memory, for [`AnalysisFacts::subgame`]: pays where many positions are asked for.
     fn list(&self) {
         self.listed.get_or_init(|| {
-            let graph = Graph::new(&self.classes, &self.game, &()).expect("nobody stops it");
+            let graph = Graph::new(&self.classes, &self.game, &Sweeps::alone()).expect("nobody stops it");
             Analyses::new(&self.classes, graph)
         });
     }

@@ -8,12 +8,12 @@ use crate::law::procedure::count::{self, Counted};
 use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::kos::Kos;
-use crate::law::procedure::{Procedure, Proposal, either};
+use crate::law::procedure::{Procedure, Proposal, either, placed};
 use crate::law::{ClauseId, History, RuleSet, Trace};
 use crate::record::{Act, Komi, Setup};
 use crate::texts::j1989::clauses::*;
 
-const KERNEL: KernelClauses = KernelClauses { turn: J1989_2, occupied: J1989_3, suicide: J1989_4 };
+const KERNEL: KernelClauses = KernelClauses { occupied: J1989_3, suicide: J1989_4 };
 
 /// A confirmation sequence (j1989.7.2).
 #[derive(Clone, Debug)]
@@ -76,7 +76,7 @@ impl J1989 {
             rules,
             agree,
             komi: setup.komi,
-            set_up: setup.position.cells().iter().any(Option::is_some),
+            set_up: setup.is_set_up(),
             step: 0,
             course: Course::new(setup.position.clone(), setup.to_move),
             history,
@@ -111,11 +111,14 @@ impl J1989 {
         self.end(refused, J1989_14, result)
     }
 
+    /// Article 2.
+    fn check_turn(&self, player: Colour) -> Result<(), Judged> {
+        if self.applies(J1989_2) { self.course.turn(player, J1989_2) } else { Ok(()) }
+    }
+
     /// A play of the game: Articles 2 to 6.
     fn check_play(&self, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
-        if self.applies(J1989_2) {
-            self.course.turn(player, KERNEL.turn)?;
-        }
+        self.check_turn(player)?;
         let play = self.course.kernel(player, point, &KERNEL)?;
         match self.course.recapture(point, &play).filter(|_| self.applies(J1989_6_RECAPTURE)) {
             Some(fact) => Err(Judged::refused(Refusal::KoRecapture, J1989_6_RECAPTURE, fact)),
@@ -144,14 +147,13 @@ impl J1989 {
     }
 
     fn pass(&mut self, player: Colour) -> Judged {
-        if self.applies(J1989_2)
-            && let Err(refused) = self.course.turn(player, KERNEL.turn)
-        {
+        if let Err(refused) = self.check_turn(player) {
             return self.foul(player, refused);
         }
         self.course.pass(player);
         self.moved();
-        let judged = Judged::accepted(J1989_9_1, Fact::Words("a pass"));
+        // Article 9.1 alone speaks of passes; without it one is a turn without a stone.
+        let judged = Judged::accepted(self.rules.in_force(J1989_9_1, J1989_2), Fact::Words("a pass"));
         if self.course.passes.len() < 2 || !self.applies(J1989_9_1) {
             return judged;
         }
@@ -214,19 +216,19 @@ impl J1989 {
                 let judged = Judged::accepted(J1989_13_2, Fact::Words("no agreement on the shifted stone"));
                 self.end(judged, J1989_13_2, GameResult::without_count(Decision::BothLose))
             }
-            Act::Accept | Act::Refuse => {
+            Act::Accept | Act::Refuse if self.applies(J1989_12) => {
                 Judged::refused(Refusal::NothingProposed, J1989_12, Fact::Words("nothing has been offered"))
             }
             Act::Agree | Act::Disagree | Act::ClaimDead(_) | Act::EffectiveMove(_) | Act::Examine(_) => {
                 Judged::refused(Refusal::WrongPhase, J1989_9_2, Fact::Words("the game has not stopped"))
             }
-            Act::RequestResumption => {
+            Act::RequestResumption if self.applies(J1989_9_3) => {
                 Judged::refused(Refusal::WrongPhase, J1989_9_3, Fact::Words("the game has not stopped"))
             }
-            Act::Object | Act::Confirm => {
+            Act::Object | Act::Confirm if self.applies(J1989_10_3) => {
                 Judged::refused(Refusal::WrongPhase, J1989_10_3, Fact::Words("there is no result yet"))
             }
-            Act::PassForKo(_) => Judged::refused(
+            Act::PassForKo(_) if self.applies(J1989_7_2_PASS) => Judged::refused(
                 Refusal::WrongPhase,
                 J1989_7_2_PASS,
                 Fact::Words("a pass for a ko belongs to the confirmation of life and death"),
@@ -236,10 +238,7 @@ impl J1989 {
     }
 
     fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
-        let grid = self.course.position.grid();
-        let stones = count::marked(&self.course.position, points);
-        let cells = stones.iter().map(|&s| s.then_some(player)).collect();
-        match PlainPosition::from_cells(grid, cells).filter(PlainPosition::is_legal) {
+        match placed(self.course.position.grid(), player, points) {
             Some(position) => {
                 self.course.position = position;
                 self.history = History::new(&WideBoard::stones(&self.course.position), player.opponent(), self.step);
@@ -300,10 +299,10 @@ impl J1989 {
                 J1989_9_1,
                 Fact::Words("the game has stopped: it is resumed on request, and life is examined by name"),
             ),
-            Act::OfferNoResult | Act::Accept | Act::Refuse => {
+            Act::OfferNoResult | Act::Accept | Act::Refuse if self.applies(J1989_12) => {
                 Judged::refused(Refusal::WrongPhase, J1989_12, Fact::Words("the game has stopped"))
             }
-            Act::Object | Act::Confirm => {
+            Act::Object | Act::Confirm if self.applies(J1989_10_3) => {
                 Judged::refused(Refusal::WrongPhase, J1989_10_3, Fact::Words("the game has not ended"))
             }
             _ => Judged::outside(J1989_9_2, "the text knows no such action after the stop; nothing changes"),
@@ -348,12 +347,14 @@ impl J1989 {
 
     fn examining(&mut self, player: Colour, act: &Act) -> Judged {
         let (step, rules) = (self.step, self.rules.clone());
+        // The opponent begins (Article 7.1), and the players alternate.
+        let turn = rules.in_force(J1989_2, J1989_7_1);
         let Phase::Examining(examination) = &mut self.phase else {
             return Judged::outside(J1989_7_2, "no confirmation is going on");
         };
         let Examination { course, kos, .. } = &mut **examination;
         match act {
-            Act::Play(point) => either(course.turn(player, KERNEL.turn).and_then(|()| {
+            Act::Play(point) => either(course.turn(player, turn).and_then(|()| {
                 let play = course.kernel(player, *point, &KERNEL)?;
                 if let Some(ban) = kos.ban(*point, &play) {
                     let fact = Fact::Ko { point: ban.point, stone: ban.stone, step: ban.step };
@@ -364,7 +365,7 @@ impl J1989 {
                 Ok(Course::played(J1989_7_1, *point, &play))
             })),
             Act::PassForKo(point) if rules.applies(J1989_7_2_PASS) => {
-                either(course.turn(player, KERNEL.turn).and_then(|()| {
+                either(course.turn(player, turn).and_then(|()| {
                     let Some(ban) = kos.liftable(&course.position, player, *point) else {
                         let fact = Fact::Points { what: "no banned ko capture on", points: vec![*point] };
                         return Err(Judged::refused(Refusal::NothingToLift, J1989_7_2_PASS, fact));
@@ -375,7 +376,7 @@ impl J1989 {
                     Ok(Judged::accepted(J1989_7_2_PASS, fact))
                 }))
             }
-            Act::Pass => match course.turn(player, KERNEL.turn) {
+            Act::Pass => match course.turn(player, turn) {
                 Err(refused) => refused,
                 Ok(()) => {
                     course.pass(player);
@@ -407,13 +408,16 @@ impl J1989 {
     /// Article 10, items 3 and 4.
     fn agreed(&mut self, player: Colour, act: &Act, mut confirmed: [bool; 2]) -> Judged {
         match act {
+            Act::Confirm if !self.applies(J1989_10_4) => {
+                Judged::outside(J1989_9_2, "the text knows no confirmation of a result; nothing changes")
+            }
             Act::Confirm if confirmed[player.index()] => {
                 Judged::refused(Refusal::OwnProposal, J1989_10_4, Fact::Words("the player has confirmed already"))
             }
             Act::Confirm => {
                 confirmed[player.index()] = true;
                 let judged = Judged::accepted(J1989_10_4, Fact::Words("the player confirms the result"));
-                if confirmed == [true; 2] && self.applies(J1989_10_4) {
+                if confirmed == [true; 2] {
                     self.phase = Phase::Over(J1989_10_4);
                     return judged.with(J1989_10_4, Effect::Words("the result is final"));
                 }

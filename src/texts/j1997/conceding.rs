@@ -24,6 +24,7 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use crate::board::{Colour, Points, points_of};
+use crate::solve::progress::Silent;
 use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::numbers::{Differs, NEVER, Numbers};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
@@ -231,7 +232,7 @@ impl Concessions {
         subject: &Subject,
         stages: &Stages<'_>,
     ) -> Result<Result<(), (&'static str, Differs)>, StoreError> {
-        let tables = Concessions::new(classes, out, subject, &Stages { watch: &(), ..*stages })?;
+        let tables = Concessions::new(classes, out, subject, &Stages { progress: &Silent, ..*stages })?;
         let plays = Plays::new(classes);
         let checks: [&dyn Fn() -> Option<Differs>; STAGES.len()] = [
             &|| tables.none.check(|t, role, n| tables.none_at(t, &plays, role, n)),
@@ -246,11 +247,11 @@ impl Concessions {
             if stages.stop.load(Ordering::Relaxed) {
                 return Err(StoreError::Stopped);
             }
-            stages.watch.begins(subject, stage);
+            stages.progress.begins(subject, stage);
             if let Some(differs) = check() {
                 return Ok(Err((stage, differs)));
             }
-            stages.watch.ends(subject, stage, true);
+            stages.progress.ends(subject, stage, true);
         }
         Ok(Ok(()))
     }

@@ -1,7 +1,7 @@
 //! Japanese 1997 after the stop: unofficial plays, agreement, resumption, play-out to completion.
 
 use super::judge::Clauses;
-use super::procedure::{J1997, KERNEL, Phase, PlayOut, Unofficial};
+use super::procedure::{J1997, Phase, PlayOut, Unofficial};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, PointSet, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
@@ -39,12 +39,12 @@ impl J1997 {
             }
             Act::RequestResumption if self.applies(J1997_RESUME_1) => self.resume(player),
             Act::RequestPlayOut if self.applies(J1997_PLAYOUT_1) => self.start_play_out(player),
-            Act::PassForKo(_) => Judged::refused(
+            Act::PassForKo(_) if self.applies(J1997_PLAYOUT_4) => Judged::refused(
                 Refusal::WrongPhase,
                 J1997_PLAYOUT_4,
                 Fact::Words("a pass for a ko belongs to the play-out"),
             ),
-            Act::OfferNoResult | Act::Accept | Act::Refuse => {
+            Act::OfferNoResult | Act::Accept | Act::Refuse if self.applies(J1997_NO_RESULT) => {
                 Judged::refused(Refusal::WrongPhase, J1997_NO_RESULT, Fact::Words("the game has stopped"))
             }
             Act::MoveStone { from, .. } => {
@@ -228,7 +228,7 @@ impl J1997 {
                 }
             },
             Act::PassForKo(point) if self.applies(J1997_PLAYOUT_4) => {
-                if let Err(refused) = out.course.turn(player, KERNEL.turn) {
+                if let Err(refused) = self.check_turn_out(out, player) {
                     return refused;
                 }
                 let mut out = out.clone();
@@ -251,7 +251,7 @@ impl J1997 {
                 Judged::accepted(J1997_PLAYOUT_4, fact)
             }
             Act::Pass => {
-                if let Err(refused) = out.course.turn(player, KERNEL.turn) {
+                if let Err(refused) = self.check_turn_out(out, player) {
                     return refused;
                 }
                 let mut out = out.clone();
@@ -288,8 +288,15 @@ impl J1997 {
         self.moved();
     }
 
+    /// playout.2 for the first move of the play-out, right-to-play for the others.
+    fn check_turn_out(&self, out: &PlayOut, player: Colour) -> Result<(), Judged> {
+        let clause = if out.course.moves == 0 { J1997_PLAYOUT_2 } else { J1997_RIGHT_TO_PLAY };
+        out.course.turn(player, self.rules.in_force(clause, J1997_PLAYOUT_2))
+    }
+
     /// A play of the play-out: playout.3 and playout.5 are its ko restrictions.
     pub(super) fn check_play_out(&self, out: &PlayOut, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
+        self.check_turn_out(out, player)?;
         let play = self.check_basic(&out.course, player, point)?;
         let Some(captured) = play.ko else { return Ok(play) };
         if let Some(step) = out.kos.taken(captured).filter(|_| self.applies(J1997_PLAYOUT_3)) {

@@ -6,17 +6,15 @@ use rustc_hash::FxHashMap;
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, Wide, WideBoard};
 use crate::law::procedure::agree::Agree;
-use crate::law::procedure::count;
 use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::kos::Kos;
-use crate::law::procedure::{Procedure, Proposal, either};
+use crate::law::procedure::{Procedure, Proposal, either, placed};
 use crate::law::{ClauseId, History, KoRule, RuleSet};
 use crate::record::{Act, Komi, Setup};
 use crate::texts::j1997::clauses::*;
 
-pub(super) const KERNEL: KernelClauses =
-    KernelClauses { turn: J1997_RIGHT_TO_PLAY, occupied: J1997_POINT, suicide: J1997_NO_SUICIDE };
+const KERNEL: KernelClauses = KernelClauses { occupied: J1997_POINT, suicide: J1997_NO_SUICIDE };
 
 /// The unofficial alternate plays (j1997.ending.1.1).
 #[derive(Clone, Debug)]
@@ -100,7 +98,7 @@ impl J1997 {
     /// A game that starts from `setup`.
     #[must_use]
     pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> J1997 {
-        let set_up = setup.position.cells().iter().any(Option::is_some);
+        let set_up = setup.is_set_up();
         // game.2; in a position that was set up the record says whose turn it is.
         let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
         let mover = rules.applies(J1997_GAME_2).then_some(first);
@@ -139,9 +137,10 @@ impl J1997 {
         judged.with(clause, Effect::Result(result))
     }
 
-    /// The clause that says whose turn it is: for the first move of the game another than for the rest.
-    fn turn_clause(course: &Course) -> ClauseId {
-        if course.moves == 0 { J1997_GAME_2 } else { KERNEL.turn }
+    /// game.2 for the first move of the game, right-to-play for the others.
+    fn check_turn(&self, course: &Course, player: Colour) -> Result<(), Judged> {
+        let clause = if course.moves == 0 { J1997_GAME_2 } else { J1997_RIGHT_TO_PLAY };
+        if self.applies(J1997_RIGHT_TO_PLAY) { course.turn(player, clause) } else { Ok(()) }
     }
 
     /// The player who passed first at the last stop.
@@ -149,11 +148,8 @@ impl J1997 {
         self.first_passer
     }
 
-    /// Turn, kernel and prohibited positions: what holds for plays of the game and of the play-out.
+    /// Kernel and prohibited positions: what holds for plays of the game and of the play-out.
     pub(super) fn check_basic(&self, course: &Course, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
-        if self.applies(J1997_RIGHT_TO_PLAY) {
-            course.turn(player, Self::turn_clause(course))?;
-        }
         let play = course.kernel(player, point, &KERNEL)?;
         match self.prohibited.get(&WideBoard::stones(&play.after)) {
             Some(&step) => {
@@ -166,6 +162,7 @@ impl J1997 {
 
     /// A play with the ko restriction of the game.
     pub(super) fn check_play(&self, course: &Course, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
+        self.check_turn(course, player)?;
         let play = self.check_basic(course, player, point)?;
         match course.recapture(point, &play).filter(|_| self.applies(J1997_KO_RECAPTURE)) {
             Some(fact) => Err(Judged::refused(Refusal::KoRecapture, J1997_KO_RECAPTURE, fact)),
@@ -248,14 +245,13 @@ impl J1997 {
     }
 
     fn pass(&mut self, player: Colour) -> Judged {
-        if self.applies(J1997_RIGHT_TO_PLAY)
-            && let Err(refused) = self.course.turn(player, Self::turn_clause(&self.course))
-        {
+        if let Err(refused) = self.check_turn(&self.course, player) {
             return refused;
         }
         self.course.pass(player);
         self.moved();
-        let judged = Judged::accepted(J1997_RIGHT_TO_PLAY, Fact::Words("a pass"));
+        // Without right-to-play a pass is still something that a player of the game does.
+        let judged = Judged::accepted(self.rules.in_force(J1997_RIGHT_TO_PLAY, J1997_GAME_1), Fact::Words("a pass"));
         if self.course.passes.len() < 2 || !self.applies(J1997_STOP) {
             return judged;
         }
@@ -309,7 +305,8 @@ impl J1997 {
                         GameResult::without_count(Decision::NoResult(None)),
                     ));
                 }
-                let judged = Judged::accepted(J1997_NO_RESULT_REFUSED, Fact::Words("the offer is refused"));
+                let clause = self.rules.in_force(J1997_NO_RESULT_REFUSED, J1997_NO_RESULT);
+                let judged = Judged::accepted(clause, Fact::Words("the offer is refused"));
                 if !self.applies(J1997_NO_RESULT_REFUSED) {
                     return Some(judged);
                 }
@@ -331,23 +328,23 @@ impl J1997 {
             Act::Play(point) => self.play(player, *point),
             Act::Pass => self.pass(player),
             Act::Handicap(points) => self.handicap(player, points),
-            Act::RequestResumption => self.both_resume(player),
-            Act::Accept | Act::Refuse => {
+            Act::RequestResumption if self.applies(J1997_RESUME_1) => self.both_resume(player),
+            Act::Accept | Act::Refuse if self.applies(J1997_NO_RESULT) => {
                 Judged::refused(Refusal::NothingProposed, J1997_NO_RESULT, Fact::Words("nothing has been offered"))
             }
             Act::MoveStone { from, .. } => {
                 let fact = Fact::Points { what: "stones remain on their points of play", points: vec![*from] };
                 Judged::refused(Refusal::StoneStays, J1997_LIBERTY, fact)
             }
-            Act::PassForKo(_) => Judged::refused(
+            Act::PassForKo(_) if self.applies(J1997_PLAYOUT_4) => Judged::refused(
                 Refusal::WrongPhase,
                 J1997_PLAYOUT_4,
                 Fact::Words("a pass for a ko belongs to the play-out"),
             ),
-            Act::ClaimDead(_) | Act::Agree | Act::Disagree | Act::Return => {
+            Act::ClaimDead(_) | Act::Agree | Act::Disagree | Act::Return if self.applies(J1997_STOP) => {
                 Judged::refused(Refusal::WrongPhase, J1997_STOP, Fact::Words("the game has not stopped"))
             }
-            Act::RequestPlayOut => {
+            Act::RequestPlayOut if self.applies(J1997_PLAYOUT_1) => {
                 Judged::refused(Refusal::WrongPhase, J1997_PLAYOUT_1, Fact::Words("the game has not stopped"))
             }
             _ => Judged::outside(J1997_GAME_1, "the text knows no such action; nothing changes"),
@@ -357,19 +354,22 @@ impl J1997 {
     /// game.2: stones put on the empty board before the first move make it a handicap game, in which White plays first. How they
     /// are put there the text does not say.
     fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
-        let grid = self.course.position.grid();
-        let empty = self.course.position.cells().iter().all(Option::is_none);
-        let stones = count::marked(&self.course.position, points);
-        let cells = stones.iter().map(|&s| s.then_some(player)).collect();
-        let position = PlainPosition::from_cells(grid, cells).filter(PlainPosition::is_legal);
-        let Some(position) = position.filter(|_| empty && self.step == 1 && player == Colour::Black) else {
+        let position = &self.course.position;
+        let before = position.cells().iter().all(Option::is_none) && self.step == 1 && player == Colour::Black;
+        let Some(position) = placed(position.grid(), player, points).filter(|_| before) else {
             let fact = Fact::Words("handicap stones are Black's, on the empty board before the first move");
-            return Judged::refused(Refusal::Handicap, J1997_GAME_2, fact);
+            return match self.applies(J1997_GAME_2) {
+                true => Judged::refused(Refusal::Handicap, J1997_GAME_2, fact),
+                false => Judged::outside(J1997_GAME_1, "the text knows no handicap; nothing changes"),
+            };
         };
+        let plays_first = self.applies(J1997_GAME_2);
         self.history = History::new(&WideBoard::stones(&position), Colour::White, self.step);
-        self.course = Course::new(position, self.applies(J1997_GAME_2).then_some(Colour::White));
-        let judged = Judged::accepted(J1997_GAME_2, Fact::Stones(points.to_vec()));
-        if self.course.mover.is_some() { judged.with(J1997_GAME_2, Effect::ToMove(Colour::White)) } else { judged }
+        self.course = Course::new(position, plays_first.then_some(Colour::White));
+        if !plays_first {
+            return Judged::outside(J1997_GAME_1, "the text knows no handicap; the record is followed");
+        }
+        Judged::accepted(J1997_GAME_2, Fact::Stones(points.to_vec())).with(J1997_GAME_2, Effect::ToMove(Colour::White))
     }
 }
 

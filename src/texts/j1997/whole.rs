@@ -15,6 +15,7 @@ use crate::law::facts::Facts;
 use crate::law::{ClauseId, RuleSet, Text};
 use crate::solve::Budget;
 use crate::solve::deepening::Deepening;
+use crate::solve::progress::Silent;
 use crate::solve::score::Score;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::solved::{Memory, Size, WholeGame, without};
@@ -188,11 +189,11 @@ impl SolvedPlayOut {
         subject: &Subject,
         stages: &Stages<'_>,
     ) -> Result<Option<(usize, String)>, StoreError> {
-        let mut solved = SolvedPlayOut::new(classes, out, subject, &Stages { watch: &(), ..*stages })?;
-        stages.watch.begins(subject, VALUES);
+        let mut solved = SolvedPlayOut::new(classes, out, subject, &Stages { progress: &Silent, ..*stages })?;
+        stages.progress.begins(subject, VALUES);
         let kept = std::mem::replace(&mut solved.values, Values(vec![None; classes.len()]));
         solved.search(subject, &Stages { store: None, keeps: false, ..*stages })?;
-        stages.watch.ends(subject, VALUES, true);
+        stages.progress.ends(subject, VALUES, true);
         let differs = kept.0.iter().zip(&solved.values.0).position(|(kept, found)| kept != found);
         Ok(differs.map(|class| {
             let [says, follows] = [kept.0[class], solved.values.0[class]]
@@ -240,7 +241,7 @@ impl SolvedPlayOut {
                     Ok(Values(classes.iter().map(value).collect::<Result<_, _>>()?))
                 })?;
                 let done = done.fetch_add(classes.len() as u64, Ordering::Relaxed) + classes.len() as u64;
-                stages.watch.advances(subject, VALUES, done, self.classes.len() as u64);
+                stages.progress.advances(subject, VALUES, done, self.classes.len() as u64);
                 Ok(values)
             });
             let found: Vec<Vec<Value>> = found.collect::<Result<_, StoreError>>()?;

@@ -4,15 +4,13 @@ use super::judge;
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, Grid, Wide, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
-use crate::law::procedure::count::{self, Counted};
+use crate::law::procedure::count::Counted;
 use crate::law::procedure::course::{Course, KernelClauses};
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
-use crate::law::procedure::{Procedure, Proposal, either};
-use crate::law::{ClauseId, History, KoRule, RuleSet};
+use crate::law::procedure::{Procedure, Proposal, Sequence, either, placed};
+use crate::law::{ClauseId, KoRule, RuleSet};
 use crate::record::{Act, Komi, Setup};
 use crate::texts::mindsports::clauses::*;
-
-const KERNEL: KernelClauses = KernelClauses { turn: MS_TURN, occupied: MS_TURN, suicide: MS_NO_SUICIDE };
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
@@ -32,8 +30,8 @@ pub struct MindSports {
     komi: Option<Komi>,
     set_up: bool,
     step: usize,
-    course: Course,
-    history: History<[Wide; 2]>,
+    /// The moves; ms.ko minds what was on the board.
+    game: Sequence,
     proposal: Proposal,
     disagreed: bool,
     phase: Phase,
@@ -44,18 +42,15 @@ impl MindSports {
     /// A game that starts from `setup`.
     #[must_use]
     pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> MindSports {
-        let set_up = setup.position.cells().iter().any(Option::is_some);
-        // ms.turn; in a position that was set up the record says whose turn it is.
-        let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
-        let mover = rules.applies(MS_TURN).then_some(first);
+        // ms.turn
+        let game = Sequence::of_record(setup, rules.applies(MS_TURN));
         MindSports {
             rules,
             agree,
             komi: setup.komi,
-            set_up,
+            set_up: setup.is_set_up(),
             step: 0,
-            course: Course::new(setup.position.clone(), mover),
-            history: History::new(&WideBoard::stones(&setup.position), first, 0),
+            game,
             proposal: Proposal::default(),
             disagreed: false,
             phase: Phase::Game,
@@ -67,30 +62,33 @@ impl MindSports {
         self.rules.applies(clause)
     }
 
+    /// The clause by which a stone is put on an empty point: ms.turn; without it there is only the board.
+    fn play_clause(&self) -> ClauseId {
+        self.rules.in_force(MS_TURN, MS_BOARD)
+    }
+
+    /// ms.turn.
+    fn check_turn(&self, player: Colour) -> Result<(), Judged> {
+        if self.applies(MS_TURN) { self.game.course.turn(player, MS_TURN) } else { Ok(()) }
+    }
+
     /// A play: turn, kernel, ms.ko.
     fn check_play(&self, player: Colour, point: usize) -> Result<PlainPlay, Judged> {
-        if self.applies(MS_TURN) {
-            self.course.turn(player, KERNEL.turn)?;
+        self.check_turn(player)?;
+        let clauses = KernelClauses { occupied: self.play_clause(), suicide: MS_NO_SUICIDE };
+        let play = self.game.course.kernel(player, point, &clauses)?;
+        if self.applies(MS_KO) {
+            self.game.superko(KoRule::Situational, MS_KO, player, &play)?;
         }
-        let play = self.course.kernel(player, point, &KERNEL)?;
-        let to_move = player.opponent();
-        let earlier = self.history.refuses(KoRule::Situational, player, &WideBoard::stones(&play.after));
-        match earlier.filter(|_| self.applies(MS_KO)) {
-            Some(step) => {
-                let fact = Fact::Recreates { step, to_move: Some(to_move) };
-                Err(Judged::refused(Refusal::Superko, MS_KO, fact))
-            }
-            None => Ok(play),
-        }
+        Ok(play)
     }
 
     fn play(&mut self, player: Colour, point: usize) -> Judged {
         match self.check_play(player, point) {
             Err(refused) => refused,
             Ok(play) => {
-                self.course.play(player, point, &play, self.step);
-                self.history.play(player, &WideBoard::stones(&play.after), self.step);
-                let judged = Course::played(MS_TURN, point, &play);
+                self.game.play(player, point, &play, self.step);
+                let judged = Course::played(self.play_clause(), point, &play);
                 if play.captured.is_empty() {
                     return judged;
                 }
@@ -100,15 +98,12 @@ impl MindSports {
     }
 
     fn pass(&mut self, player: Colour) -> Judged {
-        if self.applies(MS_TURN)
-            && let Err(refused) = self.course.turn(player, KERNEL.turn)
-        {
+        if let Err(refused) = self.check_turn(player) {
             return refused;
         }
-        self.course.pass(player);
-        self.history.pass(player, self.step);
+        self.game.pass(player, self.step);
         let judged = Judged::accepted(MS_PASS, Fact::Words("a pass"));
-        if self.course.passes.len() < 2 || !self.applies(MS_END) {
+        if self.game.course.passes.len() < 2 || !self.applies(MS_END) {
             return judged;
         }
         self.phase = Phase::Ended;
@@ -117,16 +112,15 @@ impl MindSports {
 
     /// ms.handicap, ms.handicap.placement: Black's first move.
     fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
-        let grid = self.course.position.grid();
+        let grid = self.game.course.position.grid();
         let refused = |clause, words| Judged::refused(Refusal::Handicap, clause, Fact::Words(words));
         if !self.applies(MS_HANDICAP) {
-            return Judged::outside(MS_TURN, "one stone is put down at a turn; nothing changes");
+            return Judged::outside(self.play_clause(), "one stone is put down at a turn; nothing changes");
         }
         if player != Colour::Black || self.step != 1 || self.set_up {
             return refused(MS_HANDICAP, "handicap stones are Black's first move, on the empty board");
         }
-        let stones = count::marked(&self.course.position, points);
-        let number = stones.iter().filter(|&&s| s).count();
+        let number = (0..grid.len()).filter(|p| points.contains(p)).count();
         if number != points.len() || !(2..=9).contains(&number) {
             return refused(MS_HANDICAP, "a handicap is of two to nine stones, each on a point of its own");
         }
@@ -139,12 +133,10 @@ impl MindSports {
                 return refused(MS_HANDICAP_PLACEMENT, "with two or three stones the far left corner stays vacant");
             }
         }
-        let cells = stones.iter().map(|&s| s.then_some(Colour::Black)).collect();
-        let Some(position) = PlainPosition::from_cells(grid, cells).filter(PlainPosition::is_legal) else {
+        let Some(position) = placed(grid, player, points) else {
             return refused(MS_NO_SUICIDE, "these stones would have no liberty");
         };
-        self.history.play(Colour::Black, &WideBoard::stones(&position), self.step);
-        self.course = Course::new(position, self.applies(MS_TURN).then_some(Colour::White));
+        self.game.put(player, position, self.applies(MS_TURN), self.step);
         Judged::accepted(MS_HANDICAP, Fact::Stones(points.to_vec()))
     }
 
@@ -152,9 +144,12 @@ impl MindSports {
         match act {
             Act::ClaimDead(_) => {
                 self.disagreed = false;
-                either(self.proposal.claim(&self.course.position, player, act, MS_AGREEMENT))
+                either(self.proposal.claim(&self.game.course.position, player, act, MS_AGREEMENT))
             }
-            Act::ClaimSeki(_) => either(self.proposal.claim(&self.course.position, player, act, MS_SEKI)),
+            Act::ClaimSeki(_) => {
+                let clause = self.rules.in_force(MS_SEKI, MS_AGREEMENT);
+                either(self.proposal.claim(&self.game.course.position, player, act, clause))
+            }
             Act::Agree if self.proposal.agree(player) => {
                 let judged = Judged::accepted(MS_AGREEMENT, Fact::Words("both see it so"));
                 let dead = self.proposal.dead.clone();
@@ -175,13 +170,13 @@ impl MindSports {
             Act::Play(_) | Act::Pass => {
                 Judged::refused(Refusal::GameOver, MS_END, Fact::Words("two passes have ended the game"))
             }
-            _ => Self::unknown(),
+            _ => self.unknown(),
         }
     }
 
     /// The count on the agreed dead stones and seki.
     fn count(&self) -> Counted {
-        let position = &self.course.position;
+        let position = &self.game.course.position;
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
         let set = |points: &[usize]| points.iter().copied().collect::<Wide>();
         let (dead, seki) = (set(&self.proposal.dead), set(&self.proposal.seki));
@@ -193,7 +188,7 @@ impl MindSports {
     /// Prisoners (Japanese count) and komi added.
     fn besides(&self, mut count: Counted) -> Counted {
         if !self.rules.text.counts_stones(&self.rules) {
-            count.add_prisoners(MS_COUNT_JAPANESE, "stones captured in the game", self.course.prisoners);
+            count.add_prisoners(MS_COUNT_JAPANESE, "stones captured in the game", self.game.course.prisoners);
         }
         count.add_komi(self.komi);
         count
@@ -211,8 +206,8 @@ impl MindSports {
         judged.with(clause, Effect::Result(result))
     }
 
-    fn unknown() -> Judged {
-        Judged::outside(MS_END, "the text knows no such action; nothing changes")
+    fn unknown(&self) -> Judged {
+        Judged::outside(self.rules.in_force(MS_END, MS_BOARD), "the text knows no such action; nothing changes")
     }
 }
 
@@ -255,7 +250,7 @@ impl Procedure for MindSports {
                 let fact = Fact::Words("dead stones are left until the end of the game");
                 Judged::refused(Refusal::WrongPhase, MS_AGREEMENT, fact)
             }
-            (Phase::Game, _) => Self::unknown(),
+            (Phase::Game, _) => self.unknown(),
         }
     }
 
@@ -263,7 +258,7 @@ impl Procedure for MindSports {
         match (self.phase, act) {
             // The common question, without a copy of the whole game.
             (Phase::Game, Act::Play(point)) => match self.check_play(player, *point) {
-                Ok(play) => Course::played(MS_TURN, *point, &play),
+                Ok(play) => Course::played(self.play_clause(), *point, &play),
                 Err(refused) => refused,
             },
             _ => self.copy().step(player, act),
@@ -276,18 +271,18 @@ impl Procedure for MindSports {
             return None;
         }
         let count = self.besides(Counted::default());
-        let first = self.course.passes.first().copied().unwrap_or(Colour::Black);
-        let result = best_play(&self.rules, &self.course.position, first, budget, count);
+        let first = self.game.course.passes.first().copied().unwrap_or(Colour::Black);
+        let result = best_play(&self.rules, &self.game.course.position, first, budget, count);
         let judged = Judged::accepted(MS_AGREEMENT, Fact::Words("what is dead by best play stands for the agreement"));
         Some(self.over(judged, result))
     }
 
     fn position(&self) -> &PlainPosition {
-        &self.course.position
+        &self.game.course.position
     }
 
     fn to_move(&self) -> Option<Colour> {
-        if self.phase == Phase::Game { self.course.mover } else { None }
+        if self.phase == Phase::Game { self.game.course.mover } else { None }
     }
 
     fn phase(&self) -> &'static str {
@@ -299,7 +294,7 @@ impl Procedure for MindSports {
     }
 
     fn prisoners(&self) -> [u32; 2] {
-        self.course.prisoners
+        self.game.course.prisoners
     }
 
     fn result(&self) -> Option<&GameResult> {

@@ -85,7 +85,7 @@ impl Free {
                 if stages.stop.load(std::sync::atomic::Ordering::Relaxed) {
                     return Err(StoreError::Stopped);
                 }
-                stages.watch.advances(subject, DEAD, done as u64, classes as u64);
+                stages.progress.advances(subject, DEAD, done as u64, classes as u64);
             }
             let class = if backwards { classes - 1 - done } else { done };
             let position = self.classes.representative(class);

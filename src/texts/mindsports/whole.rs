@@ -110,7 +110,7 @@ fn verify_superko(check: &Check<'_>) -> Result<(), VerifyError> {
     let stones = |role: usize, node: usize| moves.stones(role, node);
     let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
     check.stage(&moves, kept, || moves.least_fixpoint(immortal, stones, stones))?;
-    check.stages.watch.begins(check.subject, dead);
+    check.stages.progress.begins(check.subject, dead);
     let free = Free { classes: check.classes.clone(), captured: check.table(captured)?, kept: check.table(kept)? };
     let (says, follows) = (check.table::<superko::Dead>(dead)?, free.dead(false, check.subject, check.stages)?);
     let of =
@@ -120,7 +120,7 @@ fn verify_superko(check: &Check<'_>) -> Result<(), VerifyError> {
         let what = format!("the table says {:?}, what follows is {:?}", of(&says, class), of(&follows, class));
         return Err(check.wrong(dead, format!("{state} with X to move"), what));
     }
-    check.stages.watch.ends(check.subject, dead, true);
+    check.stages.progress.ends(check.subject, dead, true);
     Ok(())
 }
 

@@ -4,12 +4,13 @@
 
 use super::clauses::*;
 use super::game::{Turns, reaching};
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, points_of};
-use crate::law::trace::{move_name, names, unruled};
+use crate::board::{Board, Colour, Kernel, PointSet, Position, points_of};
+use crate::law::further::{self, Wording};
+use crate::law::trace::names;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
-use crate::solve::superko::{Free, Ground, State, Value, Values};
+use crate::solve::superko::{State, Values};
 
 /// Why a string is alive: nothing is taken off a grid that is counted.
 pub const COUNTED: &str = "on the grid";
@@ -92,21 +93,13 @@ impl TrompTaylor {
     fn played_out(&mut self, position: Position, trace: &mut Trace) -> Verdict {
         let (first, superko) = (self.first(), self.rules.applies(TT_6));
         trace.cite_read(TT_5, &self.rules, First::CHOICE, || format!("{first} has the next turn"));
-        let Value { worth, history, undecided } = self.values.value(position, first, superko);
-        let (lo, hi) = (i32::from(worth.lower), i32::from(worth.upper));
-        let outcome = match (undecided, lo == hi) {
-            (true, _) => Outcome::Undecided { lo, hi },
-            (false, true) => Outcome::Margin(lo),
-            (false, false) => Outcome::NoResult { lo, hi },
-        };
+        let value = self.values.value(position, first, superko);
+        let outcome = further::outcome(value);
         if trace.is_kept() {
             self.shown(State::new(position, first), outcome, trace);
         }
-        let player = if lo < 0 { Colour::White } else { Colour::Black };
-        let claim =
-            Claim { clause: TT_9, player, what: "value of further play", points: Points::default(), value: lo.abs() };
-        let claims = if outcome.margin().is_some_and(|m| m != 0) { vec![claim] } else { Vec::new() };
-        Verdict { outcome, status: None, claims, notes: Notes { history } }
+        let claims = further::claims(TT_9, outcome);
+        Verdict { outcome, status: None, claims, notes: Notes { history: value.history } }
     }
 
     /// What the value of further play rests on.
@@ -116,22 +109,9 @@ impl TrompTaylor {
             let why = if undecided { "the budget ran out" } else { "only a cycle keeps the players apart" };
             return trace.cite(TT_9, || format!("{outcome}: {why}"));
         };
+        let words = Wording { value: TT_9, how: "", superko: TT_6, forbids: "no colouring may come back" };
         let board = self.board().clone();
-        match self.values.ground(&start, value as i16) {
-            Ground::Play { line, ends } => trace.show(TT_9, || {
-                let part = if ends { "one line" } else { "how one line begins" };
-                let line = unruled::<Free<'_, Turns>>(line, |mv, state| {
-                    (state.mover.opponent(), move_name(&board, *mv), state.position)
-                });
-                (format!("Black forces {value} and White holds him to it; {part} of best play"), line)
-            }),
-            Ground::Superko(bounds) => trace.cite(TT_6, || {
-                let free = bounds.map_or(String::new(), |b| {
-                    format!("without a memory of the game Black forces {} and is held to {}; ", b.lower, b.upper)
-                });
-                format!("{free}as no colouring may come back, the position is worth {value}")
-            }),
-        }
+        further::show(&mut self.values, &board, &start, value, &words, trace);
     }
 }
 

@@ -3,12 +3,12 @@
 use super::clauses::*;
 use super::judge::claims;
 use crate::board::plain::{PlainPlay, PlainPosition};
-use crate::board::{Colour, Wide, WideBoard};
-use crate::law::procedure::Procedure;
+use crate::board::{Colour, WideBoard};
 use crate::law::procedure::count::Counted;
 use crate::law::procedure::course::Course;
 use crate::law::procedure::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
-use crate::law::{History, KoRule, RuleSet};
+use crate::law::procedure::{Procedure, Sequence, placed};
+use crate::law::{ClauseId, KoRule, RuleSet};
 use crate::record::{Act, Komi, Setup};
 
 /// The procedure. Nothing in it is left to the players.
@@ -18,8 +18,8 @@ pub struct TrompTaylor {
     komi: Option<Komi>,
     set_up: bool,
     step: usize,
-    course: Course,
-    history: History<[Wide; 2]>,
+    /// The turns; tt.6 minds what was on the grid.
+    game: Sequence,
     result: Option<GameResult>,
 }
 
@@ -30,39 +30,33 @@ impl TrompTaylor {
     /// A game that starts from `setup`.
     #[must_use]
     pub fn new(rules: RuleSet, setup: &Setup) -> TrompTaylor {
-        let set_up = setup.position.cells().iter().any(Option::is_some);
-        // tt.5; in a position that was set up the record says whose turn it is.
-        let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
-        let mover = rules.applies(TT_5).then_some(first);
-        TrompTaylor {
-            rules,
-            komi: setup.komi,
-            set_up,
-            step: 0,
-            course: Course::new(setup.position.clone(), mover),
-            history: History::new(&WideBoard::stones(&setup.position), first, 0),
-            result: None,
-        }
+        // tt.5
+        let game = Sequence::of_record(setup, rules.applies(TT_5));
+        TrompTaylor { rules, komi: setup.komi, set_up: setup.is_set_up(), step: 0, game, result: None }
+    }
+
+    /// The clause by which a turn is a pass or a move: tt.6; without it there are only turns.
+    fn turn_clause(&self) -> ClauseId {
+        self.rules.in_force(TT_6, TT_5)
     }
 
     fn check_turn(&self, player: Colour) -> Result<(), Judged> {
-        if self.rules.applies(TT_5) { self.course.turn(player, TT_5) } else { Ok(()) }
+        if self.rules.applies(TT_5) { self.game.course.turn(player, TT_5) } else { Ok(()) }
     }
 
     /// tt.5, tt.7, tt.6.
     fn check_move(&self, player: Colour, point: usize) -> Result<Made, Judged> {
         self.check_turn(player)?;
-        let position = &self.course.position;
+        let position = &self.game.course.position;
         let Ok((play, own)) = position.play_or_suicide(player, point) else {
             // Occupied: there is a stone.
             let stone = position.at(point).unwrap_or(player);
             return Err(Judged::refused(Refusal::Occupied, TT_7, Fact::Holds { point, stone }));
         };
-        let earlier = self.history.refuses(KoRule::Positional, player, &WideBoard::stones(&play.after));
-        match earlier.filter(|_| self.rules.applies(TT_6)) {
-            Some(step) => Err(Judged::refused(Refusal::Superko, TT_6, Fact::Recreates { step, to_move: None })),
-            None => Ok((play, own)),
+        if self.rules.applies(TT_6) {
+            self.game.superko(KoRule::Positional, TT_6, player, &play)?;
         }
+        Ok((play, own))
     }
 
     /// How a move that stands is judged.
@@ -84,8 +78,7 @@ impl TrompTaylor {
         match self.check_move(player, point) {
             Err(refused) => refused,
             Ok(made) => {
-                self.course.play(player, point, &made.0, self.step);
-                self.history.play(player, &WideBoard::stones(&made.0.after), self.step);
+                self.game.play(player, point, &made.0, self.step);
                 Self::judged(player, point, &made)
             }
         }
@@ -95,13 +88,12 @@ impl TrompTaylor {
         if let Err(refused) = self.check_turn(player) {
             return refused;
         }
-        self.course.pass(player);
-        self.history.pass(player, self.step);
-        let judged = Judged::accepted(TT_6, Fact::Words("a pass"));
-        if self.course.passes.len() < 2 || !self.rules.applies(TT_8) {
+        self.game.pass(player, self.step);
+        let judged = Judged::accepted(self.turn_clause(), Fact::Words("a pass"));
+        if self.game.course.passes.len() < 2 || !self.rules.applies(TT_8) {
             return judged;
         }
-        let position = &self.course.position;
+        let position = &self.game.course.position;
         let mut count = Counted::default();
         count.add_claims(&claims(&WideBoard::new(position.grid()), WideBoard::stones(position)));
         count.add_komi(self.komi);
@@ -111,24 +103,20 @@ impl TrompTaylor {
         judged.with(TT_8, Effect::Phase(self.phase())).with(TT_10, Effect::Result(result))
     }
 
-    fn unknown() -> Judged {
-        Judged::outside(TT_6, "a turn is a pass or a move, and the text knows no other action; nothing changes")
+    fn unknown(&self) -> Judged {
+        let why = "a turn is a pass or a move, and the text knows no other action; nothing changes";
+        Judged::outside(self.turn_clause(), why)
     }
 
     /// The record puts stones on an empty grid.
     fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
-        let position = &self.course.position;
-        if position.cells().iter().any(Option::is_some) {
-            return Self::unknown();
-        }
-        let mut cells = position.cells().to_vec();
-        points.iter().for_each(|&p| cells[p] = Some(player));
-        let Some(position) = PlainPosition::from_cells(position.grid(), cells).filter(PlainPosition::is_legal) else {
-            return Self::unknown();
+        let position = &self.game.course.position;
+        let placed = placed(position.grid(), player, points);
+        let Some(placed) = placed.filter(|_| position.cells().iter().all(Option::is_none)) else {
+            return self.unknown();
         };
-        self.history.play(player, &WideBoard::stones(&position), self.step);
-        self.course = Course::new(position, self.rules.applies(TT_5).then_some(player.opponent()));
-        Judged::outside(TT_5, "the text knows no handicap, the record is followed")
+        self.game.put(player, placed, self.rules.applies(TT_5), self.step);
+        Judged::outside(self.rules.in_force(TT_5, TT_1), "the text knows no handicap, the record is followed")
     }
 }
 
@@ -139,7 +127,7 @@ impl Procedure for TrompTaylor {
 
     fn begin(&self) -> Option<Judged> {
         let why = "a game starts from the empty grid; the record is followed";
-        self.set_up.then(|| Judged::outside(TT_5, why))
+        self.set_up.then(|| Judged::outside(self.rules.in_force(TT_5, TT_1), why))
     }
 
     fn step(&mut self, player: Colour, act: &Act) -> Judged {
@@ -151,7 +139,7 @@ impl Procedure for TrompTaylor {
             Act::Play(point) => self.make(player, *point),
             Act::Pass => self.pass(player),
             Act::Handicap(points) => self.handicap(player, points),
-            _ => Self::unknown(),
+            _ => self.unknown(),
         }
     }
 
@@ -171,11 +159,11 @@ impl Procedure for TrompTaylor {
     }
 
     fn position(&self) -> &PlainPosition {
-        &self.course.position
+        &self.game.course.position
     }
 
     fn to_move(&self) -> Option<Colour> {
-        if self.result.is_none() { self.course.mover } else { None }
+        if self.result.is_none() { self.game.course.mover } else { None }
     }
 
     fn phase(&self) -> &'static str {
@@ -183,7 +171,7 @@ impl Procedure for TrompTaylor {
     }
 
     fn prisoners(&self) -> [u32; 2] {
-        self.course.prisoners
+        self.game.course.prisoners
     }
 
     fn result(&self) -> Option<&GameResult> {

@@ -1,0 +1,146 @@
+//! `shinpan judge --dead`: what each text counts if the players agree.
+
+use serde_json::{Value, json};
+
+use super::super::Failure;
+use super::super::agreement::{Claimed, Counted, counted, stones};
+use super::super::look::Look;
+use super::super::position::Asked;
+use super::shown::reached;
+use super::{Args, Form};
+use crate::board::plain::PlainPosition;
+use crate::board::{Colour, diagram};
+use crate::law::RuleSet;
+use crate::law::procedure::{merged, name_of};
+use crate::record::{Record, Setup};
+use crate::report::board::wrap;
+use crate::report::replay::count_lines;
+
+/// What the players are taken to agree on.
+pub fn claimed(args: &Args, dead: &str, asked: &Asked) -> Result<Claimed, Failure> {
+    let position = &asked.position;
+    let mut dead = if dead == "marked" {
+        let marked = asked.game.as_ref().and_then(|game| game.record.marked.dead(position));
+        marked.ok_or_else(|| {
+            Failure("--dead marked: nothing is marked after the last move (TB, TW or AE in an SGF file)".to_string())
+        })?
+    } else {
+        stones("--dead", dead, position)?
+    };
+    let none = |text: &Option<String>, option| match text {
+        Some(text) => stones(option, text, position),
+        None => Ok(Vec::new()),
+    };
+    let alive = none(&args.alive, "--alive")?;
+    let seki = none(&args.seki, "--seki")?;
+    // Marks may be on a part of a string.
+    dead = dead.iter().flat_map(|&p| position.string_at(p)).filter(|p| !alive.contains(p)).collect();
+    dead.sort_unstable();
+    dead.dedup();
+    if let Some(&p) = seki.iter().find(|p| dead.contains(p)) {
+        return Err(Failure(format!("{} is named dead and in seki: name it once", position.grid().name(p))));
+    }
+    Ok(Claimed { dead, seki })
+}
+
+/// What each text counts, given an agreement.
+pub fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, look: Look) -> Result<String, Failure> {
+    if matches!(form, Form::Sgf | Form::Svg) {
+        return Err(Failure("--dead has no form sgf or svg; use text, json or markdown".to_string()));
+    }
+    let position = &asked.position;
+    let grid = position.grid();
+    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>().join(" ");
+    let record = match &asked.game {
+        Some(game) => game.record.clone(),
+        None => Record::new(Setup { position: position.clone(), ..Setup::new(grid) }),
+    };
+    let rules = merged(rules);
+    let results: Vec<(&RuleSet, Counted)> =
+        rules.iter().map(|rules| (rules, counted(rules, &record, position, claimed))).collect();
+    if form == Form::Json {
+        return Ok(format!("{:#}\n", agreed_json(position, claimed, &results)));
+    }
+    let mut out = format!("{grid} {position}\n");
+    for line in wrap(&reached(asked).replace(": neither is in the outcomes", ": all of it is counted"), 0, look.width) {
+        out.push_str(&format!("{line}\n"));
+    }
+    out.push('\n');
+    let mark = |p: usize| match (position.at(p), claimed.dead.contains(&p), claimed.seki.contains(&p)) {
+        (None, ..) => '.',
+        (Some(Colour::Black), true, _) => 'x',
+        (Some(Colour::White), true, _) => 'o',
+        (Some(Colour::Black), _, true) => '#',
+        (Some(Colour::White), _, true) => '@',
+        (Some(Colour::Black), ..) => 'X',
+        (Some(Colour::White), ..) => 'O',
+    };
+    let drawn = diagram::draw(grid, mark).lines().map(str::to_string).collect();
+    look.board(grid, drawn).iter().for_each(|line| out.push_str(&format!("{line}\n")));
+    let none = |points: &[usize]| if points.is_empty() { "none".to_string() } else { names(points) };
+    let mut given = format!("given that the players agree: dead {}", none(&claimed.dead));
+    if !claimed.seki.is_empty() {
+        given.push_str(&format!("; in seki {}", names(&claimed.seki)));
+    }
+    out.push_str(&format!("\n{}\n", wrap(&given, 0, look.width).join("\n")));
+    for (rules, counted) in &results {
+        let name = name_of(rules);
+        match counted {
+            Counted::Result { game, clause } => {
+                let title = clause.spec().title.as_str();
+                let Some(result) = &game.result else { continue };
+                out.push_str(&format!("\n{name}: {} [{clause}, {title}]\n", result.decision));
+                if let Some(count) = &result.count {
+                    for line in count_lines(grid, count, &result.decision) {
+                        out.push_str(&format!("  {line}\n"));
+                    }
+                }
+            }
+            Counted::Refused(judged) => {
+                let why = format!(
+                    "{name}: the text counts nothing by such an agreement [{}, {}]: {}",
+                    judged.clause,
+                    judged.clause.spec().title,
+                    judged.fact.text(grid)
+                );
+                out.push_str(&format!("\n{}\n", wrap(&why, 0, look.width).join("\n")));
+            }
+            Counted::Parted { step, judged } => {
+                let why = format!(
+                    "{name}: another position is on the board: step {step} of the game does not stand [{}]",
+                    judged.clause
+                );
+                out.push_str(&format!("\n{}\n", wrap(&why, 0, look.width).join("\n")));
+            }
+        }
+    }
+    if form == Form::Markdown {
+        out = format!("```text\n{out}```\n");
+    }
+    Ok(out)
+}
+
+fn agreed_json(position: &PlainPosition, claimed: &Claimed, results: &[(&RuleSet, Counted)]) -> Value {
+    let grid = position.grid();
+    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>();
+    let results: Vec<Value> = results
+        .iter()
+        .map(|(rules, counted)| {
+            let (clause, result, why) = match counted {
+                Counted::Result { game, clause } => {
+                    (clause, game.result.as_ref().map(|r| r.decision.to_string()), None)
+                }
+                Counted::Refused(judged) => (&judged.clause, None, Some(judged.fact.text(grid))),
+                Counted::Parted { step, judged } => {
+                    (&judged.clause, None, Some(format!("step {step} of the game does not stand")))
+                }
+            };
+            json!({ "rules": name_of(rules), "result": result, "clause": clause, "why": why })
+        })
+        .collect();
+    json!({
+        "position": position.to_string(),
+        "agreed": { "dead": names(&claimed.dead), "seki": names(&claimed.seki) },
+        "results": results,
+    })
+}

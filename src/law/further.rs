@@ -1,0 +1,68 @@
+//! Further play under superko, for texts that let a position be played on: what it comes to, and what that rests on, in the words of
+//! the text.
+
+use super::trace::{move_name, unruled};
+use super::verdict::{Claim, Outcome};
+use super::{ClauseId, Trace};
+use crate::board::{Board, Colour, Points};
+use crate::solve::superko::{Free, Ground, Play, State, Value, Values};
+
+/// How a text words what the value of further play rests on.
+pub struct Wording {
+    /// The clause that values the end.
+    pub value: ClauseId,
+    /// Said after the number, of how it is counted.
+    pub how: &'static str,
+    /// The clause on superko.
+    pub superko: ClauseId,
+    /// What it forbids, after "as".
+    pub forbids: &'static str,
+}
+
+/// The outcome of further play that is worth so much.
+#[must_use]
+pub fn outcome(Value { worth, undecided, .. }: Value) -> Outcome {
+    let (lo, hi) = (i32::from(worth.lower), i32::from(worth.upper));
+    match (undecided, lo == hi) {
+        (true, _) => Outcome::Undecided { lo, hi },
+        (false, true) => Outcome::Margin(lo),
+        (false, false) => Outcome::NoResult { lo, hi },
+    }
+}
+
+/// What an outcome of further play gives the player whom it favours.
+#[must_use]
+pub fn claims(clause: ClauseId, outcome: Outcome) -> Vec<Claim> {
+    let claim = |margin: i32| {
+        let player = if margin < 0 { Colour::White } else { Colour::Black };
+        Claim { clause, player, what: "value of further play", points: Points::default(), value: margin.abs() }
+    };
+    outcome.margin().filter(|m| *m != 0).map(claim).into_iter().collect()
+}
+
+/// Cites what it rests on that further play from `start` is worth `value` to Black.
+pub fn show<P: Play>(
+    values: &mut Values<P>,
+    board: &Board,
+    start: &State,
+    value: i32,
+    words: &Wording,
+    trace: &mut Trace,
+) {
+    let Wording { how, forbids, .. } = words;
+    match values.ground(start, value as i16) {
+        Ground::Play { line, ends } => trace.show(words.value, || {
+            let part = if ends { "one line" } else { "how one line begins" };
+            let line = unruled::<Free<'_, P>>(line, |mv, state| {
+                (state.mover.opponent(), move_name(board, *mv), state.position)
+            });
+            (format!("Black forces {value}{how} and White holds him to it; {part} of best play"), line)
+        }),
+        Ground::Superko(bounds) => trace.cite(words.superko, || {
+            let free = bounds.map_or(String::new(), |b| {
+                format!("without a memory of the game Black forces {} and is held to {}; ", b.lower, b.upper)
+            });
+            format!("{free}as {forbids}, the position is worth {value}{how}")
+        }),
+    }
+}
