@@ -40,31 +40,40 @@ def _identity() -> tuple[str, str]:
     return _shinpan.identity()
 
 
-def _checked(wanted: tuple[str, str]) -> None:
-    """Refuses to work for a program of another version."""
-    found = _shinpan.identity()
-    if found != tuple(wanted):
-        from distributed import get_worker
+def _found() -> tuple[str, str]:
+    """On a worker: what it has."""
+    return _shinpan.identity()
 
-        try:
-            where = str(get_worker().address)
-        except ValueError:
-            where = "this process"
+
+def _checked(found: tuple[str, str], wanted: tuple[str, str], where: str) -> None:
+    """Refuses a worker of another version."""
+    if tuple(found) != tuple(wanted):
         raise WrongWorker(
             f"{where} has shinpan {found[0]} (clauses {found[1][:12]}), not {wanted[0]} (clauses {wanted[1][:12]}): "
             "install the same version on all workers"
         )
 
 
+def _checks_itself(wanted: tuple[str, str]) -> None:
+    """On a worker, which may have come after the others were asked."""
+    from distributed import get_worker
+
+    try:
+        where = str(get_worker().address)
+    except ValueError:
+        where = "this process"
+    _checked(_found(), wanted, where)
+
+
 def _part(wanted: tuple[str, str], boards: list[str], asked: dict[str, Any]) -> bytes:
     """On a worker: the verdicts on some positions."""
-    _checked(wanted)
+    _checks_itself(wanted)
     return _shinpan.judge_part(boards=boards, **asked)
 
 
 def _scored(wanted: tuple[str, str], boards: list[str], score: Callable[[str], int]) -> list[int]:
     """On a worker: what a library of others says of some positions."""
-    _checked(wanted)
+    _checks_itself(wanted)
     return [int(score(board)) for board in boards]
 
 
@@ -80,7 +89,8 @@ def _spread(
     coming = None
     try:
         client.wait_for_workers(1)
-        client.run(_checked, wanted)
+        for where, found in client.run(_found).items():
+            _checked(found, wanted, where)
         coming = as_completed()
 
         def send() -> None:
