@@ -1,4 +1,19 @@
-//! The small face of the library: judge a position, replay a record, table a board.
+//! The small face of the library: judge a position or many, replay a record, table a board, sample one, prove a verdict, value a
+//! position.
+
+mod judgement;
+mod many;
+mod proofs;
+mod records;
+mod sample;
+mod value;
+
+pub use judgement::{Judgement, judge_all, picture};
+pub use many::{BoardRow, BoardTable, NotMany, judge_many, practical, tables};
+pub use proofs::{NotProved, Proved, check_proof, prove};
+pub use records::{NoSuchGame, games, replayed};
+pub use sample::{Begin, Found, Sample, SampleError};
+pub use value::{GameValue, NotValued, values};
 
 use std::sync::atomic::AtomicBool;
 

@@ -8,8 +8,9 @@
 //! harmless, and a panic is one of the [`defects`].
 //!
 //! # What to depend on
-//! The functions and types at this level: [`judge`] (and [`trace`]) a position, [`replay`] a record, [`table`] a board, and what
-//! these take and give. The modules serve the program and its tests, and change without notice.
+//! The functions and types at this level: [`judge`] (and [`trace`]) a position, [`judge_all`] of it as the program shows it,
+//! [`judge_many`] and [`Sample`] many, [`replay`] a record ([`replayed`] as data), [`table`] a board ([`tables`] under several rule
+//! sets), [`prove`] a verdict ([`check_proof`]), [`values`] of a position, and what these take and give. The modules serve the program and its tests, and change without notice.
 //!
 //! ```
 //! use shinpan::{Budget, RuleSet, diagram, judge};
@@ -54,13 +55,20 @@ pub mod solve;
 #[doc(hidden)]
 pub mod texts;
 
-pub use api::{NotJudged, judge, replay, table, trace};
-pub use atlas::WholeBoardError;
+pub use api::{
+    Begin, BoardRow, BoardTable, Found, GameValue, Judgement, NoSuchGame, NotJudged, NotMany, NotProved, NotValued,
+    Proved, Sample, SampleError, check_proof, games, judge, judge_all, judge_many, picture, practical, prove, replay,
+    replayed, table, tables, trace, values,
+};
+pub use atlas::journal::{JournalError, spec_digest};
+pub use atlas::prisoners::Prisoners;
+pub use atlas::{Progress, Silent, Stopped, WholeBoardError};
 pub use board::diagram::{self, DiagramError};
 pub use board::plain::PlainPosition;
 pub use board::{Colour, Grid, GridError, Points, Position, StoneString};
+pub use defects::{Defect, caught, note_panics};
 pub use law::procedure::{Agree, Game, GameResult, Judged, Row};
 pub use law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Status, Step, StringStatus, Text, Verdict};
-pub use record::{BadRecord, Record};
+pub use record::{BadRecord, Record, read_game};
 pub use solve::Budget;
 pub use texts::RuleSetError;

@@ -234,6 +234,35 @@ fn a_sample_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn a_kept_journal_has_the_same_bytes_whatever_the_threads_and_the_runs() {
+    let folder = TempDir::new().expect("a folder");
+    let line = "sample 3x4 --n 30 --seed 5 --budget 500 --settled --keep-journal --format json --out";
+    for (out, more) in [("one", " --threads 1"), ("two", " --threads 2")] {
+        assert_eq!(run(folder.path(), &format!("{line} {out}{more}")).0, Some(0));
+    }
+    let journal = |name: &str| fs::read(folder.path().join(format!("{name}.journal"))).expect("it is kept");
+    let one = journal("one");
+    // The head, the outcomes of nine rule sets and whether it is settled.
+    assert_eq!(one.iter().filter(|&&b| b == b'\n').count(), 1 + 30 * 10);
+    assert!(one == journal("two"));
+    // One whose lines are in another order, and not all there: it goes on to the same.
+    let rules = RuleSet::defaults();
+    let board = Board::new(Grid::parse("3x4").expect("a size")).expect("a small board");
+    let (positions, _) = draw(&Index::new(board.grid()).expect("a small board"), None, 30, 5).expect("there are some");
+    let asked = Asked { board: &board, rules: &rules, settled: true, budget: Budget::of(500) };
+    let path = folder.path().join("part.journal");
+    let begun = Journal::begin(&path, &Head::new(&asked, &positions, 5, None), false).expect("it can be written");
+    let (rows, _) = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false)).expect("no journal fails");
+    for at in [29, 3, 17] {
+        begun.settled(at, rows[at].settled.expect("it was asked")).expect("it can be written");
+        (0..rules.len()).rev().for_each(|set| begun.outcome(at, set, rows[at].outcomes[set]).expect("it can be written"));
+    }
+    drop(begun);
+    assert_eq!(run(folder.path(), &format!("{line} part --resume")).0, Some(0));
+    assert!(one == journal("part"));
+}
+
+#[test]
 fn a_run_that_goes_on_judges_only_what_its_journal_does_not_have() {
     let index = index("3x4");
     let board = Board::new(index.grid()).expect("small");

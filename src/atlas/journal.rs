@@ -2,7 +2,7 @@
 //! `specs/journal.md` describes the file.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::sample::{Asked, Known};
+use super::sample::{Asked, Known, Row};
 use crate::board::{Position, diagram};
 use crate::files::{ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
 use crate::law::Outcome;
@@ -105,10 +105,6 @@ impl Head {
     #[must_use]
     pub fn new(asked: &Asked<'_>, positions: &[Position], seed: u64, empty: Option<usize>) -> Head {
         let grid = asked.board.grid();
-        let mut sources = blake3::Hasher::new();
-        for text in texts::ALL {
-            sources.update(text.source().as_bytes());
-        }
         let mut drawn = blake3::Hasher::new();
         for &position in positions {
             drawn.update(diagram::text(grid, position).as_bytes()).update(b"\n");
@@ -125,10 +121,21 @@ impl Head {
             each: asked.budget.time.map(|time| time.as_nanos() as u64),
             memory: asked.budget.memory,
             rules: asked.rules.iter().map(ToString::to_string).collect(),
-            spec: sources.finalize().to_hex().to_string(),
+            spec: spec_digest(),
             positions: drawn.finalize().to_hex().to_string(),
         }
     }
+}
+
+/// BLAKE3 of the clauses of all texts, `specs/*/clauses.toml` one after the other, in hexadecimal: verdicts of programs that differ in it
+/// are not to be mixed.
+#[must_use]
+pub fn spec_digest() -> String {
+    let mut sources = blake3::Hasher::new();
+    for text in texts::ALL {
+        sources.update(text.source().as_bytes());
+    }
+    sources.finalize().to_hex().to_string()
 }
 
 /// A line after the first: one thing found of a position, which is named by its place in the sample, from 0.
@@ -145,6 +152,12 @@ enum Answer {
     Yes,
     No,
     Undecided,
+}
+
+impl From<Option<bool>> for Answer {
+    fn from(settled: Option<bool>) -> Answer {
+        settled.map_or(Answer::Undecided, |yes| if yes { Answer::Yes } else { Answer::No })
+    }
 }
 
 /// A journal that is being written.
@@ -302,8 +315,7 @@ impl Journal {
     /// # Errors
     /// [`JournalError::Io`].
     pub fn settled(&self, position: usize, settled: Option<bool>) -> Result<(), JournalError> {
-        let settled = settled.map_or(Answer::Undecided, |yes| if yes { Answer::Yes } else { Answer::No });
-        self.add(&Line::Settled { position, settled })
+        self.add(&Line::Settled { position, settled: settled.into() })
     }
 
     fn add(&self, line: &Line) -> Result<(), JournalError> {
@@ -336,6 +348,32 @@ impl Journal {
             error,
         })
     }
+}
+
+/// Replaces the journal of a complete sample by one with the same lines in the order of the positions, and of the rule sets of each:
+/// its bytes depend on the verdicts alone.
+///
+/// # Errors
+/// [`JournalError::Io`].
+pub fn ordered(path: &Path, head: &Head, rows: &[Row]) -> Result<(), JournalError> {
+    let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut temporary = BufWriter::new(temporary_in(folder).map_err(cannot)?);
+    let first = serde_json::to_string(head).map_err(|e| cannot(e.into()))? + "\n";
+    temporary.write_all(first.as_bytes()).map_err(cannot)?;
+    let mut chain = Chain::of_head(first.as_bytes());
+    for (position, row) in rows.iter().enumerate() {
+        let outcomes = head.rules.iter().zip(&row.outcomes);
+        let outcomes = outcomes.map(|(rules, &outcome)| Line::Outcome { position, rules: rules.clone(), outcome });
+        let settled = row.settled.map(|settled| Line::Settled { position, settled: settled.into() });
+        for line in outcomes.chain(settled) {
+            let (line, next) = chain.sealed(&serde_json::to_string(&line).map_err(|e| cannot(e.into()))?);
+            temporary.write_all(line.as_bytes()).map_err(cannot)?;
+            chain = next;
+        }
+    }
+    let temporary = temporary.into_inner().map_err(|error| cannot(error.into_error()))?;
+    persist(temporary, path, true).map_err(cannot)
 }
 
 /// Opens a journal for this run alone; `None` if there is none.

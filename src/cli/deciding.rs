@@ -14,7 +14,7 @@ use super::output::message;
 use super::progress::was_interrupted;
 use crate::board::{Board, Position};
 use crate::law::facts::Facts;
-use crate::law::{RuleSet, Step, Verdict, knowing};
+use crate::law::{RuleSet, Step, Verdict, cost, knowing};
 use crate::solve::Budget;
 
 /// One rule set's answer.
@@ -157,18 +157,6 @@ impl Deciding {
 
 /// No more answers come.
 pub struct Ended;
-
-/// How dear an answer is likely to be, least first: positions that are only counted, fates of strings, values of points by play,
-/// outcomes of whole play-outs. Only the order in which they are found depends on it.
-fn cost(rules: &RuleSet) -> u8 {
-    let text = rules.text;
-    match () {
-        () if text.only_counts(rules) => 0,
-        () if text.as_it_stands(rules).is_some() => 3,
-        () if text.values_points_by_play() => 2,
-        () => 1,
-    }
-}
 
 fn work(jobs: &Mutex<VecDeque<(usize, RuleSet, Facts)>>, question: &Question, sender: &Sender<Event>) {
     let Question { board, position, trace, budget } = question;

@@ -13,7 +13,7 @@ use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::files;
 use crate::foreign;
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, ResultCheck, Session, check_result, merged, name_of};
+use crate::law::procedure::{Agree, Game, ResultCheck, Session, check_result, name_of};
 use crate::record::{self, MOST_BYTES, Record, script, sgf};
 use crate::report::board::wrap;
 use crate::report::replay::{boards, comments, parting, result_sentence, results, table, trace, write_json};
@@ -130,15 +130,7 @@ impl FromStr for Line {
 /// # Errors
 /// One line, if a reading is asked for that the game itself decides.
 pub fn rules_for_games(list: Option<&RuleList>) -> Result<Vec<RuleSet>, Failure> {
-    let sets = RuleList::or_defaults(list);
-    let merged = merged(&sets);
-    for set in merged.iter().filter(|s| name_of(s) != s.to_string()) {
-        if sets.iter().filter(|s| name_of(s) == name_of(set)).count() < 2 {
-            let name = name_of(set);
-            return Err(Failure(format!("{set}: a game shows who passed first; leave `first` out and write {name}")));
-        }
-    }
-    Ok(merged)
+    Ok(crate::games(&RuleList::or_defaults(list))?)
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {

@@ -8,7 +8,7 @@ use super::output::{OutputFile, message, to_stdout};
 use super::progress::{self, Bars};
 use super::{Effort, Failure, Format, Found, RuleList, parse_time};
 use crate::atlas::compare::Prisoners;
-use crate::atlas::journal::{Head, Journal, JournalError};
+use crate::atlas::journal::{Head, Journal, JournalError, ordered};
 use crate::atlas::sample::{Asked, draw, judge};
 use crate::board::index::Index;
 use crate::board::{Board, Grid, MAX_POINTS, Position, diagram};
@@ -68,6 +68,9 @@ pub struct Args {
     /// Go on where the run for --out stopped
     #[arg(long, requires = "out", conflicts_with = "force")]
     resume: bool,
+    /// Keep the journal of a complete sample, its lines in the order of the positions: its bytes depend on the verdicts alone
+    #[arg(long, requires = "out")]
+    keep_journal: bool,
     /// Stop after this time, for a later run to go on: 90s, 5m, 2h
     #[arg(long, value_name = "TIME", requires = "out", value_parser = parse_time)]
     time: Option<Duration>,
@@ -183,6 +186,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         let left = |(at, set): (usize, &RuleSet)| (set.to_string(), positions.len() as u64 - known(at));
         let bars = Bars::new(rules.iter().enumerate().map(left));
         let (rows, seconds) = judge(&asked, &positions, journal.as_ref(), &bars, stop)?;
+        if let Some(out) = args.out.as_ref().filter(|_| args.keep_journal && rows.len() == positions.len()) {
+            ordered(&journal_of(out), &head, &rows)?;
+        }
         Ok::<_, Failure>((rows, seconds, budget.states, journal))
     })??;
     let names = rules.iter().map(ToString::to_string).chain(args.settled.then(|| "settled".to_string()));
@@ -210,7 +216,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         None => to_stdout(|out| out.write_all(text.as_bytes()))?,
     }
     if rows.len() == positions.len() {
-        journal.map_or(Ok(()), Journal::remove)?;
+        journal.filter(|_| !args.keep_journal).map_or(Ok(()), Journal::remove)?;
         return Ok(Found::Nothing);
     }
     let mut stopped = format!("stopped: the report is of the first {} of {} positions", rows.len(), positions.len());

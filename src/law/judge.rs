@@ -50,6 +50,19 @@ pub fn knowing(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) ->
     Box::new(Limited { inner: make(), board: board.clone(), facts: facts.clone(), budget })
 }
 
+/// How dear an answer is likely to be, least first: positions that are only counted, fates of strings, values of points by play,
+/// outcomes of whole play-outs. Only the order in which they are found depends on it.
+#[must_use]
+pub fn cost(rules: &RuleSet) -> u8 {
+    let text = rules.text;
+    match () {
+        () if text.only_counts(rules) => 0,
+        () if text.as_it_stands(rules).is_some() => 3,
+        () if text.values_points_by_play() => 2,
+        () => 1,
+    }
+}
+
 /// An interpreter whose every answer has its time and its memory.
 struct Limited {
     inner: Box<dyn Interpreter>,

@@ -17,7 +17,7 @@ pub mod verdict;
 pub(crate) mod written;
 
 pub use clause::ClauseId;
-pub use judge::{Interpreter, interpreter, knowing};
+pub use judge::{Interpreter, cost, interpreter, knowing};
 pub use repetition::{Bans, History, KoMove, KoRule, recreating};
 pub use rule_set::RuleSet;
 pub use spec::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, Whose, clause, specs};

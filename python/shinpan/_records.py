@@ -1,0 +1,83 @@
+"""Recorded games."""
+
+from __future__ import annotations
+
+import json
+import os
+import warnings
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from . import _shinpan
+from ._boards import Rules, rules_text
+
+
+@dataclass(frozen=True)
+class Game:
+    """A record under one rule set."""
+
+    #: The rule set, without who passed first.
+    rules: str
+    #: `B+3`, `no result [..]`, ...; None as long as there is no result.
+    result: str | None
+    #: The phase of the game at the end, in the text's words.
+    phase: str
+    #: The position at the end.
+    position: str
+    #: For each action what is said of it: `judgement` (accepted, refused, outside), `clause`, `fact`, `consequences`.
+    steps: tuple[dict[str, Any], ...] = field(repr=False)
+    #: All of it, as `shinpan replay --format json` writes it.
+    data: dict[str, Any] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record under several rule sets."""
+
+    #: What was done: `player`, `action`, `line`, `column`.
+    actions: tuple[dict[str, Any], ...] = field(repr=False)
+    #: By rule set.
+    games: tuple[Game, ...]
+    #: All of it, as `shinpan replay --format json` writes it.
+    data: dict[str, Any] = field(repr=False)
+
+    def __getitem__(self, rules: str) -> Game:
+        for game in self.games:
+            if game.rules == rules:
+                return game
+        raise KeyError(f"`{rules}` is none of {', '.join(game.rules for game in self.games)}")
+
+
+def replay(
+    record: str | bytes | os.PathLike[str],
+    rules: Rules = None,
+    *,
+    game: int | None = None,
+    line: Iterable[int] = (),
+    best_play: bool = False,
+    budget: int | None = None,
+    time: float | None = None,
+    memory: int | None = None,
+) -> Replay:
+    """Plays a recorded game step by step under each rule set, as `shinpan replay` does.
+
+    `record` is SGF or a script of actions, as text or bytes, or a path to a file with it. `game` is which one of several in an SGF file,
+    from 1; `line` which variation to take where it branches. With `best_play` what the text leaves to the players and the record does not
+    show is answered by exhaustive analysis, within the limits. Who passed first is read from the game.
+
+    >>> games = replay("(;GM[1]FF[4]SZ[3];B[bb];W[bb])", "j1989")
+    >>> games["j1989"].steps[1]["judgement"], games["j1989"].steps[1]["clause"]
+    ('refused', 'j1989.3')
+    """
+    if isinstance(record, os.PathLike):
+        name, content = os.fspath(record), Path(record).read_bytes()
+    else:
+        name, content = "record", record.encode() if isinstance(record, str) else record
+    text, said = _shinpan.replay(name, content, rules_text(rules), game, list(line), best_play, budget, time, memory)
+    for warning in said:
+        warnings.warn(warning, stacklevel=2)
+    data: dict[str, Any] = json.loads(text)
+    games = tuple(Game(g["rules"], g["result"], g["phase"], g["position"], tuple(g["steps"]), g) for g in data["games"])
+    return Replay(tuple(data["actions"]), games, data)

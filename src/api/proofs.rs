@@ -1,0 +1,94 @@
+//! Proofs of verdicts, as text.
+
+use super::{NotJudged, judged};
+use crate::board::plain::PlainPosition;
+use crate::law::{Outcome, RuleSet};
+use crate::proof::check::{Fault, check};
+use crate::proof::prove::Unproved;
+use crate::proof::{NoProof, Proof};
+use crate::solve::Budget;
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+pub enum NotProved {
+    /// The position is not judged.
+    #[error(transparent)]
+    Position(#[from] NotJudged),
+    /// The verdict is not proved.
+    #[error(transparent)]
+    Verdict(#[from] Unproved),
+    /// The text is no proof.
+    #[error("this is no proof: {0}")]
+    Text(#[from] NoProof),
+    /// It is one that shows nothing, or does not check.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// It cannot be written.
+    #[error("the proof cannot be written: {0}")]
+    Json(#[from] serde_json::Error),
+}
+
+impl NotProved {
+    /// Whether it is a proof that does not show what it claims.
+    #[must_use]
+    pub fn is_rejected(&self) -> bool {
+        matches!(self, NotProved::Fault(Fault::Rejected(_)))
+    }
+}
+
+/// What a proof shows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proved {
+    /// The position.
+    pub position: PlainPosition,
+    /// The rule set.
+    pub rules: RuleSet,
+    /// What it says.
+    pub outcome: Outcome,
+    /// Claims shown.
+    pub claims: usize,
+    /// States of all strategies.
+    pub states: usize,
+}
+
+/// The strategies that show a verdict, as `shinpan prove` writes them (specs/proof.md). A proof whose claims all have strategies has
+/// been checked.
+///
+/// # Errors
+/// [`NotProved`].
+///
+/// # Examples
+/// ```
+/// use shinpan::{Budget, RuleSet, check_proof, diagram, prove};
+///
+/// let rules = &RuleSet::parse("j1989")?[0];
+/// let proof = prove(&diagram::parse("XX.O/XXOO/..O.")?, rules, Budget::default())?;
+/// assert_eq!(check_proof(&proof)?.outcome.margin(), Some(-12));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn prove(position: &PlainPosition, rules: &RuleSet, budget: Budget) -> Result<String, NotProved> {
+    let (board, position) = judged(position)?;
+    let proof = crate::proof::prove::prove(rules, &board, position, budget)?;
+    if proof.claims.iter().all(|claim| claim.not_certified.is_none()) {
+        // A proof that does not check is none.
+        check(&proof)?;
+    }
+    Ok(proof.to_json()?)
+}
+
+/// Verifies a proof: the strategies are followed with the moves of the rule set alone, and the verdict is found again from the claims.
+///
+/// # Errors
+/// [`NotProved::Text`] and [`NotProved::Fault`]: the claim, the state and what is wrong with it.
+pub fn check_proof(text: &str) -> Result<Proved, NotProved> {
+    let proof = Proof::read(text)?;
+    let checked = check(&proof)?;
+    let position = PlainPosition::from_position(checked.board.grid(), checked.position);
+    Ok(Proved {
+        position: position.ok_or_else(|| Fault::Bad("the position is not one of its board".to_string()))?,
+        rules: checked.rules,
+        outcome: checked.verdict.outcome,
+        claims: proof.claims.len(),
+        states: checked.states,
+    })
+}
