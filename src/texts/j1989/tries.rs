@@ -3,16 +3,16 @@
 use crate::board::{Points, Position, StoneString};
 use crate::law::repetition::KoMove;
 use crate::law::verdict::LineMove;
-use crate::solve::arena::Decided;
 use crate::solve::line::Line;
+use crate::solve::search::Search;
 use crate::solve::{Budget, Game};
 use crate::texts::j1989::lines::written;
-use crate::texts::j1989::search::{Asking, captured};
+use crate::texts::j1989::search::{Asking, Taking};
 use crate::texts::j1989::{Confirmation, Confirming};
 
 /// Plays of the opponent that are shown.
 const MOST: usize = 6;
-/// States that may be spent on it.
+/// States that may be spent on each answer.
 const STATES: usize = 20_000;
 
 /// A play of the opponent, what it leaves of the string's liberties, and what its owner answers.
@@ -25,22 +25,17 @@ struct Try {
 impl Asking {
     /// How an uncapturable string is tried (Article 7.1): again and again the play that leaves it the fewest liberties, of several one
     /// that needs an answer, and an answer after which it is still uncapturable, a pass where that will do. A play that neither takes a
-    /// liberty nor needs an answer is not shown. Nothing if what follows is more than [`STATES`] states.
+    /// liberty nor needs an answer is not shown; the line ends where no answer is found with [`STATES`] states.
     pub fn trying_line(&self, position: Position, string: StoneString) -> Vec<LineMove> {
         let game = &self.confirmation(string.colour, 0);
         let start = game.start(position);
-        if game.board.immortal(position, string.colour) & string.stones != 0 {
-            return Vec::new();
-        }
         let budget = Budget { states: self.budget.states.min(STATES), ..self.budget };
-        let mut solved = Decided::default();
+        let taking = Taking { confirmation: game, point: string.stones.trailing_zeros() as usize };
+        let mut search = Search::new(&taking);
         let mut stands = |state: &Confirming| {
-            let open = Confirming { passed: false, ..*state };
-            captured(game, &open, &mut solved, budget).upper & string.stones == 0 && state.original & string.stones != 0
+            game.board.immortal(state.position, string.colour) & string.stones != 0
+                || search.wins(&Confirming { passed: false, ..*state }, budget) == Some(false)
         };
-        if !stands(&start) {
-            return Vec::new();
-        }
         let mut line: Line<Confirmation> = Vec::new();
         let mut here = start;
         while line.len() < 2 * MOST {
