@@ -255,7 +255,9 @@ fn a_kept_journal_has_the_same_bytes_whatever_the_threads_and_the_runs() {
     let (rows, _) = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false)).expect("no journal fails");
     for at in [29, 3, 17] {
         begun.settled(at, rows[at].settled.expect("it was asked")).expect("it can be written");
-        (0..rules.len()).rev().for_each(|set| begun.outcome(at, set, rows[at].outcomes[set]).expect("it can be written"));
+        (0..rules.len())
+            .rev()
+            .for_each(|set| begun.outcome(at, set, rows[at].outcomes[set]).expect("it can be written"));
     }
     drop(begun);
     assert_eq!(run(folder.path(), &format!("{line} part --resume")).0, Some(0));
