@@ -61,7 +61,7 @@ pub struct Proved {
 /// ```
 /// use shinpan::{Budget, RuleSet, check_proof, diagram, prove};
 ///
-/// let rules = &RuleSet::parse("j1989")?[0];
+/// let rules = &RuleSet::defaults()[0];
 /// let proof = prove(&diagram::parse("XX.O/XXOO/..O.")?, rules, Budget::default())?;
 /// assert_eq!(check_proof(&proof)?.outcome.margin(), Some(-12));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
