@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow
+import pyarrow.parquet as parquet
 import pytest
 from test_many import LINE
 
@@ -143,6 +144,10 @@ def test_many_are_judged_as_in_one_process(client: Any, tmp_path: Path) -> None:
     boards = [*shinpan.sample("3x3", 30, 5, "aga-area").boards, "....", ".XO."]
     here = pyarrow.table(shinpan.judge_many(boards, "j1989 aj2004")).to_pylist()
     assert pyarrow.table(shinpan.cluster.judge_many(boards, "j1989 aj2004", part=5, client=client)).to_pylist() == here
+    for at in range(2):
+        parquet.write_table(pyarrow.table({"position": boards[16 * at : 16 * (at + 1)]}), tmp_path / f"{at}.parquet")
+    table = shinpan.cluster.judge_many(tmp_path, "j1989 aj2004", part=100, client=client)
+    assert pyarrow.table(table).to_pylist() == here
     with pytest.raises(ValueError, match=r"position 1 \(from 0\)"):
         shinpan.cluster.judge_many(["....", ".Z."], client=client)
 
