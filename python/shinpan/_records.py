@@ -72,7 +72,10 @@ def replay(
     ('refused', 'j1989.3')
     """
     if isinstance(record, os.PathLike):
-        name, content = os.fspath(record), Path(record).read_bytes()
+        name = os.fspath(record)
+        with Path(record).open("rb") as file:
+            # A byte more than is read of a record: then it says so.
+            content = file.read((64 << 20) + 1)
     else:
         name, content = "record", record.encode() if isinstance(record, str) else record
     text, said = _shinpan.replay(name, content, rules_text(rules), game, list(line), best_play, budget, time, memory)

@@ -111,7 +111,7 @@ def _spread(
         if client.status == "running":
             raise
         raise ConnectionError(
-            f"the scheduler is lost ({type(error).__name__}: {error}); with a journal, another run goes on with resume=True"
+            f"the scheduler is lost ({type(error).__name__}); with a journal, another run goes on with resume=True"
         ) from error
     finally:
         # After an error, an interrupt, or if nobody wants the rest.

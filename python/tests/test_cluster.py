@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pyarrow
+import pyarrow.parquet as parquet
 import pytest
 from test_many import LINE
 
@@ -70,26 +73,50 @@ def test_a_worker_that_is_killed_loses_nothing_and_nothing_is_counted_twice(tmp_
     assert victim not in pids(client).values()
 
 
-def test_a_run_that_loses_its_scheduler_goes_on_from_its_journal(tmp_path: Path) -> None:
-    whole, journal = tmp_path / "whole", tmp_path / "journal"
+#: A run that kills its scheduler once a part has come back, and prints how it ends.
+LOSING = """
+import os, signal, sys
+import shinpan.cluster
+from dask.distributed import Client
+
+def kill(count, done=[]):
+    if not done:
+        os.kill(int(sys.argv[2]), signal.SIGKILL)
+    done.append(count)
+    print("judged", count, flush=True)
+
+client = Client(scheduler_file=sys.argv[1], timeout=60)
+try:
+    shinpan.cluster.sample("4x4", 60, 6, "j1989 aj2004", budget=1000, journal=sys.argv[3], part=4, client=client, progress=kill)
+except ConnectionError as error:
+    print(error, flush=True)
+# The client still tries to find its scheduler.
+os._exit(0)
+"""
+
+
+def test_a_run_whose_scheduler_is_killed_goes_on_from_its_journal(tmp_path: Path) -> None:
+    whole, journal, address = tmp_path / "whole", tmp_path / "journal", tmp_path / "scheduler.json"
     shinpan.sample("4x4", 60, 6, "j1989 aj2004", budget=1000, journal=whole)
-    done = 0
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as one:
-        client = distributed.Client(one)
 
-        def lose(count: int) -> None:
-            nonlocal done
-            if done == 0:
-                client.close()
-            done += count
+    def start(what: str, *options: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--scheduler-file", str(address)]
+        return subprocess.Popen([*command, "--no-dashboard", *options], stderr=subprocess.DEVNULL)
 
-        with pytest.raises(ConnectionError, match="resume=True"):
-            shinpan.cluster.sample(
-                "4x4", 60, 6, "j1989 aj2004", budget=1000, journal=journal, part=4, client=client, progress=lose
-            )
+    scheduler = start("scheduler", "--port", "0", "--host", "127.0.0.1")
+    worker = start("worker", "--nthreads", "1", "--no-nanny")
+    try:
+        command = [sys.executable, "-c", LOSING, str(address), str(scheduler.pid), str(journal)]
+        ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=200)
+    finally:
+        for process in (worker, scheduler):
+            process.kill()
+            process.wait()
+    *judged, last = ran.stdout.splitlines()
+    assert last.startswith("the scheduler is lost") and last.endswith("another run goes on with resume=True")
+    done = sum(int(line.removeprefix("judged ")) for line in judged)
     assert 0 < done < 60
-    lines = journal.read_bytes().count(b"\n")
-    assert lines == 1 + 2 * done
+    assert journal.read_bytes().count(b"\n") == 1 + 2 * done
     # Another engine, the same bytes: the rest is judged here.
     shinpan.sample("4x4", 60, 6, "j1989 aj2004", budget=1000, journal=journal, resume=True)
     assert journal.read_bytes() == whole.read_bytes()
@@ -117,6 +144,10 @@ def test_many_are_judged_as_in_one_process(client: Any, tmp_path: Path) -> None:
     boards = [*shinpan.sample("3x3", 30, 5, "aga-area").boards, "....", ".XO."]
     here = pyarrow.table(shinpan.judge_many(boards, "j1989 aj2004")).to_pylist()
     assert pyarrow.table(shinpan.cluster.judge_many(boards, "j1989 aj2004", part=5, client=client)).to_pylist() == here
+    for at in range(2):
+        parquet.write_table(pyarrow.table({"position": boards[16 * at : 16 * (at + 1)]}), tmp_path / f"{at}.parquet")
+    table = shinpan.cluster.judge_many(tmp_path, "j1989 aj2004", part=100, client=client)
+    assert pyarrow.table(table).to_pylist() == here
     with pytest.raises(ValueError, match=r"position 1 \(from 0\)"):
         shinpan.cluster.judge_many(["....", ".Z."], client=client)
 

@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
+import pandas
 import polars
 import pyarrow
 import pytest
@@ -46,6 +48,16 @@ def test_polars_takes_a_table_and_every_reading_is_made_anew() -> None:
     plain = polars.DataFrame(shinpan.table("2x2", "j1989 aj2004"))
     more = plain["black"] - plain["white"]
     assert (first["j1989"] == plain["j1989"] + more).all()
+
+
+def test_duckdb_and_pandas_take_a_table() -> None:
+    columns = table = shinpan.table("2x2", "j1989 j1997:first=black")
+    outcomes = pyarrow.table(table)
+    none = outcomes["j1997:first=black"].null_count
+    found = duckdb.sql('SELECT count(*), count("j1997:first=black"), any_value("j1989 kind") FROM columns').fetchall()
+    assert none > 0 and found == [(57, 57 - none, "margin")]
+    frame = pandas.DataFrame.from_arrow(table)
+    assert list(frame.columns) == table.columns and frame["j1997:first=black"].isna().sum() == none
 
 
 def test_many_are_judged_as_one_is_whatever_the_threads() -> None:

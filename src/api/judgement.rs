@@ -51,7 +51,7 @@ enum Said {
 /// use shinpan::{Budget, RuleSet, diagram, judge_all};
 ///
 /// let position = diagram::parse(".XX/XX./OO.")?;
-/// let said = judge_all(&position, &RuleSet::parse_list("j1989,ms-chinese")?, Budget::default(), None)?;
+/// let said = judge_all(&position, &RuleSet::defaults()[..1], Budget::default(), None)?;
 /// assert_eq!(said[0].outcome().margin(), Some(7));
 /// assert_eq!(said[0].json()["points"]["A3"], "black territory");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

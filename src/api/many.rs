@@ -38,12 +38,12 @@ pub enum NotMany {
 /// # Examples
 /// ```
 /// use std::sync::atomic::AtomicBool;
-/// use shinpan::{Budget, RuleSet, Silent, diagram, judge_many};
+/// use shinpan::{Budget, RuleSet, Silent, diagram, judge, judge_many};
 ///
 /// let positions = [diagram::parse(".X./XX./...")?, diagram::parse("....")?];
-/// let rules = RuleSet::parse_list("j1989,ms-chinese")?;
+/// let rules = RuleSet::defaults();
 /// let outcomes = judge_many(&positions, &rules, Budget::default(), &Silent, &AtomicBool::new(false))?;
-/// assert_eq!(outcomes[0][1].margin(), Some(9));
+/// assert_eq!(outcomes[0][1], judge(&positions[0], &rules[1], Budget::default())?.outcome);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn judge_many(
@@ -107,8 +107,8 @@ pub struct BoardRow {
 /// use std::sync::atomic::AtomicBool;
 /// use shinpan::{Budget, Grid, RuleSet, Silent, tables};
 ///
-/// let rules = RuleSet::parse_list("j1989,aj2004")?;
-/// let table = tables(Grid::parse("2x2")?, &rules, Budget::default(), &Silent, &AtomicBool::new(false))?;
+/// let rules = &RuleSet::defaults()[..2];
+/// let table = tables(Grid::parse("2x2")?, rules, Budget::default(), &Silent, &AtomicBool::new(false))?;
 /// assert_eq!((table.len(), table.row(0).position.as_str()), (57, "../.."));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

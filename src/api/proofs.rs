@@ -5,7 +5,7 @@ use crate::board::plain::PlainPosition;
 use crate::law::{Outcome, RuleSet};
 use crate::proof::check::{Fault, check};
 use crate::proof::prove::Unproved;
-use crate::proof::{NoProof, Proof};
+use crate::proof::{MOST_BYTES, NoProof, Proof};
 use crate::solve::Budget;
 
 /// Why there is no proof.
@@ -61,7 +61,7 @@ pub struct Proved {
 /// ```
 /// use shinpan::{Budget, RuleSet, check_proof, diagram, prove};
 ///
-/// let rules = &RuleSet::parse("j1989")?[0];
+/// let rules = &RuleSet::defaults()[0];
 /// let proof = prove(&diagram::parse("XX.O/XXOO/..O.")?, rules, Budget::default())?;
 /// assert_eq!(check_proof(&proof)?.outcome.margin(), Some(-12));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -81,6 +81,9 @@ pub fn prove(position: &PlainPosition, rules: &RuleSet, budget: Budget) -> Resul
 /// # Errors
 /// [`NotProved::Text`] and [`NotProved::Fault`]: the claim, the state and what is wrong with it.
 pub fn check_proof(text: &str) -> Result<Proved, NotProved> {
+    if text.len() as u64 > MOST_BYTES {
+        return Err(Fault::Bad(format!("this is no proof: it has more than {} MiB", MOST_BYTES >> 20)).into());
+    }
     let proof = Proof::read(text)?;
     let checked = check(&proof)?;
     let position = PlainPosition::from_position(checked.board.grid(), checked.position);

@@ -36,8 +36,8 @@ pub fn games(sets: &[RuleSet]) -> Result<Vec<RuleSet>, NoSuchGame> {
 /// use shinpan::{Agree, RuleSet, record, replayed};
 ///
 /// let record = record::read("game.sgf", b"(;GM[1]FF[4]SZ[3];B[bb];W[bb])", &[])?;
-/// let said: serde_json::Value = serde_json::from_str(&replayed(&record, &RuleSet::parse("j1989")?, Agree::Recorded))?;
-/// assert_eq!(said["games"][0]["steps"][1]["clause"], "j1989.3");
+/// let said: serde_json::Value = serde_json::from_str(&replayed(&record, &RuleSet::defaults(), Agree::Recorded))?;
+/// assert_eq!(said["games"][0]["steps"][1]["judgement"], "refused");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -109,8 +109,8 @@ impl Sample {
     /// use std::sync::atomic::AtomicBool;
     /// use shinpan::{Budget, Grid, RuleSet, Sample, Silent};
     ///
-    /// let rules = RuleSet::parse_list("j1989,aj2004")?;
-    /// let mut sample = Sample::draw(Grid::parse("2x3")?, 5, 1, None, &rules, false, Budget::default())?;
+    /// let rules = &RuleSet::defaults()[..2];
+    /// let mut sample = Sample::draw(Grid::parse("2x3")?, 5, 1, None, rules, false, Budget::default())?;
     /// sample.judge(&Silent, &AtomicBool::new(false))?;
     /// assert!(sample.missing().is_empty());
     /// assert_eq!(sample.found(4).map(|found| found.outcomes.len()), Some(2));

@@ -59,9 +59,9 @@ pub struct GameValue {
 /// use std::sync::atomic::AtomicBool;
 /// use shinpan::{Budget, Colour, RuleSet, Silent, diagram, values};
 ///
-/// let (rules, empty) = (RuleSet::parse("tromp-taylor")?, diagram::parse("../..")?);
+/// let (rules, empty) = (RuleSet::defaults(), diagram::parse("../..")?);
 /// let found = values(&empty, Colour::Black, &rules, Budget::default(), None, &Silent, &AtomicBool::new(false))?;
-/// assert_eq!(found[0].value.margin(), Some(1));
+/// assert_eq!(found[0].value.margin(), Some(0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn values(
