@@ -59,6 +59,7 @@ pub use atlas::WholeBoardError;
 pub use board::diagram::{self, DiagramError};
 pub use board::plain::PlainPosition;
 pub use board::{Colour, Grid, GridError, Points, Position, StoneString};
+pub use law::encoded::{EncodedStep, EncodedVerdict};
 pub use law::procedure::{Agree, Game, GameResult, Judged, Row};
 pub use law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Status, Step, StringStatus, Text, Verdict};
 pub use record::{BadRecord, Record};

@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use self::agreed::{agreed, claimed};
 pub(super) use self::shown::marks;
@@ -22,9 +23,10 @@ use super::solve::TablesArg;
 use super::{BudgetArg, Failure, RuleList, memory, parse_seconds};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, MAX_POINTS, Position};
+use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{Finished, finished};
 use crate::law::{Outcome, RuleSet};
-use crate::report::board::{finished_json, finished_lines, wrap};
+use crate::report::board::{finished_lines, wrap};
 use crate::solve::Budget;
 use crate::texts::in_words::example;
 
@@ -185,6 +187,17 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     Ok(super::Found::Nothing)
 }
 
+/// What is said of a board too large to search, as it is written.
+#[derive(Serialize)]
+struct AtSight {
+    rules: String,
+    /// Where there is no verdict.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Outcome>,
+    #[serde(flatten)]
+    verdict: Option<EncodedVerdict>,
+}
+
 /// Judges a position of a board too large to search: at sight, or not at all.
 fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<super::Found, Failure> {
     let grid = position.grid();
@@ -214,17 +227,13 @@ fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<sup
             text
         }
         Form::Json => {
-            let verdict = |(rules, found): &(RuleSet, Option<Finished>)| {
-                let mut map = Map::new();
-                map.insert("rules".to_string(), json!(rules.to_string()));
-                match found {
-                    Some(finished) => map.append(&mut finished_json(finished)),
-                    None => _ = map.insert("outcome".to_string(), json!(open)),
-                }
-                Value::Object(map)
+            let verdict = |(rules, found): &(RuleSet, Option<Finished>)| AtSight {
+                rules: rules.to_string(),
+                outcome: found.is_none().then_some(open),
+                verdict: found.as_ref().map(Finished::encoded),
             };
             let (rows, cols) = (grid.rows(), grid.cols());
-            let verdicts: Vec<Value> = verdicts.iter().map(verdict).collect();
+            let verdicts: Vec<AtSight> = verdicts.iter().map(verdict).collect();
             let position = position.to_string();
             format!("{:#}\n", json!({ "position": position, "rows": rows, "cols": cols, "verdicts": verdicts }))
         }
