@@ -1,22 +1,20 @@
 //! The search of boards too large to list is held equal to what it stands for, and its zones to what they claim; what is seen at once
 //! to what is searched for.
 
+mod alike;
+mod at_sight;
+
 use rustc_hash::FxHashMap;
 use shinpan::board::index::Index;
-use shinpan::board::plain::PlainPosition;
-use shinpan::board::{Board, Colour, Grid, PointSet, Points, Position, WideBoard, diagram, points_of};
-use shinpan::law::facts::Facts;
-use shinpan::law::finished::{denied, finished};
-use shinpan::law::{Interpreter, Life, Outcome, RuleSet, Verdict, interpreter};
+use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
+use shinpan::law::RuleSet;
 use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{Search, Siege};
 use shinpan::solve::{Budget, Game};
-use shinpan::texts;
-use shinpan::texts::aj2004::Aj2004;
 use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, Taking};
-use shinpan::texts::j1989::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, Confirmation, Confirming, J1989};
+use shinpan::texts::j1989::{Confirmation, Confirming};
 use shinpan::texts::mindsports::search::{Wanting, What};
-use shinpan::texts::mindsports::{Continuation, Continuing, MindSports};
+use shinpan::texts::mindsports::{Continuation, Continuing};
 
 fn board(size: &str) -> Board {
     Board::new(Grid::parse(size).expect("a size")).expect("small")
@@ -454,115 +452,6 @@ fn a_careless_zone_is_found_out() {
     }
 }
 
-/// Judges every so-manieth position by listing and by searches: how many, and how many of these stay open.
-fn judged_alike(size: &str, rules: &str, every: usize, budget: usize) -> (usize, usize) {
-    let board = board(size);
-    let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
-    let (facts, budget) = (Facts::default(), Budget::of(budget));
-    let judges = || -> [Box<dyn Interpreter>; 2] {
-        let (rules, board) = (rules.clone(), board.clone());
-        if rules.text.prefix() == "j1989" {
-            let judge = |budget| J1989::new(rules.clone(), board.clone(), budget, &facts);
-            [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
-        } else if rules.text.prefix() == "aj2004" {
-            let judge = |budget| Aj2004::new(rules.clone(), board.clone(), budget, &facts);
-            [Box::new(judge(Budget::default())), Box::new(judge(Budget::default()).searching())]
-        } else {
-            let judge = |budget| MindSports::new(rules.clone(), board.clone(), budget, &facts);
-            [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
-        }
-    };
-    let [mut lists, mut searches] = judges();
-    let (mut judged, mut open) = (0, 0);
-    let mut random = fastrand::Rng::with_seed(every as u64);
-    let index = Index::new(board.grid()).expect("small");
-    let mut at = random.u64(0..every as u64);
-    while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
-        at += if every == 1 { 1 } else { random.u64(1..2 * every as u64) };
-        judged += 1;
-        let (listed, searched) = (lists.judge(position), searches.judge(position));
-        let text = format!("{rules} on {}: {listed:?} {searched:?}", diagram::text(board.grid(), position));
-        match searched.outcome {
-            Outcome::Undecided { lo, hi } => {
-                open += 1;
-                let margin = listed.outcome.margin().expect("decided");
-                assert!(lo <= margin && margin <= hi, "{text}");
-                let lives = |v: Verdict| v.status.expect("it has one").strings.into_iter().map(|s| s.life);
-                // What is not open is as it is; whether it is in seki may depend on what is open.
-                let alike = lives(listed).zip(lives(searched)).all(|(is, said)| match said {
-                    Life::Undecided => true,
-                    Life::Dead => is == Life::Dead,
-                    _ => is != Life::Dead,
-                });
-                assert!(alike, "{text}");
-            }
-            _ => {
-                // A search may tell that a string is alive before it tells by which term.
-                let mut said = searched.clone();
-                if let (Some(is), Some(said)) = (&listed.status, &mut said.status) {
-                    for (is, said) in is.strings.iter().zip(&mut said.strings) {
-                        if said.by == CAPTURABLE && [CAPTURABLE_1, CAPTURABLE_2].contains(&is.by) {
-                            said.by = is.by;
-                        }
-                    }
-                }
-                assert_eq!(listed, said, "{text}");
-            }
-        }
-    }
-    (judged, open)
-}
-
-#[test]
-fn searches_and_lists_give_the_same_verdicts_on_small_boards() {
-    for rules in ["j1989", "j1989:enable=enclosed", "ms-japanese", "ms-chinese:dead=opponent-first"] {
-        for (size, every) in [("2x3", 1), ("1x6", 1), ("2x4", 4), ("3x3", 40)] {
-            let (judged, open) = judged_alike(size, rules, every, 20_000);
-            assert!(open * 10 <= judged, "{rules} {size}: {open} of {judged} open");
-        }
-    }
-    // The whole board is taken, or else states are listed.
-    for rules in ["aj2004", "aj2004:score=area"] {
-        for (size, every) in [("2x3", 1), ("2x4", 12), ("3x3", 400)] {
-            let (judged, open) = judged_alike(size, rules, every, 20_000);
-            assert!(judged > 10 && open == 0, "{rules} {size}: {open} of {judged} open");
-        }
-    }
-    // Out of budget the bounds hold.
-    let (judged, open) = judged_alike("2x4", "j1989", 3, 4);
-    assert!(open * 10 > judged);
-    let (judged, open) = judged_alike("2x4", "ms-japanese", 3, 2);
-    assert!(open * 10 > judged);
-}
-
-/// Kos beyond the 32nd point: their bans are in zones.
-#[test]
-fn searches_of_boards_with_more_than_32_points_meet_bans_anywhere() {
-    let board = board("5x8");
-    // Black's and White's large strings have two eyes each; E1 can be taken in a ko.
-    let text = "XXXXXX../X.XX.X../XXXXXX../OOOOOXXX/.O.OX.X.";
-    let position = diagram::parse(text).expect("a position").to_position().expect("small");
-    for rules in ["j1989", "ms-japanese"] {
-        let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
-        let verdict = interpreter(&rules, &board, Budget::of(2_000)).judge(position);
-        let status = verdict.status.expect("it has one");
-        let of = |p: usize| status.strings.iter().find(|s| s.string.stones >> p & 1 == 1).expect("a stone").life;
-        assert!(matches!(of(0), Life::Alive | Life::Seki), "{rules}");
-    }
-}
-
-/// A long run, by hand: all of 3x3 and 2x5, and random positions of 3x4 and 4x4.
-#[test]
-#[ignore = "minutes"]
-fn searches_and_lists_give_the_same_verdicts_on_whole_boards() {
-    for rules in ["j1989", "ms-japanese", "ms-japanese:dead=opponent-first"] {
-        for (size, every) in [("3x3", 1), ("2x5", 1), ("3x4", 100), ("4x4", 100_000)] {
-            let (judged, open) = judged_alike(size, rules, every, 50_000);
-            println!("{rules} {size}: {judged} judged, {open} open, none differs");
-        }
-    }
-}
-
 /// A long run, by hand: the same of zones of captures for good.
 #[test]
 #[ignore = "minutes"]
@@ -598,110 +487,4 @@ fn zones_hold_in_many_refills() {
         compared.none_wrong();
         println!("{what}: {} answers, {} states, {} refills", compared.answers, compared.states, compared.refills);
     }
-}
-
-#[test]
-fn what_is_seen_at_once_is_what_is_searched_for() {
-    let mut seen = 0;
-    let sizes = [
-        ("1x5", 1, 20),
-        ("1x7", 5, 20),
-        ("2x3", 1, 20),
-        ("2x4", 5, 20),
-        ("3x3", 7, 5),
-        ("3x4", 900, 4),
-        ("4x4", 60_000, 1),
-    ];
-    for (size, every, sets) in sizes {
-        let board = board(size);
-        let mut judges: Vec<_> = texts::ALL
-            .into_iter()
-            .flat_map(|text| RuleSet::all_readings(text).into_iter().take(if size == "4x4" { 1 } else { sets }))
-            // The long ones have their own board.
-            .filter(|rules| board.len() <= 9 || !rules.first_passer_matters() && rules.text.id() != "aj2004")
-            .map(|rules| (rules.clone(), interpreter(&rules, &board, Budget::of(200_000))))
-            .collect();
-        let index = Index::new(board.grid()).expect("small");
-        let mut random = fastrand::Rng::with_seed(4);
-        let mut at = 0;
-        while at < index.count() {
-            let position = index.unrank(at).expect("a rank");
-            at += random.u64(1..=2 * every);
-            let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
-            for colour in Colour::ALL {
-                let denied = denied(&WideBoard::new(board.grid()), WideBoard::stones(&plain), colour);
-                let denied = denied.points().fold(0, |m, p| m | 1 << p);
-                assert_eq!(denied, board.denied(position, colour), "{plain}");
-            }
-            for (rules, judge) in &mut judges {
-                let Some(found) = finished(rules, &plain) else { continue };
-                seen += 1;
-                let verdict = judge.judge(position);
-                assert_eq!(found.outcome(), verdict.outcome, "{rules} {plain}");
-                if let (Some(strings), Some(points), Some(status)) = (found.strings, found.points, verdict.status) {
-                    assert!(strings.iter().map(|s| s.1).eq(status.strings.iter().map(|s| s.life)), "{rules} {plain}");
-                    assert_eq!(points, status.points, "{rules} {plain}");
-                }
-            }
-        }
-    }
-    assert!(seen > 1000, "{seen}");
-}
-
-/// Points of a player by the outline of a position: his stones, and empty regions with his stones alone around; and how many empty
-/// points are nobody's.
-fn outline(position: &PlainPosition) -> ([i32; 2], [i32; 2], usize) {
-    let grid = position.grid();
-    let (mut stones, mut territory, mut dame) = ([0; 2], [0; 2], 0);
-    let mut seen = vec![false; grid.len()];
-    for first in 0..grid.len() {
-        if let Some(colour) = position.at(first) {
-            stones[colour.index()] += 1;
-        } else if !seen[first] {
-            let (mut region, mut at, mut around) = (vec![first], 0, [false; 2]);
-            seen[first] = true;
-            while at < region.len() {
-                for q in grid.neighbours(region[at]) {
-                    match position.at(q) {
-                        Some(colour) => around[colour.index()] = true,
-                        None if !seen[q] => {
-                            seen[q] = true;
-                            region.push(q);
-                        }
-                        None => {}
-                    }
-                }
-                at += 1;
-            }
-            match around {
-                [true, false] => territory[0] += region.len() as i32,
-                [false, true] => territory[1] += region.len() as i32,
-                _ => dame += region.len(),
-            }
-        }
-    }
-    (stones, territory, dame)
-}
-
-/// Made by `python3 tools/finished_games.py 7 9 13 19 --games 3 --seed 1` with GNU Go 3.8.
-#[test]
-fn games_played_out_are_judged_at_sight_on_boards_of_any_size() {
-    let mut judged = 0;
-    for line in include_str!("finished.txt").lines() {
-        let text = line.split_whitespace().last().expect("a position");
-        let position = diagram::parse(text).expect("a position");
-        let (stones, territory, dame) = outline(&position);
-        assert_eq!(dame, 0, "{line}");
-        let difference = |by: [i32; 2]| by[0] - by[1];
-        for rules in ["j1989", "ms-japanese", "ms-chinese"] {
-            let set = RuleSet::parse(rules).expect("a rule set").remove(0);
-            let found = finished(&set, &position).unwrap_or_else(|| panic!("{rules} {line}"));
-            let area = if rules == "ms-chinese" { difference(stones) } else { 0 };
-            assert_eq!(found.outcome(), Outcome::Margin(difference(territory) + area), "{rules} {line}");
-            let alive = found.strings.expect("a status").iter().all(|(_, life)| *life == Life::Alive);
-            assert!(alive, "{rules} {line}");
-            judged += 1;
-        }
-    }
-    assert!(judged >= 24, "{judged}");
 }

@@ -36,7 +36,7 @@ fn no_text_is_named_outside_its_folder() {
                 std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path()).filter(|p| *p != root.join("texts")),
             );
         } else if path.extension().is_some_and(|e| e == "rs") {
-            let code = std::fs::read_to_string(&path).unwrap();
+            let code = std::fs::read_to_string(&path).unwrap().to_lowercase();
             let named: Vec<&str> = words.iter().map(String::as_str).filter(|word| names(&code, word)).collect();
             if !named.is_empty() {
                 found.insert(path.strip_prefix(&root).unwrap().to_str().unwrap().to_string(), named);

@@ -3,16 +3,15 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{NotJudged, judged};
 use crate::board::plain::PlainPosition;
 use crate::board::{MAX_POINTS, diagram};
+use crate::law::encoded::{EncodedAnswer, EncodedStep};
 use crate::law::finished::{Finished, finished};
 use crate::law::{Outcome, RuleSet, Step, Verdict, cost, interpreter};
-use crate::report::board::{
-    claim_lines, draw, finished_json, finished_lines, legend, trace_json, trace_lines, verdict_json,
-};
+use crate::report::board::{claim_lines, draw, finished_lines, legend, trace_lines};
 use crate::report::svg::{Figure, sheet};
 use crate::solve::Budget;
 
@@ -125,19 +124,18 @@ impl Judgement {
     /// All of it: a member of `verdicts` in `shinpan judge --format json`.
     #[must_use]
     pub fn json(&self) -> Value {
-        let mut map = Map::new();
-        map.insert("rules".to_string(), json!(self.rules.to_string()));
-        match &self.said {
-            Said::Verdict(verdict, remarks) => {
-                map.append(&mut verdict_json(self.position.grid(), verdict));
-                if !remarks.is_empty() {
-                    map.insert("remarks".to_string(), json!(remarks));
-                }
-            }
-            Said::Finished(finished) => map.append(&mut finished_json(finished)),
-            Said::Open => _ = map.insert("outcome".to_string(), json!(self.outcome())),
-        }
-        Value::Object(map)
+        let (verdict, remarks) = match &self.said {
+            Said::Verdict(verdict, remarks) => (Some(verdict.encoded(self.position.grid())), remarks.as_slice()),
+            Said::Finished(finished) => (Some(finished.encoded()), &[][..]),
+            Said::Open => (None, &[][..]),
+        };
+        json!(EncodedAnswer {
+            rules: self.rules.to_string(),
+            outcome: verdict.is_none().then(|| self.outcome()),
+            verdict,
+            remarks,
+            trace: None,
+        })
     }
 
     /// The rule set, the board with the status of stones and points, what the marks mean, and the claims that sum to the outcome.
@@ -172,7 +170,8 @@ impl Judgement {
             _ => return (json!([]), String::new()),
         };
         let grid = self.position.grid();
-        (trace_json(grid, &steps), trace_lines(grid, position, &steps, WIDTH).join("\n"))
+        let encoded: Vec<EncodedStep> = steps.iter().map(|step| step.encoded(grid)).collect();
+        (json!(encoded), trace_lines(grid, position, &steps, WIDTH).join("\n"))
     }
 }
 

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
-/// One of the two players, and the colour of the player's stones.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+use serde::Serialize;
+
+/// One of the two players, and the colour of the player's stones. Written as `black` or `white`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Colour {
     /// Black.
     Black,

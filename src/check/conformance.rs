@@ -15,7 +15,6 @@ use crate::law::RuleSet;
 use crate::law::interpreter;
 use crate::law::procedure::{Agree, Judgement, procedure};
 use crate::record::{Act, Setup};
-use crate::report::board::verdict_json;
 use crate::solve::Budget;
 
 /// The JSON schema of a line of either file.
@@ -96,7 +95,7 @@ fn verdicts(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Map<S
     let Some((board, bits)) = Board::new(position.grid()).zip(position.to_position()) else { return Map::new() };
     let verdict = |rules: &RuleSet| {
         let verdict = interpreter(rules, &board, budget).judge(bits);
-        (rules.to_string(), Value::Object(verdict_json(position.grid(), &verdict)))
+        (rules.to_string(), json!(verdict.encoded(position.grid())))
     };
     sets.iter().map(verdict).collect()
 }

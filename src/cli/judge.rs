@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
 use self::agreed::{agreed, claimed};
 pub(super) use self::shown::marks;
@@ -22,9 +22,10 @@ use super::solve::TablesArg;
 use super::{BudgetArg, Failure, RuleList, memory, parse_seconds};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, MAX_POINTS, Position};
+use crate::law::encoded::EncodedAnswer;
 use crate::law::finished::{Finished, finished};
 use crate::law::{Outcome, RuleSet};
-use crate::report::board::{finished_json, finished_lines, wrap};
+use crate::report::board::{finished_lines, wrap};
 use crate::solve::Budget;
 use crate::texts::in_words::example;
 
@@ -214,17 +215,15 @@ fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<sup
             text
         }
         Form::Json => {
-            let verdict = |(rules, found): &(RuleSet, Option<Finished>)| {
-                let mut map = Map::new();
-                map.insert("rules".to_string(), json!(rules.to_string()));
-                match found {
-                    Some(finished) => map.append(&mut finished_json(finished)),
-                    None => _ = map.insert("outcome".to_string(), json!(open)),
-                }
-                Value::Object(map)
+            let verdict = |(rules, found): &(RuleSet, Option<Finished>)| EncodedAnswer {
+                rules: rules.to_string(),
+                outcome: found.is_none().then_some(open),
+                verdict: found.as_ref().map(Finished::encoded),
+                remarks: &[],
+                trace: None,
             };
             let (rows, cols) = (grid.rows(), grid.cols());
-            let verdicts: Vec<Value> = verdicts.iter().map(verdict).collect();
+            let verdicts: Vec<EncodedAnswer> = verdicts.iter().map(verdict).collect();
             let position = position.to_string();
             format!("{:#}\n", json!({ "position": position, "rows": rows, "cols": cols, "verdicts": verdicts }))
         }

@@ -2,6 +2,7 @@
 //! says of a position.
 
 mod clause;
+pub mod encoded;
 pub mod facts;
 pub mod finished;
 pub mod further;

@@ -9,6 +9,15 @@ use crate::board::{Colour, PointSet, Points, Position, StoneString, Symmetry};
 ///
 /// Written (in tables, reports, journals, cases and proofs) as a margin, `{"no-result":[lo,hi]}` or `{"undecided":[lo,hi]}`; in
 /// columns as [`Outcome::parts`].
+///
+/// ```
+/// use shinpan::Outcome;
+///
+/// assert_eq!(Outcome::Margin(-3).to_string(), "W+3");
+/// let read: Outcome = serde_json::from_str(r#"{"undecided":[-2,5]}"#)?;
+/// assert_eq!(read, Outcome::Undecided { lo: -2, hi: 5 });
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
 pub enum Outcome {

@@ -7,15 +7,15 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use serde_json::Value;
+use serde_json::json;
 
 use super::claim::{Judged, Reach, ReachWithHistory, Recur, What};
 use super::follow::{Aim, Contest};
 use super::{Claim, Entry, FORMAT, Proof};
 use crate::board::{Board, Colour, Position, diagram};
 use crate::law::RuleSet;
+use crate::law::encoded::EncodedVerdict;
 use crate::law::{Outcome, Verdict, Written};
-use crate::report::board::verdict_json;
 use crate::solve::Game;
 
 /// Why a proof is none.
@@ -99,9 +99,8 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
         let sentence = text.sentence(judged, what, holds);
         return Err(Fault::Rejected(format!("nothing rests on the claim `{sentence}`")));
     }
-    let mut written = verdict_json(board.grid(), &verdict);
-    written.remove("history");
-    if Value::Object(written) != proof.verdict {
+    let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };
+    if json!(written) != proof.verdict {
         return Err(Fault::Rejected(format!("the claims do not give this verdict, but {}", verdict.outcome)));
     }
     let states = proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy)).map(Vec::len).sum();

@@ -4,15 +4,15 @@
 use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
-use serde_json::Value;
+use serde_json::json;
 
 use super::claim::{Claims, Judged, Reach, ReachWithHistory, Recur};
 use super::strategy::{Against, Label, Walk, against, entries, ranks};
 use super::{Claim, Entry, FORMAT, Proof};
 use crate::board::{Board, Colour, Points, Position, diagram, points_of};
 use crate::law::RuleSet;
+use crate::law::encoded::EncodedVerdict;
 use crate::law::{Outcome, Written, interpreter};
-use crate::report::board::verdict_json;
 use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
@@ -49,13 +49,12 @@ pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget)
     let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Undecided)?;
     let all: Claims = claims.iter().copied().collect();
     verdict.notes.history = false;
-    let mut written = verdict_json(board.grid(), &verdict);
-    written.remove("history");
+    let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };
     let mut proof = Proof {
         format: FORMAT.to_string(),
         board: diagram::text(board.grid(), position),
         rules: rules.to_string(),
-        verdict: Value::Object(written),
+        verdict: json!(written),
         claims: Vec::new(),
     };
     for (number, (what, holds)) in claims.into_iter().enumerate() {

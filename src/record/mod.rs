@@ -260,6 +260,13 @@ impl Record {
 /// Reads a record in either form: SGF if the first character that is no blank is `(`, else a script. `line` chooses among
 /// variations (see [`sgf::read`]); a script has none.
 ///
+/// ```
+/// let record = shinpan::record::read("game.sgf", b"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[])", &[])?;
+/// assert_eq!(record.actions.len(), 2);
+/// assert_eq!(record.setup.komi.unwrap().to_string(), "6.5");
+/// # Ok::<(), shinpan::BadRecord>(())
+/// ```
+///
 /// # Errors
 /// [`BadRecord`], with the place and what was expected there.
 pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecord> {

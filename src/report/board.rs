@@ -1,15 +1,11 @@
-//! Boards and verdicts as text for people and as JSON for programs.
+//! Boards and verdicts as text for people.
 //!
 //! A board with statuses is drawn with one character a point, see [`KEY`]; boards stand side by side as far as the width
 //! allows ([`side_by_side`]).
 
-use serde_json::{Map, Value, json};
-
-use crate::board::plain::PlainString;
 use crate::board::{Colour, Grid, Points, Position, diagram, points_of};
 use crate::law::ClauseId;
 use crate::law::finished::Finished;
-use crate::law::procedure::count::Item;
 use crate::law::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
 
 /// What the characters of a drawn board mean: those that go together, and their meaning.
@@ -262,65 +258,6 @@ fn hanging(start: &str, text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A verdict: outcome, strings and points (null where the text defines no status), claims, and whether it took a search
-/// with the full history.
-#[must_use]
-pub fn verdict_json(grid: Grid, verdict: &Verdict) -> Map<String, Value> {
-    let strings = verdict.status.as_ref().map(|status| {
-        let strings = status.strings.iter().map(|s| {
-            let player = player(s.string.colour);
-            json!({ "player": player, "stones": names(grid, s.string.stones), "life": s.life, "by": s.by })
-        });
-        strings.collect::<Vec<Value>>()
-    });
-    let points = verdict.status.as_ref().map(|status| points_json(grid, &status.points));
-    let claims: Vec<Value> = verdict
-        .claims
-        .iter()
-        .map(|c| {
-            let points = names(grid, c.points);
-            json!({
-                "clause": c.clause, "player": player(c.player), "what": c.what, "points": points, "value": c.value
-            })
-        })
-        .collect();
-    let mut map = Map::new();
-    map.insert("outcome".to_string(), json!(verdict.outcome));
-    map.insert("strings".to_string(), json!(strings));
-    map.insert("points".to_string(), json!(points));
-    map.insert("claims".to_string(), json!(claims));
-    map.insert("history".to_string(), json!(verdict.notes.history));
-    map
-}
-
-fn player(colour: Colour) -> String {
-    colour.to_string().to_lowercase()
-}
-
-fn points_json(grid: Grid, points: &[PointStatus]) -> Map<String, Value> {
-    points.iter().enumerate().map(|(p, point)| (grid.name(p), json!(point))).collect()
-}
-
-/// A verdict at sight, in the form of [`verdict_json`].
-#[must_use]
-pub fn finished_json(finished: &Finished) -> Map<String, Value> {
-    let grid = finished.position.grid();
-    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<String>>();
-    let string = |(s, l): &(PlainString, Life)| json!({ "player": player(s.colour), "stones": names(&s.stones), "life": l, "by": "at sight" });
-    let strings = finished.strings.as_ref().map(|strings| strings.iter().map(string).collect::<Vec<Value>>());
-    let item = |i: &Item| {
-        let (player, points, value) = (player(i.player), names(&i.points), i.value / 100);
-        json!({ "clause": i.clause, "player": player, "what": i.what, "points": points, "value": value })
-    };
-    let mut map = Map::new();
-    map.insert("outcome".to_string(), json!(finished.outcome()));
-    map.insert("strings".to_string(), json!(strings));
-    map.insert("points".to_string(), json!(finished.points.as_ref().map(|points| points_json(grid, points))));
-    map.insert("claims".to_string(), json!(finished.count.items.iter().map(item).collect::<Vec<Value>>()));
-    map.insert("history".to_string(), json!(false));
-    map
-}
-
 /// A verdict at sight: the board with the status of stones and points, the items of the count and the outcome.
 #[must_use]
 pub fn finished_lines(finished: &Finished) -> Vec<String> {
@@ -337,29 +274,4 @@ pub fn finished_lines(finished: &Finished) -> Vec<String> {
     }
     lines.push(format!("{:>4}  {}", format!("={:+}", finished.count.margin() / 100), finished.outcome()));
     lines
-}
-
-/// The steps of a trace.
-#[must_use]
-pub fn trace_json(grid: Grid, steps: &[Step]) -> Value {
-    let step = |step: &Step| {
-        let clause = step.clause.spec();
-        let line: Vec<Value> = step
-            .line
-            .iter()
-            .map(|m| {
-                let player = m.player.to_string().to_lowercase();
-                json!({ "player": player, "move": m.what, "after": diagram::text(grid, m.after), "rules": m.rules })
-            })
-            .collect();
-        json!({
-            "clause": step.clause,
-            "title": clause.title,
-            "paraphrase": clause.paraphrase,
-            "reading": step.reading,
-            "fact": step.fact,
-            "line": line,
-        })
-    };
-    Value::Array(steps.iter().map(step).collect())
 }

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::board::{KEY, claim_lines, draw, side_by_side, verdict_json};
+use super::board::{KEY, claim_lines, draw, side_by_side};
 use crate::atlas::WholeBoard;
 use crate::atlas::causes::{Cause, Tried};
 use crate::atlas::census::Beast;
@@ -14,8 +15,8 @@ use crate::atlas::changes::Change;
 use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally};
 use crate::atlas::prisoners::Prisoners;
 use crate::board::{Grid, diagram};
-use crate::law::RuleSet;
-use crate::law::Verdict;
+use crate::law::encoded::EncodedVerdict;
+use crate::law::{Outcome, RuleSet, Verdict};
 use crate::texts::in_words;
 
 /// Columns of drawn witnesses.
@@ -503,16 +504,22 @@ impl Report<'_> {
 
     fn witness_json(&self, p: &Pair, at: usize) -> Value {
         let c = self.comparison;
-        let verdicts: Vec<Value> = [p.a, p.b]
-            .into_iter()
-            .map(|i| {
-                let mut map = verdict_json(self.grid(), &c.verdict(i, at));
-                map.insert("under-convention".to_string(), json!(c.outcome(i, at)));
-                Value::Object(map)
-            })
-            .collect();
+        let verdicts = [p.a, p.b].map(|i| WitnessVerdict {
+            verdict: c.verdict(i, at).encoded(self.grid()),
+            under_convention: c.outcome(i, at),
+        });
         json!({ "position": self.text(at), "verdicts": verdicts })
     }
+}
+
+/// What a rule set says of a witness.
+#[derive(Serialize)]
+struct WitnessVerdict {
+    #[serde(flatten)]
+    verdict: EncodedVerdict,
+    /// With the prisoners that the convention gives.
+    #[serde(rename = "under-convention")]
+    under_convention: Outcome,
 }
 
 /// The strings of a verdict that defines their status, one a line, in its own words.

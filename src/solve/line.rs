@@ -4,7 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::arena::{Decided, Explored, explore};
 use super::fixpoint::{LeastFixpoint, Question};
-use super::score::Valuation;
+use super::score::{Score, Side, Valuation};
+use super::search::LARGEST_LISTED;
 use super::{Bounds, Budget, Game};
 use crate::board::Colour;
 
@@ -69,59 +70,162 @@ pub fn forcing_line<G: Game, Q: Question<G>>(
     Some(line)
 }
 
-/// A line in which each player keeps to what he forces: the maximiser at least `value`, the other at most that. The first listed
-/// move that is known to do so and that leads to a state not met before is taken. Empty unless both force `value` of the root
+/// What is proved of a value of a game: from which states a player forces it, the maximiser at least that and the other at most. What
+/// proves it for a state holds a move for every state that may follow, and is kept.
+pub struct Forced<S> {
+    value: i16,
+    /// By state: the maximiser's first.
+    known: [Decided<S, u64>; 2],
+    expanded: usize,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Forced<S> {
+    /// Nothing is proved yet.
+    #[must_use]
+    pub fn new(value: i16) -> Forced<S> {
+        Forced { value, known: Default::default(), expanded: 0 }
+    }
+
+    /// `lo` and `hi` of a state, and where they agree what has proved them.
+    pub fn score<G: Game<State = S>, V: Valuation<G>>(
+        game: &G,
+        valuation: &mut V,
+        state: &S,
+        budget: Budget,
+    ) -> (Score, Option<Forced<S>>) {
+        let (mut expanded, maximiser) = (0, valuation.maximiser());
+        // What one player forces, seen from his side, and by state whether he forces just that.
+        let mut side = |player: Colour, sign: i16| {
+            let mut side = Side { valuation: &mut *valuation, player, sign };
+            let explored = explore(game, &mut LeastFixpoint(&mut side), &Decided::default(), state, budget);
+            expanded += explored.arena.expanded().len();
+            let found = explored.bounds[0];
+            let known = found.decided().map(|value| {
+                let keeps = |bounds: Bounds<i16>| match (bounds.lower >= value, bounds.upper < value) {
+                    (true, _) => Some(1),
+                    (_, true) => Some(0),
+                    _ => None,
+                };
+                let all = explored.values().filter_map(|(state, bounds)| Some((state.clone(), keeps(bounds)?)));
+                all.collect::<Decided<S, u64>>()
+            });
+            (found, known)
+        };
+        let (lo, by_maximiser) = side(maximiser, 1);
+        let (minus_hi, by_other) = side(maximiser.opponent(), -1);
+        let hi = Bounds { lower: -minus_hi.upper, upper: -minus_hi.lower };
+        let score = Score { lo, hi };
+        let forced = match (lo.decided().filter(|_| lo == hi), by_maximiser, by_other) {
+            (Some(value), Some(first), Some(second)) => Some(Forced { value, known: [first, second], expanded }),
+            _ => None,
+        };
+        (score, forced)
+    }
+
+    /// Whether `player` forces the value from `state`; `None` if that takes more than the budget.
+    pub fn keeps<G: Game<State = S>, V: Valuation<G>>(
+        &mut self,
+        game: &G,
+        valuation: &mut V,
+        player: Colour,
+        state: &S,
+        budget: Budget,
+    ) -> Option<bool> {
+        let known = &mut self.known[usize::from(player != valuation.maximiser())];
+        if let Some(&answer) = known.get(state) {
+            return Some(answer == 1);
+        }
+        let mut question = Keeps { valuation, player, value: self.value };
+        let explored = explore(game, &mut LeastFixpoint(&mut question), known, state, budget);
+        known.extend(explored.values().filter_map(|(state, bounds)| Some((state.clone(), bounds.decided()?))));
+        self.expanded += explored.arena.expanded().len();
+        explored.bounds[0].decided().map(|answer| answer == 1)
+    }
+
+    /// The same for little: `left` states may be expanded for it and for what is asked after it.
+    fn soon<G: Game<State = S>, V: Valuation<G>>(
+        &mut self,
+        game: &G,
+        valuation: &mut V,
+        player: Colour,
+        state: &S,
+        budget: Budget,
+        left: &mut usize,
+    ) -> Option<bool> {
+        let before = self.expanded;
+        let answer = self.keeps(game, valuation, player, state, Budget { states: *left, ..budget });
+        *left -= (self.expanded - before).min(*left);
+        answer
+    }
+}
+
+/// A line in which each player keeps to what he forces: the maximiser at least the value, the other at most that. The first listed
+/// move that is known to do so and that leads to a state not met before is taken. Empty unless both force it from the root
 /// within the budget; stops at an end, where no such move is known, and after `most` moves.
 ///
-/// What proves the two for the root holds a move for every state that may follow, and is kept: no more is spent on the moves of
-/// the line than on those proofs.
+/// Beside what proves it for the root, little is spent on the moves of the line.
 pub fn best_line<G: Game, V: Valuation<G>>(
     game: &G,
     valuation: &mut V,
+    forced: &mut Forced<G::State>,
     root: &G::State,
-    value: i16,
     most: usize,
     budget: Budget,
 ) -> Line<G> {
-    /// What may be spent in any case: what is soon said of small positions.
-    const LEAST: usize = 2_000;
-    let maximiser = valuation.maximiser();
-    // What each player forces, by state: the maximiser first.
-    let mut forced = [Decided::default(), Decided::default()];
-    // A yes-or-no question, with the number of states expanded for it.
-    let mut keeps = |player: Colour, state: &G::State, states: usize| {
-        let known = &mut forced[usize::from(player != maximiser)];
-        if let Some(&answer) = known.get(state) {
-            return (Some(answer == 1), 0);
-        }
-        let mut question = Keeps { valuation: &mut *valuation, player, value };
-        let explored = explore(game, &mut LeastFixpoint(&mut question), known, state, Budget { states, ..budget });
-        known.extend(explored.values().filter_map(|(state, bounds)| Some((state.clone(), bounds.decided()?))));
-        (explored.bounds[0].decided().map(|answer| answer == 1), explored.arena.expanded().len())
-    };
+    /// States expanded for moves of which those proofs do not tell: what is soon said of small positions.
+    const MORE: usize = 2_000;
     let mut line: Line<G> = Vec::new();
-    let mut left = LEAST;
-    for player in Colour::ALL {
-        let (answer, spent) = keeps(player, root, budget.states);
-        if answer != Some(true) {
-            return line;
-        }
-        left += spent;
+    if Colour::ALL.into_iter().any(|player| forced.keeps(game, valuation, player, root, budget) != Some(true)) {
+        return line;
     }
+    let mut left = MORE;
     while line.len() < most {
         let here = line.last().map_or(root, |(_, state)| state).clone();
         let mut moves = Vec::new();
         game.moves(&here, &mut moves);
         let fresh = |state: &G::State| state != root && line.iter().all(|(_, met)| met != state);
-        let mut kept = |to: &G::State| {
-            let (answer, spent) = keeps(game.mover(&here), to, left);
-            left -= spent;
-            answer == Some(true)
-        };
+        let mut kept =
+            |to: &G::State| forced.soon(game, valuation, game.mover(&here), to, budget, &mut left) == Some(true);
         let Some(next) = moves.into_iter().find(|(_, to)| fresh(to) && kept(to)) else { break };
         line.push(next);
     }
     line
+}
+
+/// Whether it takes a rule to force a value: `games` are with the rule and without, `forced` is of the first. Who forces it from the
+/// root with the rule only, and play that shows it; `None` if nobody does or if it takes too much to tell.
+///
+/// What is spent on it goes with what `forced` has taken; `least` states may be expanded in any case for the question whether it does,
+/// and as many for moves of the play that shows it, beside what the proofs tell.
+pub fn decided_by<G: Game, V: Valuation<G>>(
+    games: [&G; 2],
+    mut valuations: [&mut V; 2],
+    forced: &mut Forced<G::State>,
+    root: &G::State,
+    least: usize,
+    budget: Budget,
+) -> Option<(Colour, PartingLine<G>)> {
+    /// Positions of that play looked at.
+    const LOOKED_AT: usize = 3_000;
+    let whether = Budget { states: budget.states.min(forced.expanded.max(least)), ..budget };
+    let mut without = Forced::new(forced.value);
+    let [first, second] = &mut valuations;
+    let needs = |&player: &Colour| without.keeps(games[1], *second, player, root, whether) == Some(false);
+    let keeper = Colour::ALL.into_iter().find(needs)?;
+    if forced.keeps(games[0], *first, keeper, root, whether) != Some(true) {
+        return None;
+    }
+    let mut left = least;
+    let mut forced = [forced, &mut without];
+    let forces =
+        |n: usize, state: &G::State| forced[n].soon(games[n], &mut *valuations[n], keeper, state, budget, &mut left);
+    Some((keeper, parting_line(games, root, keeper, forces, LOOKED_AT)?))
+}
+
+/// States expanded in any case to say what a rule decides ([`decided_by`]) on a board of so many points; on small ones that is soon done.
+#[must_use]
+pub fn least_for(points: usize) -> usize {
+    if points <= LARGEST_LISTED { 200_000 } else { 4_000 }
 }
 
 /// The move on which play under two rules parts, with the state it leads to.

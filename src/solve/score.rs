@@ -20,11 +20,11 @@ pub trait Valuation<G: Game> {
 }
 
 /// One side of a valuation: `lo` as it stands, `hi` as the other player's `lo`, negated.
-struct Side<'v, V> {
-    valuation: &'v mut V,
+pub(super) struct Side<'v, V> {
+    pub valuation: &'v mut V,
     /// The player whose `lo` this is.
-    player: Colour,
-    sign: i16,
+    pub player: Colour,
+    pub sign: i16,
 }
 
 impl<G: Game, V: Valuation<G>> Question<G> for Side<'_, V> {

@@ -21,7 +21,7 @@
 use rustc_hash::FxHashMap;
 
 use super::history::{Learned, Memory, Without, wins};
-use super::line::{Line, best_line};
+use super::line::{Forced, Line, best_line};
 use super::score::{Scores, Valuation};
 use super::{Bounds, Budget, Game};
 use crate::board::{Colour, Position};
@@ -227,7 +227,7 @@ impl<P: Play> Values<P> {
         match self.bounds(start) {
             Some(bounds) if bounds.decided().is_some() => {
                 let (free, mut end) = (Free(&self.play), Worth(&self.play));
-                let line = best_line(&free, &mut end, start, worth, MOST_MOVES, self.budget);
+                let line = best_line(&free, &mut end, &mut Forced::new(worth), start, MOST_MOVES, self.budget);
                 let ends = line.last().is_some_and(|(_, state)| state.passes == 2);
                 Ground::Play { line, ends }
             }

@@ -89,13 +89,27 @@ fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<Strin
 }
 
 impl RuleSet {
-    /// Every rule set in default readings: six, j1997 once for each player who may have passed first.
+    /// Every rule set in default readings, j1997 once for each player who may have passed first.
+    ///
+    /// ```
+    /// let ids: Vec<String> = shinpan::RuleSet::defaults().iter().map(ToString::to_string).collect();
+    /// assert!(ids.contains(&"j1997:first=white".to_string()));
+    /// ```
     #[must_use]
     pub fn defaults() -> Vec<RuleSet> {
         ALL.into_iter().flat_map(|t| RuleSet::parse(t.id()).unwrap_or_default()).collect()
     }
 
     /// Reads one name, `TEXT` or `TEXT:KEY=VALUE,...`. A `j1997` without `first` stands for two rule sets.
+    ///
+    /// ```
+    /// use shinpan::RuleSet;
+    ///
+    /// assert_eq!(RuleSet::parse("j1997")?.len(), 2);
+    /// assert_eq!(RuleSet::parse("j1989:enable=local-2")?[0].to_string(), "j1989");
+    /// assert!(RuleSet::parse("j1989:enable=always").is_err());
+    /// # Ok::<(), shinpan::RuleSetError>(())
+    /// ```
     ///
     /// # Errors
     /// [`RuleSetError`], with what exists and the nearest name.
@@ -151,6 +165,12 @@ impl RuleSet {
 
     /// Reads a list of names separated by commas or blanks. A comma followed by `KEY=` goes on with the readings of the name
     /// before it: `j1989:enable=none,seki=group,aj2004` names two rule sets. Each is kept once, in the order given.
+    ///
+    /// ```
+    /// let rules = shinpan::RuleSet::parse_list("j1989:enable=none,seki=group,aj2004")?;
+    /// assert_eq!(rules.len(), 2);
+    /// # Ok::<(), shinpan::RuleSetError>(())
+    /// ```
     ///
     /// # Errors
     /// [`RuleSetError`] of the first name that is wrong, or [`RuleSetError::Empty`].

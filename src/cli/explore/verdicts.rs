@@ -22,7 +22,7 @@ use crate::board::{Board, Colour, Grid, MAX_POINTS, Position, diagram};
 use crate::law::facts::Facts;
 use crate::law::{Life, RuleSet, Step, StringStatus};
 use crate::record::sgf::{Said, write_position};
-use crate::report::board::{claim_lines, names, trace_json};
+use crate::report::board::{claim_lines, names};
 use crate::report::svg;
 use crate::solve::Budget;
 
@@ -166,7 +166,7 @@ fn verdict(n: usize, grid: Grid, position: Position, prisoners: Prisoners, answe
         "status": status.is_some(),
         "strings": strings.collect::<Vec<Value>>(),
         "claims": claims,
-        "steps": trace_json(grid, steps),
+        "steps": steps.iter().map(|step| step.encoded(grid)).collect::<Vec<_>>(),
         "svg": svg::sheet(&text, &[figure], 1),
         "sgf": write_position(&plain, &format!("{rules}: {outcome}"), &[said]),
     })

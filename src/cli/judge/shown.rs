@@ -1,15 +1,16 @@
 //! The answers of `shinpan judge` in each form.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::super::deciding::Answer;
 use super::super::look::Look;
 use super::super::position::Asked;
 use super::super::progress;
 use crate::board::{Colour, Grid, Position, diagram, points_of};
+use crate::law::encoded::EncodedAnswer;
 use crate::law::{Life, PointStatus, Verdict};
 use crate::record::sgf::{Said, write_position};
-use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_json, trace_lines, verdict_json, wrap};
+use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_lines, wrap};
 use crate::report::svg::{Figure, sheet};
 
 /// What is shown of answers.
@@ -115,19 +116,14 @@ pub fn reached(asked: &Asked) -> String {
 
 pub fn json(shown: &Shown, answers: &[Answer], open: &[String]) -> Value {
     let grid = shown.grid;
-    let verdicts: Vec<Value> = answers
+    let verdicts: Vec<EncodedAnswer> = answers
         .iter()
-        .map(|Answer { rules, verdict, steps, remarks }| {
-            let mut map = Map::new();
-            map.insert("rules".to_string(), json!(rules.to_string()));
-            map.append(&mut verdict_json(grid, verdict));
-            if !remarks.is_empty() {
-                map.insert("remarks".to_string(), json!(remarks));
-            }
-            if shown.trace {
-                map.insert("trace".to_string(), trace_json(grid, steps));
-            }
-            Value::Object(map)
+        .map(|Answer { rules, verdict, steps, remarks }| EncodedAnswer {
+            rules: rules.to_string(),
+            outcome: None,
+            verdict: Some(verdict.encoded(grid)),
+            remarks,
+            trace: shown.trace.then(|| steps.iter().map(|step| step.encoded(grid)).collect()),
         })
         .collect();
     let mut all = json!({

@@ -10,6 +10,7 @@ use crate::law::facts::Facts;
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Notes, Outcome, Verdict};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::line::Forced;
 use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::clauses::*;
 
@@ -69,11 +70,12 @@ impl Aj2004 {
             });
         }
         let weights = Weights::new(&self.ask.game.board, &self.rules, own);
-        let (line, end) = self.ask.best_line(own, weights, value, player);
+        let mut forced = Forced::new(value);
+        let (line, end) = self.ask.best_line(own, weights, player, &mut forced);
         let part = if end.passes == 3 { "one line" } else { "how one line begins" };
         trace.show(AJ2004_ANALYSIS, || (format!("the {name} is worth {value} to {player}; {part} of best play"), line));
         if self.rules.applies(AJ2004_BASIC_KO)
-            && let Some(found) = self.ask.decided_by_basic_ko(&self.rules, own, weights, value, player)
+            && let Some(found) = self.ask.decided_by_basic_ko(&self.rules, own, weights, player, &mut forced)
         {
             let forced = if found.keeper == player {
                 format!("force {value} in the {name}")

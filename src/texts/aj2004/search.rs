@@ -11,7 +11,7 @@ use crate::law::verdict::LineMove;
 use crate::solve::arena::{Decided, solve};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Memory, Without, wins};
-use crate::solve::line::{Line, Parting, best_line, parting_line};
+use crate::solve::line::{Forced, Line, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::LARGEST_LISTED;
 use crate::solve::subgame::Subgame;
@@ -101,30 +101,24 @@ impl Asking {
         if fixed_ko { free.with_history(game, &FixedKo, &start, forced, &mut self.learned, budget) } else { free }
     }
 
-    /// A line of best play of a black-analysis that is `worth` so much whatever the history, with the clauses that its moves rest on, and where it
+    /// A line of best play of a black-analysis whatever the history, with the clauses that its moves rest on, and where it
     /// ends. It is written as `player`'s own analysis.
     pub fn best_line(
         &self,
         position: Position,
         weights: Weights,
-        worth: i16,
         player: Colour,
+        forced: &mut Forced<Analysing>,
     ) -> (Vec<LineMove>, Analysing) {
         let (game, budget) = (&self.game, self.budget);
         let start = game.start(position);
         let mut value = Value::new(game, weights);
         value.control = self.control;
-        let line = best_line(game, &mut value, &start, worth, 60, budget);
+        let line = best_line(game, &mut value, forced, &start, 60, budget);
         let end = line.last().map_or(start, |(_, state)| *state);
         (self.written(&start, &line, player), end)
     }
 }
-
-/// What may be spent on saying what a clause decides: states expanded for the question whether it does, for each question in the
-/// course of the play that shows it, and positions of that play looked at. Beyond them nothing is said of it.
-const WHETHER: usize = 200_000;
-const COMPARED: usize = 20_000;
-const LOOKED_AT: usize = 3_000;
 
 impl Asking {
     /// What aj2004.basic-ko decides about a black-analysis whose value no history decides, if it can be told. It is written as
@@ -134,30 +128,20 @@ impl Asking {
         rules: &RuleSet,
         position: Position,
         weights: Weights,
-        value: i16,
         player: Colour,
+        forced: &mut Forced<Analysing>,
     ) -> Option<Deciding> {
         let lifted = BlackAnalysis::new(&rules.clone().lifting(AJ2004_BASIC_KO), &self.game.board);
         let (games, start) = ([&self.game, &lifted], self.game.start(position));
-        let at_most = |states| Budget { states: self.budget.states.min(states), ..self.budget };
-        let mut values = games.map(|game| Value { control: self.control, ..Value::new(game, weights) });
-        let mut scores: [Scores<Analysing>; 2] = Default::default();
-        let mut keeps = |keeper, game: usize, state: &Analysing, budget| match keeper {
-            Colour::Black => {
-                let lo = scores[game].lo(games[game], &mut values[game], state, budget);
-                Bounds { lower: lo.lower >= value, upper: lo.upper >= value }.decided()
-            }
-            Colour::White => {
-                let hi = scores[game].hi(games[game], &mut values[game], state, budget);
-                Bounds { lower: hi.lower <= value, upper: hi.upper <= value }.decided()
-            }
-        };
-        let whether = at_most(WHETHER);
-        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, &start, whether) == Some(false))?;
-        keeps(keeper, 0, &start, whether)?;
-        let forces = |game, state: &_| keeps(keeper, game, state, at_most(COMPARED));
-        let found = parting_line(games, &start, keeper, forces, LOOKED_AT);
-        let found = found?;
+        let [mut with, mut without] = games.map(|game| Value { control: self.control, ..Value::new(game, weights) });
+        let (keeper, found) = decided_by(
+            games,
+            [&mut with, &mut without],
+            forced,
+            &start,
+            least_for(self.game.board.len()),
+            self.budget,
+        )?;
         let line = found.in_first();
         let only = if let Parting::Only(mv, _) = found.parting { Some(move_name(&self.game.board, mv)) } else { None };
         let keeper = if player == Colour::Black { keeper } else { keeper.opponent() };

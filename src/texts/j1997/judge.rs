@@ -10,6 +10,7 @@ use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
+use crate::solve::line::Forced;
 use crate::texts::j1997::clauses::*;
 
 use super::game::*;
@@ -229,7 +230,8 @@ impl J1997 {
         trace.cite_read(J1997_PLAYOUT_2, &self.rules, First::CHOICE, || {
             format!("the play-out starts from the final position; {first} passed first and moves first")
         });
-        let score = self.ask.score(&start);
+        let (score, forced) =
+            if trace.is_kept() { self.ask.proved_score(&start) } else { (self.ask.score(&start), None) };
         let most = 3 * self.ask.out.board.len() as i16;
         let bounded = |v: i16| i32::from(v.clamp(-most, most));
         let outcome = match (score.lo.decided(), score.hi.decided()) {
@@ -238,22 +240,23 @@ impl J1997 {
             _ => Outcome::Undecided { lo: bounded(score.lo.lower), hi: bounded(score.hi.upper) },
         };
         if trace.is_kept() {
-            self.played_out(&start, outcome, trace);
+            self.played_out(&start, outcome, forced, trace);
         }
         Self::result(outcome)
     }
 
     /// playout.6, or that there is no result: what play has come to, with a line of it.
-    fn played_out(&mut self, start: &Playing, outcome: Outcome, trace: &mut Trace) {
+    fn played_out(&mut self, start: &Playing, outcome: Outcome, forced: Option<Forced<Playing>>, trace: &mut Trace) {
         match outcome {
             Outcome::Margin(margin) => {
-                let (line, end) = self.ask.best_line(start, margin as i16);
+                let Some(mut forced) = forced else { return };
+                let (line, end) = self.ask.best_line(start, &mut forced);
                 let part = if end.has_ended() { "one line" } else { "how one line begins" };
                 trace.show(J1997_PLAYOUT_6, || {
                     (format!("Black forces {margin} and White holds him to it; {part} of best play"), line)
                 });
                 for clause in [J1997_PLAYOUT_3, J1997_PLAYOUT_4, J1997_PLAYOUT_5] {
-                    self.decides(clause, start, margin, trace);
+                    self.decides(clause, start, margin, &mut forced, trace);
                 }
                 if end.has_ended() {
                     self.completed(&end, trace);
@@ -271,10 +274,16 @@ impl J1997 {
     }
 
     /// playout.3, playout.4, playout.5, where the value of the play-out rests on one of them.
-    fn decides(&mut self, clause: ClauseId, start: &Playing, margin: i32, trace: &mut Trace) {
-        let Ok(value) = i16::try_from(margin) else { return };
+    fn decides(
+        &mut self,
+        clause: ClauseId,
+        start: &Playing,
+        margin: i32,
+        forced: &mut Forced<Playing>,
+        trace: &mut Trace,
+    ) {
         let applies = self.rules.applies(clause);
-        let found = if applies { self.ask.decided_by(&self.rules, clause, start, value) } else { None };
+        let found = if applies { self.ask.decided_by(&self.rules, clause, start, forced) } else { None };
         if let Some(found) = found {
             let forced = match found.keeper {
                 Colour::Black => format!("force {margin}"),

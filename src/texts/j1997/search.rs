@@ -9,7 +9,7 @@ use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::deepening::Deepening;
 use crate::solve::fixpoint::{LeastFixpoint, Question};
-use crate::solve::line::{Parting, best_line, parting_line};
+use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
@@ -46,23 +46,28 @@ impl Asking {
         }
     }
 
-    /// A line of best play that is `worth` so much, with the clauses that its moves rest on, and where it ends.
-    pub fn best_line(&mut self, start: &Playing, worth: i16) -> (Vec<LineMove>, Playing) {
+    /// The same, with what has proved it where they agree.
+    pub fn proved_score(&mut self, start: &Playing) -> (Score, Option<Forced<Playing>>) {
+        if self.facts.is_some() {
+            let score = self.score(start);
+            let value = score.lo.decided().filter(|_| score.lo == score.hi);
+            return (score, value.map(Forced::new));
+        }
+        let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
+        Forced::score(&self.out, &mut value, start, self.budget)
+    }
+
+    /// A line of best play, with the clauses that its moves rest on, and where it ends.
+    pub fn best_line(&mut self, start: &Playing, forced: &mut Forced<Playing>) -> (Vec<LineMove>, Playing) {
         let (out, budget) = (&self.out, self.budget);
         let mut value = Value::new(out, &mut self.conceded, self.facts.as_deref(), budget);
-        let line = best_line(out, &mut value, start, worth, 80, budget);
+        let line = best_line(out, &mut value, forced, start, 80, budget);
         let end = line.last().map_or(*start, |(_, state)| *state);
         let board = &out.board;
         let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);
         (ruled(out, board, start, &line, of), end)
     }
 }
-
-/// What may be spent on saying what a clause decides: states expanded for the question whether it does, for each question in the
-/// course of the play that shows it, and positions of that play looked at. Beyond them nothing is said of it.
-const WHETHER: usize = 200_000;
-const COMPARED: usize = 20_000;
-const LOOKED_AT: usize = 3_000;
 
 impl Asking {
     /// What a clause on kos decides about a play-out whose value is known, if it can be told.
@@ -71,31 +76,15 @@ impl Asking {
         rules: &RuleSet,
         clause: ClauseId,
         start: &Playing,
-        value: i16,
+        forced: &mut Forced<Playing>,
     ) -> Option<Deciding> {
         let lifted = PlayOut::new(&rules.clone().lifting(clause), &self.out.board);
         let games = [&self.out, &lifted];
-        let at_most = |states| Budget { states: self.budget.states.min(states), ..self.budget };
-        let mut conceded = [Decided::default(), Decided::default()];
-        let [with, without] = &mut conceded;
-        let mut values =
-            [Value::new(games[0], with, None, at_most(WHETHER)), Value::new(games[1], without, None, at_most(WHETHER))];
-        let mut scores: [Scores<Playing>; 2] = Default::default();
-        let mut keeps = |keeper, game: usize, state: &Playing, budget| match keeper {
-            Colour::Black => {
-                let lo = scores[game].lo(games[game], &mut values[game], state, budget);
-                Bounds { lower: lo.lower >= value, upper: lo.upper >= value }.decided()
-            }
-            Colour::White => {
-                let hi = scores[game].hi(games[game], &mut values[game], state, budget);
-                Bounds { lower: hi.lower <= value, upper: hi.upper <= value }.decided()
-            }
-        };
-        let whether = at_most(WHETHER);
-        let keeper = Colour::ALL.into_iter().find(|&c| keeps(c, 1, start, whether) == Some(false))?;
-        keeps(keeper, 0, start, whether)?;
-        let forces = |game, state: &_| keeps(keeper, game, state, at_most(COMPARED));
-        let found = parting_line(games, start, keeper, forces, LOOKED_AT)?;
+        let mut conceded = Decided::default();
+        let with = &mut Value::new(games[0], &mut self.conceded, self.facts.as_deref(), self.budget);
+        let without = &mut Value::new(games[1], &mut conceded, None, self.budget);
+        let (keeper, found) =
+            decided_by(games, [with, without], forced, start, least_for(self.out.board.len()), self.budget)?;
         let board = &self.out.board;
         let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);
         let only = if let Parting::Only(mv, _) = found.parting { Some(mv.text(board)) } else { None };

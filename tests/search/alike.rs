@@ -1,0 +1,121 @@
+//! Verdicts by searches are those by lists, and what stays open has bounds that hold.
+
+use shinpan::board::diagram;
+use shinpan::board::index::Index;
+use shinpan::law::facts::Facts;
+use shinpan::law::{Interpreter, Life, Outcome, RuleSet, Verdict, interpreter};
+use shinpan::solve::Budget;
+use shinpan::texts::aj2004::Aj2004;
+use shinpan::texts::j1989::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, J1989};
+use shinpan::texts::mindsports::MindSports;
+
+use super::board;
+
+/// Judges every so-manieth position by listing and by searches: how many, and how many of these stay open.
+fn judged_alike(size: &str, rules: &str, every: usize, budget: usize) -> (usize, usize) {
+    let board = board(size);
+    let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
+    let (facts, budget) = (Facts::default(), Budget::of(budget));
+    let judges = || -> [Box<dyn Interpreter>; 2] {
+        let (rules, board) = (rules.clone(), board.clone());
+        if rules.text.prefix() == "j1989" {
+            let judge = |budget| J1989::new(rules.clone(), board.clone(), budget, &facts);
+            [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
+        } else if rules.text.prefix() == "aj2004" {
+            let judge = |budget| Aj2004::new(rules.clone(), board.clone(), budget, &facts);
+            [Box::new(judge(Budget::default())), Box::new(judge(Budget::default()).searching())]
+        } else {
+            let judge = |budget| MindSports::new(rules.clone(), board.clone(), budget, &facts);
+            [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
+        }
+    };
+    let [mut lists, mut searches] = judges();
+    let (mut judged, mut open) = (0, 0);
+    let mut random = fastrand::Rng::with_seed(every as u64);
+    let index = Index::new(board.grid()).expect("small");
+    let mut at = random.u64(0..every as u64);
+    while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
+        at += if every == 1 { 1 } else { random.u64(1..2 * every as u64) };
+        judged += 1;
+        let (listed, searched) = (lists.judge(position), searches.judge(position));
+        let text = format!("{rules} on {}: {listed:?} {searched:?}", diagram::text(board.grid(), position));
+        match searched.outcome {
+            Outcome::Undecided { lo, hi } => {
+                open += 1;
+                let margin = listed.outcome.margin().expect("decided");
+                assert!(lo <= margin && margin <= hi, "{text}");
+                let lives = |v: Verdict| v.status.expect("it has one").strings.into_iter().map(|s| s.life);
+                // What is not open is as it is; whether it is in seki may depend on what is open.
+                let alike = lives(listed).zip(lives(searched)).all(|(is, said)| match said {
+                    Life::Undecided => true,
+                    Life::Dead => is == Life::Dead,
+                    _ => is != Life::Dead,
+                });
+                assert!(alike, "{text}");
+            }
+            _ => {
+                // A search may tell that a string is alive before it tells by which term.
+                let mut said = searched.clone();
+                if let (Some(is), Some(said)) = (&listed.status, &mut said.status) {
+                    for (is, said) in is.strings.iter().zip(&mut said.strings) {
+                        if said.by == CAPTURABLE && [CAPTURABLE_1, CAPTURABLE_2].contains(&is.by) {
+                            said.by = is.by;
+                        }
+                    }
+                }
+                assert_eq!(listed, said, "{text}");
+            }
+        }
+    }
+    (judged, open)
+}
+
+#[test]
+fn searches_and_lists_give_the_same_verdicts_on_small_boards() {
+    for rules in ["j1989", "j1989:enable=enclosed", "ms-japanese", "ms-chinese:dead=opponent-first"] {
+        for (size, every) in [("2x3", 1), ("1x6", 1), ("2x4", 4), ("3x3", 40)] {
+            let (judged, open) = judged_alike(size, rules, every, 20_000);
+            assert!(open * 10 <= judged, "{rules} {size}: {open} of {judged} open");
+        }
+    }
+    // The whole board is taken, or else states are listed.
+    for rules in ["aj2004", "aj2004:score=area"] {
+        for (size, every) in [("2x3", 1), ("2x4", 12), ("3x3", 400)] {
+            let (judged, open) = judged_alike(size, rules, every, 20_000);
+            assert!(judged > 10 && open == 0, "{rules} {size}: {open} of {judged} open");
+        }
+    }
+    // Out of budget the bounds hold.
+    let (judged, open) = judged_alike("2x4", "j1989", 3, 4);
+    assert!(open * 10 > judged);
+    let (judged, open) = judged_alike("2x4", "ms-japanese", 3, 2);
+    assert!(open * 10 > judged);
+}
+
+/// Kos beyond the 32nd point: their bans are in zones.
+#[test]
+fn searches_of_boards_with_more_than_32_points_meet_bans_anywhere() {
+    let board = board("5x8");
+    // Black's and White's large strings have two eyes each; E1 can be taken in a ko.
+    let text = "XXXXXX../X.XX.X../XXXXXX../OOOOOXXX/.O.OX.X.";
+    let position = diagram::parse(text).expect("a position").to_position().expect("small");
+    for rules in ["j1989", "ms-japanese"] {
+        let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
+        let verdict = interpreter(&rules, &board, Budget::of(2_000)).judge(position);
+        let status = verdict.status.expect("it has one");
+        let of = |p: usize| status.strings.iter().find(|s| s.string.stones >> p & 1 == 1).expect("a stone").life;
+        assert!(matches!(of(0), Life::Alive | Life::Seki), "{rules}");
+    }
+}
+
+/// A long run, by hand: all of 3x3 and 2x5, and random positions of 3x4 and 4x4.
+#[test]
+#[ignore = "minutes"]
+fn searches_and_lists_give_the_same_verdicts_on_whole_boards() {
+    for rules in ["j1989", "ms-japanese", "ms-japanese:dead=opponent-first"] {
+        for (size, every) in [("3x3", 1), ("2x5", 1), ("3x4", 100), ("4x4", 100_000)] {
+            let (judged, open) = judged_alike(size, rules, every, 50_000);
+            println!("{rules} {size}: {judged} judged, {open} open, none differs");
+        }
+    }
+}

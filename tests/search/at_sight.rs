@@ -1,0 +1,117 @@
+//! What is seen at once is what is searched for.
+
+use shinpan::board::index::Index;
+use shinpan::board::plain::PlainPosition;
+use shinpan::board::{Colour, PointSet, WideBoard, diagram};
+use shinpan::law::finished::{denied, finished};
+use shinpan::law::{Life, Outcome, RuleSet, interpreter};
+use shinpan::solve::Budget;
+use shinpan::texts;
+
+use super::board;
+
+#[test]
+fn what_is_seen_at_once_is_what_is_searched_for() {
+    let mut seen = 0;
+    let sizes = [
+        ("1x5", 1, 20),
+        ("1x7", 5, 20),
+        ("2x3", 1, 20),
+        ("2x4", 5, 20),
+        ("3x3", 7, 5),
+        ("3x4", 900, 4),
+        ("4x4", 60_000, 1),
+    ];
+    for (size, every, sets) in sizes {
+        let board = board(size);
+        let mut judges: Vec<_> = texts::ALL
+            .into_iter()
+            .flat_map(|text| RuleSet::all_readings(text).into_iter().take(if size == "4x4" { 1 } else { sets }))
+            // The long ones have their own board.
+            .filter(|rules| board.len() <= 9 || !rules.first_passer_matters() && rules.text.id() != "aj2004")
+            .map(|rules| (rules.clone(), interpreter(&rules, &board, Budget::of(200_000))))
+            .collect();
+        let index = Index::new(board.grid()).expect("small");
+        let mut random = fastrand::Rng::with_seed(4);
+        let mut at = 0;
+        while at < index.count() {
+            let position = index.unrank(at).expect("a rank");
+            at += random.u64(1..=2 * every);
+            let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
+            for colour in Colour::ALL {
+                let denied = denied(&WideBoard::new(board.grid()), WideBoard::stones(&plain), colour);
+                let denied = denied.points().fold(0, |m, p| m | 1 << p);
+                assert_eq!(denied, board.denied(position, colour), "{plain}");
+            }
+            for (rules, judge) in &mut judges {
+                let Some(found) = finished(rules, &plain) else { continue };
+                seen += 1;
+                let verdict = judge.judge(position);
+                assert_eq!(found.outcome(), verdict.outcome, "{rules} {plain}");
+                if let (Some(strings), Some(points), Some(status)) = (found.strings, found.points, verdict.status) {
+                    assert!(strings.iter().map(|s| s.1).eq(status.strings.iter().map(|s| s.life)), "{rules} {plain}");
+                    assert_eq!(points, status.points, "{rules} {plain}");
+                }
+            }
+        }
+    }
+    assert!(seen > 1000, "{seen}");
+}
+
+/// Points of a player by the outline of a position: his stones, and empty regions with his stones alone around; and how many empty
+/// points are nobody's.
+fn outline(position: &PlainPosition) -> ([i32; 2], [i32; 2], usize) {
+    let grid = position.grid();
+    let (mut stones, mut territory, mut dame) = ([0; 2], [0; 2], 0);
+    let mut seen = vec![false; grid.len()];
+    for first in 0..grid.len() {
+        if let Some(colour) = position.at(first) {
+            stones[colour.index()] += 1;
+        } else if !seen[first] {
+            let (mut region, mut at, mut around) = (vec![first], 0, [false; 2]);
+            seen[first] = true;
+            while at < region.len() {
+                for q in grid.neighbours(region[at]) {
+                    match position.at(q) {
+                        Some(colour) => around[colour.index()] = true,
+                        None if !seen[q] => {
+                            seen[q] = true;
+                            region.push(q);
+                        }
+                        None => {}
+                    }
+                }
+                at += 1;
+            }
+            match around {
+                [true, false] => territory[0] += region.len() as i32,
+                [false, true] => territory[1] += region.len() as i32,
+                _ => dame += region.len(),
+            }
+        }
+    }
+    (stones, territory, dame)
+}
+
+/// Made by `python3 tools/finished_games.py 7 9 13 19 --games 3 --seed 1` with GNU Go 3.8.
+#[test]
+fn games_played_out_are_judged_at_sight_on_boards_of_any_size() {
+    let mut judged = 0;
+    for line in include_str!("../finished.txt").lines() {
+        let text = line.split_whitespace().last().expect("a position");
+        let position = diagram::parse(text).expect("a position");
+        let (stones, territory, dame) = outline(&position);
+        assert_eq!(dame, 0, "{line}");
+        let difference = |by: [i32; 2]| by[0] - by[1];
+        for rules in ["j1989", "ms-japanese", "ms-chinese"] {
+            let set = RuleSet::parse(rules).expect("a rule set").remove(0);
+            let found = finished(&set, &position).unwrap_or_else(|| panic!("{rules} {line}"));
+            let area = if rules == "ms-chinese" { difference(stones) } else { 0 };
+            assert_eq!(found.outcome(), Outcome::Margin(difference(territory) + area), "{rules} {line}");
+            let alive = found.strings.expect("a status").iter().all(|(_, life)| *life == Life::Alive);
+            assert!(alive, "{rules} {line}");
+            judged += 1;
+        }
+    }
+    assert!(judged >= 24, "{judged}");
+}
