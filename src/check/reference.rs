@@ -81,6 +81,8 @@ impl Reference {
                 let [black, white] = crate::board::Colour::ALL.map(|c| game.captured_by(c));
                 by_play(format!("black {black} white {white}"))
             }
+            // Where only the board as it stands is counted, no stone has a status.
+            Question::Status(_) if self.rules().text.only_counts(self.rules()) => None,
             Question::Score | Question::Status(_) => {
                 let judgement = self.settled_judgement(&game)?;
                 match question {
@@ -97,17 +99,21 @@ impl Reference {
     /// The judgement of a settled position.
     fn settled_judgement(&mut self, game: &Game) -> Option<Judgement> {
         let judgement = self.referee.judge(game).ok()?;
-        if undecided(judgement.score) || self.settled(game.position()) != Some(true) {
+        if undecided(judgement.score) {
             return None;
         }
-        Some(judgement)
+        // Where only the board as it stands is counted, every finished game has its score.
+        let rules = &judgement.rules;
+        let fair = rules.text.only_counts(rules) || self.settled(game.position()) == Some(true);
+        fair.then_some(judgement)
     }
 
     /// Whether players could sensibly stop here ([`is_settled`]); `None` if the budget ran out. On boards of more than 64 points
     /// only positions where nothing is in doubt are known to be settled.
     pub fn settled(&mut self, position: &PlainPosition) -> Option<bool> {
-        if position.grid().len() > MAX_POINTS {
-            return all_immortal(position, false).map(|_| true);
+        let immortal = all_immortal(position, false).map(|_| true);
+        if position.grid().len() > MAX_POINTS || immortal.is_some() {
+            return immortal;
         }
         is_settled(|rules| self.referee.verdict(rules, position))
     }
