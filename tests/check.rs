@@ -8,8 +8,9 @@ use assert_cmd::Command;
 use serde_json::Value;
 use shinpan::board::Grid;
 use shinpan::cases::KoRule;
-use shinpan::check::{Question, Record, ko};
+use shinpan::check::{Question, Record, ko, terms};
 use shinpan::gtp::game::{Game, Move};
+use shinpan::law::RuleSet;
 use tempfile::TempDir;
 
 fn shinpan() -> String {
@@ -366,6 +367,29 @@ fn an_answer_that_changes_is_said_and_is_no_test() {
     assert!(!tests.contains("not repeat"), "{tests}");
 }
 
+#[test]
+fn every_rule_set_says_what_it_amounts_to_in_the_terms_of_engines() {
+    for text in shinpan::texts::ALL {
+        for rules in RuleSet::all_readings(text) {
+            let found = terms::of(&rules).unwrap_or_else(|| panic!("{rules}"));
+            let set = |rule: &str| found.kata[rule].clone();
+            assert_eq!(set("suicide"), text.playing().suicide.is_none(), "{rules}");
+            let superko = |rule| text.playing().repetition.contains(&rule);
+            let ko = match () {
+                () if superko(KoRule::Positional) => "POSITIONAL",
+                () if superko(KoRule::Situational) => "SITUATIONAL",
+                () => "SIMPLE",
+            };
+            assert_eq!(set("ko"), ko, "{rules}");
+            // A margin by territory with pass stones is one by area.
+            let area = text.counts_stones(&rules) || text.playing().pass_stones.is_some();
+            assert_eq!(set("scoring"), if area { "AREA" } else { "TERRITORY" }, "{rules}");
+            // What only counts is to be counted as it stands.
+            assert!(set("friendlyPassOk") == !text.only_counts(&rules), "{rules}");
+        }
+    }
+}
+
 // baselines, resuming, files
 
 #[test]
@@ -548,6 +572,78 @@ fn gnu_go_has_the_same_fixed_handicaps_but_on_12x12() {
     assert_eq!(ours, theirs);
     // Two to four stones on 7x7 and the even boards, two to nine on the six other odd ones.
     assert_eq!(ours.iter().filter(|a| a[0] == "=").count(), 6 * 3 + 6 * 8);
+}
+
+// Pachi and KataGo, where the command that starts them is given
+
+/// The command in an environment variable.
+fn engine_in(variable: &str) -> Option<String> {
+    let command = std::env::var(variable).ok();
+    if command.is_none() {
+        eprintln!("SKIPPED: {variable} does not name a command");
+    }
+    command
+}
+
+#[test]
+fn pachi_is_asked_by_showboard_and_play_and_agrees_where_nothing_is_in_doubt() {
+    let Some(pachi) = engine_in("SHINPAN_PACHI") else { return };
+    let args = ["--board", "5x5", "--board", "9x9", "--suite", "legality,capture,score", "--budget", "5"];
+    let run = check(&pachi, "aga-area", &args);
+    let asked = run.of_kind("run")[0]["asked"].to_string();
+    assert!(asked.contains("positions: `showboard`") && asked.contains("`play` alone"), "{asked}");
+    for job in run.of_kind("job").iter().filter(|job| !job["job"].as_str().unwrap().starts_with("score 5x5 random")) {
+        let name = job["job"].as_str().unwrap();
+        assert!(name.contains("random games") && name.starts_with("score") || job["disagreements"] == 0, "{job}");
+    }
+}
+
+#[test]
+fn katago_is_judged_by_its_policy_and_plays_by_the_rules_that_it_is_told() {
+    let Some(katago) = engine_in("SHINPAN_KATAGO") else { return };
+    for (rules, ko) in [(COUNTED, "positional superko"), ("aga-area", "situational superko")] {
+        let args = ["--board", "5x5", "--board", "9x9", "--suite", "legality,capture,ko", "--budget", "5"];
+        let run = check(&katago, rules, &args);
+        assert_eq!((run.status, run.causes().len()), (0, 0), "{:?} {}", run.of_kind("finding"), run.err);
+        let asked = run.of_kind("run")[0]["asked"].to_string();
+        assert!(asked.contains("`kata-raw-nn 0`") && asked.contains("`play` is tolerant"), "{asked}");
+        assert_eq!(run.of_kind("implemented")[0]["repetition"], Value::from(vec![ko]));
+    }
+}
+
+// game records
+
+#[test]
+fn games_are_checked_move_by_move_and_by_their_result() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    // Black has all of 3x3: 9 by area. Then the same with another result, an immediate recapture of a ko, and no SGF.
+    let right = file("right.sgf", "(;FF[4]SZ[3]KM[0]RE[B+9];B[bb];W[];B[])");
+    let wrong = file("wrong.sgf", "(;FF[4]SZ[3]KM[0]RE[W+2];B[bb];W[];B[])(;FF[4]SZ[3]KM[0]RE[B+R];B[bb];W[])");
+    let ko = file("ko.sgf", "(;FF[4]SZ[4]KM[0]RE[B+1];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])");
+    let none = file("none.sgf", "no game");
+    let check = |files: &[&String]| {
+        let mut command = Command::cargo_bin("shinpan").unwrap();
+        command.args(["check", "--rules", COUNTED, "--games"]).args(files);
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let (status, out, err) = check(&[&right]);
+    assert_eq!(status, 0, "{out}{err}");
+    assert!(out.contains("3 moves, all of which stand; the result is B+9, as recorded"), "{out}");
+    let (status, out, err) = check(&[&right, &wrong, &ko, &none]);
+    assert_eq!(status, 1, "{out}{err}");
+    assert_eq!(out.lines().count(), 4, "{out}");
+    assert!(out.contains("game 1: 3 moves, all of which stand; the record says W+2, and the result is B+9"), "{out}");
+    assert!(out.contains("move 9 (B C3) does not stand [tt.6]"), "{out}");
+    assert!(err.contains("none.sgf") && err.contains("1 not read"), "{err}");
+    let (status, _, _) = check(&[&right, &none]);
+    assert_eq!(status, 2);
 }
 
 // interruption

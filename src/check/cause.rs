@@ -1,14 +1,14 @@
 //! What kind of disagreement it is: the name by which disagreements are told apart and by which a baseline knows them.
 
+use super::pass_alive::area_without;
 use super::reference::{Reference, counts_prisoners, replay};
 use super::{Got, Question, Record, Status};
 use crate::board::plain::PlainPosition;
-use crate::board::{Colour, MAX_POINTS, PointSet};
+use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
 use crate::gtp::game::{Game, Legality, clause_of};
 use crate::gtp::peer::Trouble;
 use crate::gtp::referee::Judged;
-use crate::law::finished::Sight;
 use crate::law::{ClauseId, RuleSet, specs};
 use crate::law::{Life, Outcome, PointStatus};
 use crate::texts;
@@ -176,10 +176,8 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
     if theirs.abs() > most as f64 {
         return "final_score is more than the board can hold".to_string();
     }
-    if rules.text.only_counts(&rules) && is(without_pass_dead(position)) {
-        return format!(
-            "final_score removes stones where they can never live (Benson's theorem), which {rules} counts"
-        );
+    if rules.text.only_counts(&rules) && is(area_without(position)) {
+        return format!("final_score removes stones in the other player's pass-alive territory, which {rules} counts");
     }
     if game.grid().len() <= MAX_POINTS {
         if let Ok(judgement) = reference.referee().judge(game)
@@ -219,14 +217,6 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
         }
     }
     UNEXPLAINED.to_string()
-}
-
-/// The margin by area once stones are off that stand where they can never live, whatever their owner plays while the other passes.
-fn without_pass_dead(position: &PlainPosition) -> i32 {
-    let sight = Sight::of(position);
-    let off = |p: usize, colour: Colour| sight.denied[colour.opponent().index()].has(p);
-    let cells = position.cells().iter().enumerate().map(|(p, cell)| cell.filter(|&colour| !off(p, colour)));
-    PlainPosition::from_cells(position.grid(), cells.collect()).map_or(0, |left| all_alive(&left, true))
 }
 
 /// What of a position is known to part the texts, in brackets; empty if there is nothing.

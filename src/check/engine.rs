@@ -211,7 +211,16 @@ impl Engine {
         if let Some(known) = self.sizes.get(&grid) {
             return Ok(known.clone());
         }
-        let verdict = self.try_size(grid)?;
+        // Once more with an engine started anew; one that fails again does not play on this board.
+        let tried = match self.try_size(grid) {
+            Err(trouble) if !matches!(trouble, Trouble::Stopped { .. }) => self.try_size(grid),
+            tried => tried,
+        };
+        let verdict = match tried {
+            Err(trouble @ (Trouble::Stopped { .. } | Trouble::NoStart { .. })) => return Err(trouble),
+            Err(trouble) => Err(trouble.to_string()),
+            Ok(verdict) => verdict,
+        };
         self.grid = None;
         self.sizes.insert(grid, verdict.clone());
         Ok(verdict)

@@ -12,6 +12,9 @@ use crate::gtp::game::Move;
 use crate::gtp::peer::Trouble;
 use crate::gtp::protocol::colour_name;
 
+/// The boards on which `final_score` is tried, the first that an engine has.
+const SIDES: [usize; 4] = [7, 9, 13, 19];
+
 /// What `final_score` does at the end of a game with a stone on the board that cannot live.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scores {
@@ -171,8 +174,7 @@ impl Engine {
 
     /// Finds out what `final_score` does; `None` if there is no such command, or no board for it.
     fn find_scores(&mut self) -> Result<Option<Scores>, Trouble> {
-        let sides = [7, 9, 13, 19, 5, 6];
-        let grids: Vec<Grid> = sides.into_iter().filter_map(|side| Grid::new(side, side).ok()).collect();
+        let grids: Vec<Grid> = SIDES.into_iter().filter_map(|side| Grid::new(side, side).ok()).collect();
         if !self.knows("final_score") {
             return Ok(None);
         }
@@ -226,20 +228,47 @@ fn two_stones(grid: Grid) -> Record {
     Record::alternating(grid, black.into_iter().chain(white))
 }
 
-/// A board that is filled but for eyes, Black's to the left, White's two last columns; a white stone stands in an eye of Black's of
-/// two points, where it has one liberty. `pass_alive`: Black has two more eyes, else one. The position, and the stone.
+/// A board that is filled but for eyes, Black's to the left, White's two last columns, with a white stone in a territory of Black's.
+/// `pass_alive`: Black has two more eyes, and the territory has two points: the stone could not live if Black never played again.
+/// Else he has one more, and the corner of nine points in which it stands would have to be answered in. The position, and the stone.
 fn one_stone_cannot_live(grid: Grid, pass_alive: bool) -> Option<(PlainPosition, usize)> {
     let (rows, cols) = (grid.rows(), grid.cols());
     let at = |row: usize, col: usize| row * cols + col;
     let side = |p: usize| if p % cols < cols - 2 { Colour::Black } else { Colour::White };
     let mut cells: Vec<Option<Colour>> = (0..grid.len()).map(|p| Some(side(p))).collect();
-    for eye in [at(0, 0), at(rows - 1, 1), at(0, cols - 1), at(2, cols - 1)] {
-        cells[eye] = None;
-    }
-    if pass_alive {
-        cells[at(2, 0)] = None;
-    }
-    let stone = at(rows - 1, 0);
+    let mut open = vec![at(0, 0), at(0, cols - 1), at(2, cols - 1)];
+    let stone = if pass_alive {
+        open.extend([at(2, 0), at(rows - 1, 1)]);
+        at(rows - 1, 0)
+    } else {
+        open.extend((rows - 3..rows).flat_map(|row| (0..3).map(move |col| row * cols + col)));
+        at(rows - 2, 1)
+    };
+    open.into_iter().for_each(|p| cells[p] = None);
     cells[stone] = Some(Colour::White);
     Some((PlainPosition::from_cells(grid, cells)?, stone))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::PointSet;
+    use crate::check::pass_alive::pass_dead;
+
+    #[test]
+    fn the_two_positions_of_the_probe_differ_in_whether_the_stone_is_dead_by_itself() {
+        for side in SIDES {
+            let grid = Grid::new(side, side).unwrap();
+            for pass_alive in [true, false] {
+                let (position, stone) = one_stone_cannot_live(grid, pass_alive).unwrap();
+                assert_eq!(pass_dead(&position).has(stone), pass_alive, "{position}");
+                let mut cells = position.cells().to_vec();
+                cells[stone] = None;
+                let without = PlainPosition::from_cells(grid, cells).unwrap();
+                // The answers can be told apart.
+                let [stands, off] = [&position, &without].map(|p| [all_alive(p, true), all_alive(p, false)]);
+                assert!(!stands.contains(&off[0]) && !stands.contains(&(off[1] + 1)), "{position}");
+            }
+        }
+    }
 }

@@ -188,12 +188,7 @@ impl Checker {
     /// Whether the engine can do a job; notes why not.
     fn can_begin(&mut self, job: &Job) -> Result<bool, Trouble> {
         let Some(grid) = job.grid else { return Ok(true) };
-        let accepted = match self.engine.accepts(grid) {
-            // Once more, with an engine started anew.
-            Err(_) => self.engine.accepts(grid)?,
-            other => other?,
-        };
-        if let Err(why) = accepted {
+        if let Err(why) = self.engine.accepts(grid)? {
             self.could_not(format!("board {grid}"), &why);
             if why.starts_with("accepts ") {
                 // Not a board it lacks, but one it says it has.

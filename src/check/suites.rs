@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::run::{Checker, DOUBTS};
-use super::{Question, Record, Status, alive, ko};
+use super::ways::LegalBy;
+use super::{Question, Record, Reference, Status, alive, ko};
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
@@ -113,17 +114,20 @@ pub const MOST_EXHAUSTIVE: u64 = 20_000;
 pub const MOST_JUDGED: u64 = 1000;
 /// Boards of so many rows and columns have room for two players' eyes.
 const LEAST_ALIVE: usize = 5;
+/// Forbidden plays tried along a game by an engine that can only be asked by `play`.
+const MOST_FORBIDDEN: usize = 4;
 /// Plays tried in a position, on boards where not all are.
 const MOST_PLAYS: usize = 12;
 /// Boards of up to so many points are tried with every play.
 const SMALL: usize = 16;
 
-/// The jobs of some suites on some boards. `most` bounds the units of each; otherwise whole boards are gone through where
+/// The jobs of some suites on some boards; on those of `alive` that have room, also finished positions without any doubt. `most` bounds the units of each; otherwise whole boards are gone through where
 /// they are small, and `usual` units elsewhere.
 #[must_use]
 pub fn jobs(
     suites: &[Suite],
     boards: &[Grid],
+    alive: &[Grid],
     most: Option<u64>,
     usual: u64,
     cases: &[Case],
@@ -159,7 +163,7 @@ pub fn jobs(
             Suite::Score | Suite::Status => {
                 if suite == Suite::Score {
                     // First those of which there can be no two opinions.
-                    let room = boards.iter().filter(|grid| grid.rows().min(grid.cols()) >= LEAST_ALIVE);
+                    let room = alive.iter().filter(|grid| grid.rows().min(grid.cols()) >= LEAST_ALIVE);
                     jobs.extend(room.map(|&grid| Job {
                         suite,
                         grid: Some(grid),
@@ -266,7 +270,9 @@ impl Checker {
         };
         let mut doubtful: Vec<(Record, Question)> = Vec::new();
         let (about_legal, about_plays) = answers.split_at(legal.len());
-        doubtful.extend(self.doubtful_points(record, about_legal));
+        if let Some(game) = self.reference.game(record) {
+            doubtful.extend(self.doubtful_points(record, &game, about_legal));
+        }
         if stones {
             let mut chunks = about_plays.chunks(position.len() + 2);
             for (&p, chunk) in plays.iter().zip(chunks.by_ref()) {
@@ -295,12 +301,11 @@ impl Checker {
 
     /// The points of which the engine seems to say otherwise than the text whether the player to move may play there.
     /// Without a command for it, all forbidden points: they are tried one by one.
-    fn doubtful_points(&mut self, record: &Record, answers: &[Answer]) -> Vec<(Record, Question)> {
+    fn doubtful_points(&mut self, record: &Record, game: &Game, answers: &[Answer]) -> Vec<(Record, Question)> {
         let (grid, player) = (record.grid, record.to_move());
         if !self.may_ask(&Question::Legal(player, 0)) {
             return Vec::new();
         }
-        let Some(game) = self.reference.game(record) else { return Vec::new() };
         let right: Vec<bool> = (0..grid.len()).map(|p| game.result(player, p).is_ok()).collect();
         let said: Vec<Option<bool>> = match answers {
             [] => right.iter().map(|&legal| legal.then_some(true)).collect(),
@@ -351,6 +356,9 @@ impl Checker {
             _ => return self.put(suite, &record, &Question::Stones),
         };
         let mut rest = &answers[..];
+        let mut game = Game::empty(self.reference.text(), grid);
+        let mut forbidden = Vec::new();
+        let by_play = suite == Suite::Legality && self.engine.ways.legal == Some(LegalBy::Play);
         for (here, questions) in after {
             let (played, others) = rest.split_at(1);
             let (said, others) = others.split_at(questions);
@@ -359,11 +367,22 @@ impl Checker {
                 // The engine has left the record: the refusal is the disagreement.
                 return self.look_into(suite, &[(here, Question::Stones)]);
             }
-            let doubtful = if suite == Suite::Legality {
-                if said.is_empty() { Vec::new() } else { self.doubtful_points(&here, said) }
+            if here.moves.last().is_none_or(|&made| game.make(made).is_err()) {
+                return Ok(());
+            }
+            let doubtful = if by_play {
+                // Each play that was taken is an answer; what is forbidden is tried one by one, at the end.
+                self.now.questions += 1;
+                let player = here.to_move();
+                let empty = (0..grid.len()).filter(|&p| game.position().at(p).is_none());
+                let refused = empty.filter(|&p| game.result(player, p).is_err());
+                forbidden.extend(refused.map(|p| (here.clone(), Question::Legal(player, p))));
+                Vec::new()
+            } else if suite == Suite::Legality {
+                if said.is_empty() { Vec::new() } else { self.doubtful_points(&here, &game, said) }
             } else {
                 self.now.questions += asked.len() as u64;
-                self.doubtful_answers(&here, &asked, said)
+                self.doubtful_answers(&here, &game, &asked, said)
             };
             let wrong_board = doubtful.iter().any(|(_, question)| *question == Question::Stones);
             self.look_into(suite, &doubtful)?;
@@ -372,15 +391,24 @@ impl Checker {
                 return Ok(());
             }
         }
-        Ok(())
+        random.shuffle(&mut forbidden);
+        forbidden.truncate(MOST_FORBIDDEN);
+        self.now.questions += forbidden.len() as u64;
+        self.look_into(suite, &forbidden)
     }
 
     /// Those of the questions whose answers are not the text's.
-    fn doubtful_answers(&mut self, here: &Record, asked: &[Question], said: &[Answer]) -> Vec<(Record, Question)> {
+    fn doubtful_answers(
+        &self,
+        here: &Record,
+        game: &Game,
+        asked: &[Question],
+        said: &[Answer],
+    ) -> Vec<(Record, Question)> {
         let mut doubtful = Vec::new();
         let mut rest = said;
         for question in asked {
-            let right = self.reference.answer(here, question).map(|e| e.answer);
+            let right = Reference::of_game(game, question);
             let (answers, others) = rest.split_at(self.engine.commands(here, question).len());
             rest = others;
             let read = match (question, answers) {
@@ -521,12 +549,13 @@ pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut
         let player = game.to_move();
         let position = game.position();
         let eye = |p: usize| grid.neighbours(p).all(|q| position.at(q) == Some(player));
-        let mut points: Vec<usize> = game.legal_points(player);
-        points.retain(|&p| !(to_the_end && eye(p)));
-        let captures = |p: usize| game.result(player, p).is_ok_and(|(_, taken)| !taken.is_empty());
+        // Each legal point once, with whether it captures: most of the time of a large board goes here.
+        let asked = (0..grid.len()).filter(|&p| position.at(p).is_none() && !(to_the_end && eye(p)));
+        let legal = asked.filter_map(|p| Some((p, !game.result(player, p).ok()?.1.is_empty())));
+        let (points, capturing): (Vec<usize>, Vec<bool>) = legal.unzip();
         let near = |p: usize| last.is_some_and(|l| grid.neighbours(l).any(|q| q == p));
         let preferred: Vec<usize> = match random.u8(0..10) {
-            0..=3 => points.iter().copied().filter(|&p| captures(p)).collect(),
+            0..=3 => points.iter().zip(&capturing).filter(|(_, captures)| **captures).map(|(&p, _)| p).collect(),
             4..=5 => points.iter().copied().filter(|&p| near(p)).collect(),
             _ => Vec::new(),
         };

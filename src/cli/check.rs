@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::output::{OutputFolder, message, reason, to_stdout};
 use super::progress::{Bars, stop_in_order, was_interrupted};
-use super::{Failure, Format, Found, parse_budget, parse_time};
+use super::{Failure, Format, Found, check_games, parse_budget, parse_time};
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
 use crate::check::classes::Class;
@@ -30,7 +30,7 @@ use crate::texts::in_words::example;
 ///
 /// Drives the engine through positions, games and sequences, compares its answers with the text's, and shrinks each kind of
 /// disagreement to a shortest record that still shows it. Scores and statuses are asked only of settled positions. Exit
-/// status: 0 nothing (new), 1 disagreements that the baseline does not have, 2 could not run.
+/// status: 0 nothing (new), 1 disagreements that the baseline does not have, 2 could not run, or something was not checked.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -39,8 +39,11 @@ Examples:
   shinpan check --engine ./engine --rules ", example!(one), " --baseline found/check.jsonl"))]
 pub struct Args {
     /// Command that starts the engine, quoted as for a shell (no shell is started)
-    #[arg(long, value_name = "CMD ARGS")]
-    engine: String,
+    #[arg(long, value_name = "CMD ARGS", required_unless_present = "games")]
+    engine: Option<String>,
+    /// Game records in SGF to check instead, move by move and result, against the text: one line for each game
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "out", "baseline", "cases"])]
+    games: Vec<PathBuf>,
     #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID")]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
@@ -142,9 +145,12 @@ const USUAL: u64 = 300;
 /// Bad arguments or files, an engine that cannot be run, or an interruption (after the report has been written).
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let sets = RuleSet::parse(&args.rules)?;
-    let command = shlex::split(&args.engine).filter(|words| !words.is_empty());
+    let Some(engine_command) = &args.engine else {
+        return check_games::run(&sets, &args.games, args.states, args.format == Format::Json);
+    };
+    let command = shlex::split(engine_command).filter(|words| !words.is_empty());
     let command = command
-        .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", args.engine)))?;
+        .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", engine_command)))?;
     let known: Vec<String> = match &args.baseline {
         Some(path) => report_in(path)?.findings.into_keys().collect(),
         None => Vec::new(),
@@ -159,12 +165,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         Some(dir) => to_replay(dir)?,
         None => (built_in()?, Vec::new()),
     };
-    let boards = if args.board.is_empty() { default_boards()? } else { args.board.clone() };
+    let boards = if args.board.is_empty() { squares(&BOARDS)? } else { args.board.clone() };
     let most = match args.budget {
         Some(Amount::Units(n)) => Some(n),
         _ => None,
     };
-    let jobs = jobs(&suites(&args.suite), &boards, most, USUAL, &cases, &records);
+    let alive = if args.board.is_empty() { squares(&ALIVE)? } else { args.board.clone() };
+    let jobs = jobs(&suites(&args.suite), &boards, &alive, most, USUAL, &cases, &records);
 
     let limits = Limits {
         start: Duration::from_secs_f64(args.start_timeout),
@@ -180,7 +187,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     engine.tell(&sets[0], &args.rules, args.engine_rules.as_deref())?;
     let scores = engine.find_out(&boards);
     let head = Head {
-        command: args.engine.clone(),
+        command: engine_command.clone(),
         engine: [engine.name.clone(), engine.version.clone(), engine.protocol.clone()],
         rules: args.rules.clone(),
         told: engine.told.clone(),
@@ -325,8 +332,12 @@ fn lacks(engine: &Engine, suite: Suite) -> bool {
 /// Reasons that are given in one line.
 const MOST_REASONS: usize = 4;
 
-fn default_boards() -> Result<Vec<Grid>, Failure> {
-    Ok([3, 5, 9].into_iter().map(|side| Grid::new(side, side)).collect::<Result<_, _>>()?)
+/// The boards on which is asked where none are given, and those of finished positions without any doubt.
+const BOARDS: [usize; 3] = [3, 5, 9];
+const ALIVE: [usize; 5] = [5, 7, 9, 13, 19];
+
+fn squares(sides: &[usize]) -> Result<Vec<Grid>, Failure> {
+    Ok(sides.iter().map(|&side| Grid::new(side, side)).collect::<Result<_, _>>()?)
 }
 
 /// On what the questions depend.
