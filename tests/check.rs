@@ -8,8 +8,9 @@ use assert_cmd::Command;
 use serde_json::Value;
 use shinpan::board::Grid;
 use shinpan::cases::KoRule;
-use shinpan::check::{Question, Record, ko};
+use shinpan::check::{Question, Record, ko, terms};
 use shinpan::gtp::game::{Game, Move};
+use shinpan::law::RuleSet;
 use tempfile::TempDir;
 
 fn shinpan() -> String {
@@ -57,6 +58,10 @@ fn read(output: &Output) -> Run {
 fn command(engine: &str, rules: &str, args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("shinpan").unwrap();
     command.args(["check", "--engine", engine, "--rules", rules]).args(args);
+    if !args.contains(&"--smallest") {
+        // However small: what shows there is seen at a glance.
+        command.args(["--smallest", "1x1"]);
+    }
     if !args.contains(&"--timeout") {
         // Ample, for machines that have other things to do.
         command.args(["--timeout", "60"]);
@@ -266,10 +271,122 @@ fn a_repetition_rule_is_recognised_whatever_the_engine_says() {
 #[test]
 fn what_an_engine_has_no_command_for_is_said() {
     let run = check(&misbehaving("few-commands", "j1989"), "j1989", &["--board", "2x2", "--budget", "5"]);
-    assert_eq!((run.status, run.causes().len()), (0, 0), "{}", run.err);
+    assert_eq!((run.status, run.causes().len()), (2, 0), "{}", run.err);
+    assert!(run.err.contains("suite capture, suite score, suite status left out"), "{}", run.err);
     let unchecked: Vec<&str> = run.of_kind("unchecked").into_iter().map(|u| u["what"].as_str().unwrap()).collect();
     for what in ["list_stones", "captures", "final_score", "final_status_list"] {
         assert!(unchecked.contains(&what), "{what}: {unchecked:?}");
+    }
+}
+
+// an engine whose `play` is tolerant
+
+fn tolerant(mode: &str) -> String {
+    format!("python3 '{}' {mode}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/tolerant.py"))
+}
+
+/// The rule set that the tolerant engine plays by when it is told to, and a short check of it.
+const COUNTED: &str = "tromp-taylor";
+const TOLERANT: [&str; 4] = ["--board", "5x5", "--budget", "4"];
+
+#[test]
+fn a_tolerant_play_is_recognised_and_the_engine_is_judged_by_what_it_says_is_legal() {
+    let run = check(&tolerant("policy"), COUNTED, &TOLERANT);
+    assert_eq!(run.causes(), [""; 0], "{:?} {}", run.of_kind("finding"), run.err);
+    let head = run.of_kind("run")[0];
+    let asked: Vec<&str> = head["asked"].as_array().unwrap().iter().map(|line| line.as_str().unwrap()).collect();
+    for part in [
+        "positions: `showboard`",
+        "legal plays: `kata-raw-nn 0`",
+        "`play` is tolerant",
+        "counts the board as it stands",
+    ] {
+        assert!(asked.iter().any(|line| line.contains(part)), "{part}: {asked:?}");
+    }
+    // The rules were set in its terms, and read back.
+    assert!(head["set"].as_str().unwrap().contains("\"ko\":\"POSITIONAL\""), "{head}");
+    assert_eq!((&head["told"], &head["otherwise"]), (&true.into(), &Value::Array(Vec::new())));
+    let found = run.of_kind("implemented")[0];
+    let expected = (&vec!["positional superko"].into(), &"allowed for several stones".into());
+    assert_eq!((&found["repetition"], &found["suicide"]), expected, "{found}");
+    let asked = |name: &str| {
+        let jobs = run.of_kind("job").into_iter().filter(|job| job["job"].as_str().unwrap().starts_with(name));
+        jobs.map(|job| job["questions"].as_u64().unwrap()).sum::<u64>()
+    };
+    for suite in [
+        "legality 5x5 positions",
+        "legality 5x5 random games",
+        "capture",
+        "ko",
+        "score 5x5 positions with every stone alive",
+    ] {
+        assert!(asked(suite) >= 4, "{suite}");
+    }
+    // It has no final_status_list at all, which is no disagreement, and is said.
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert!(run.err.contains("suite status left out"), "{}", run.err);
+}
+
+#[test]
+fn of_a_tolerant_play_and_nothing_else_no_rule_is_inferred() {
+    let run = check(&tolerant("declares"), COUNTED, &[&TOLERANT[..], &["--suite", "legality,ko"]].concat());
+    assert_eq!((run.status, run.causes().len()), (2, 0), "{:?} {}", run.of_kind("finding"), run.err);
+    assert!(run.of_kind("implemented").is_empty());
+    let why = run.of_kind("unchecked").into_iter().find(|line| line["what"] == "is_legal").unwrap();
+    assert!(why["why"].as_str().unwrap().contains("tolerant: it takes"), "{why}");
+    // What does not rest on it was compared.
+    let positions = run.of_kind("job").into_iter().find(|job| job["job"] == "legality 5x5 positions drawn uniformly");
+    assert!(positions.unwrap()["questions"].as_u64().unwrap() > 10);
+}
+
+#[test]
+fn rules_that_are_refused_or_contradicted_are_one_line_and_status_2() {
+    let args = ["--board", "5x5", "--suite", "ko"];
+    let run = check(&tolerant("contradicts"), COUNTED, &args);
+    assert_eq!((run.status, run.causes().len()), (2, 0), "{:?} {}", run.of_kind("finding"), run.err);
+    for part in
+        ["ko is \"SIMPLE\", not \"POSITIONAL\"", "declares `ko` SIMPLE, basic ko, and plays by positional superko"]
+    {
+        assert!(run.err.contains(part), "{part}: {}", run.err);
+    }
+    let run = check(&tolerant("policy"), COUNTED, &[&args[..], &["--engine-rules", "nonsense"]].concat());
+    assert_eq!(run.status, 1);
+    assert!(run.err.contains("the engine refused `kata-set-rules nonsense`"), "{}", run.err);
+    // It went on, by the rules that it has: basic ko, no suicide.
+    assert_eq!(run.of_kind("implemented")[0]["repetition"], Value::from(vec!["basic ko"]));
+}
+
+#[test]
+fn an_answer_that_changes_is_said_and_is_no_test() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("out").display().to_string();
+    let mut command = command(&tolerant("forgets"), COUNTED, &["--board", "5x5", "--suite", "score", "--budget", "3"]);
+    let run = read(&command.args(["--out", &out]).output().unwrap());
+    assert!(run.err.contains("the engine changes its answer"), "{}", run.err);
+    let tests = fs::read_to_string(format!("{out}/regression.tst")).unwrap();
+    assert!(!tests.contains("not repeat"), "{tests}");
+}
+
+#[test]
+fn every_rule_set_says_what_it_amounts_to_in_the_terms_of_engines() {
+    for text in shinpan::texts::ALL {
+        for rules in RuleSet::all_readings(text) {
+            let found = terms::of(&rules).unwrap_or_else(|| panic!("{rules}"));
+            let set = |rule: &str| found.kata[rule].clone();
+            assert_eq!(set("suicide"), text.playing().suicide.is_none(), "{rules}");
+            let superko = |rule| text.playing().repetition.contains(&rule);
+            let ko = match () {
+                () if superko(KoRule::Positional) => "POSITIONAL",
+                () if superko(KoRule::Situational) => "SITUATIONAL",
+                () => "SIMPLE",
+            };
+            assert_eq!(set("ko"), ko, "{rules}");
+            // A margin by territory with pass stones is one by area.
+            let area = text.counts_stones(&rules) || text.playing().pass_stones.is_some();
+            assert_eq!(set("scoring"), if area { "AREA" } else { "TERRITORY" }, "{rules}");
+            // What only counts is to be counted as it stands.
+            assert!(set("friendlyPassOk") == !text.only_counts(&rules), "{rules}");
+        }
     }
 }
 
@@ -455,6 +572,78 @@ fn gnu_go_has_the_same_fixed_handicaps_but_on_12x12() {
     assert_eq!(ours, theirs);
     // Two to four stones on 7x7 and the even boards, two to nine on the six other odd ones.
     assert_eq!(ours.iter().filter(|a| a[0] == "=").count(), 6 * 3 + 6 * 8);
+}
+
+// Pachi and KataGo, where the command that starts them is given
+
+/// The command in an environment variable.
+fn engine_in(variable: &str) -> Option<String> {
+    let command = std::env::var(variable).ok();
+    if command.is_none() {
+        eprintln!("SKIPPED: {variable} does not name a command");
+    }
+    command
+}
+
+#[test]
+fn pachi_is_asked_by_showboard_and_play_and_agrees_where_nothing_is_in_doubt() {
+    let Some(pachi) = engine_in("SHINPAN_PACHI") else { return };
+    let args = ["--board", "5x5", "--board", "9x9", "--suite", "legality,capture,score", "--budget", "5"];
+    let run = check(&pachi, "aga-area", &args);
+    let asked = run.of_kind("run")[0]["asked"].to_string();
+    assert!(asked.contains("positions: `showboard`") && asked.contains("`play` alone"), "{asked}");
+    for job in run.of_kind("job").iter().filter(|job| !job["job"].as_str().unwrap().starts_with("score 5x5 random")) {
+        let name = job["job"].as_str().unwrap();
+        assert!(name.contains("random games") && name.starts_with("score") || job["disagreements"] == 0, "{job}");
+    }
+}
+
+#[test]
+fn katago_is_judged_by_its_policy_and_plays_by_the_rules_that_it_is_told() {
+    let Some(katago) = engine_in("SHINPAN_KATAGO") else { return };
+    for (rules, ko) in [(COUNTED, "positional superko"), ("aga-area", "situational superko")] {
+        let args = ["--board", "5x5", "--board", "9x9", "--suite", "legality,capture,ko", "--budget", "5"];
+        let run = check(&katago, rules, &args);
+        assert_eq!((run.status, run.causes().len()), (0, 0), "{:?} {}", run.of_kind("finding"), run.err);
+        let asked = run.of_kind("run")[0]["asked"].to_string();
+        assert!(asked.contains("`kata-raw-nn 0`") && asked.contains("`play` is tolerant"), "{asked}");
+        assert_eq!(run.of_kind("implemented")[0]["repetition"], Value::from(vec![ko]));
+    }
+}
+
+// game records
+
+#[test]
+fn games_are_checked_move_by_move_and_by_their_result() {
+    let folder = TempDir::new().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    };
+    // Black has all of 3x3: 9 by area. Then the same with another result, an immediate recapture of a ko, and no SGF.
+    let right = file("right.sgf", "(;FF[4]SZ[3]KM[0]RE[B+9];B[bb];W[];B[])");
+    let wrong = file("wrong.sgf", "(;FF[4]SZ[3]KM[0]RE[W+2];B[bb];W[];B[])(;FF[4]SZ[3]KM[0]RE[B+R];B[bb];W[])");
+    let ko = file("ko.sgf", "(;FF[4]SZ[4]KM[0]RE[B+1];B[ba];W[ca];B[ab];W[db];B[bc];W[cc];B[cb];W[bb];B[cb])");
+    let none = file("none.sgf", "no game");
+    let check = |files: &[&String]| {
+        let mut command = Command::cargo_bin("shinpan").unwrap();
+        command.args(["check", "--rules", COUNTED, "--games"]).args(files);
+        let output = command.output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let (status, out, err) = check(&[&right]);
+    assert_eq!(status, 0, "{out}{err}");
+    assert!(out.contains("3 moves, all of which stand; the result is B+9, as recorded"), "{out}");
+    let (status, out, err) = check(&[&right, &wrong, &ko, &none]);
+    assert_eq!(status, 1, "{out}{err}");
+    assert_eq!(out.lines().count(), 4, "{out}");
+    assert!(out.contains("game 1: 3 moves, all of which stand; the record says W+2, and the result is B+9"), "{out}");
+    assert!(out.contains("move 9 (B C3) does not stand [tt.6]"), "{out}");
+    assert!(err.contains("none.sgf") && err.contains("1 not read"), "{err}");
+    let (status, _, _) = check(&[&right, &none]);
+    assert_eq!(status, 2);
 }
 
 // interruption

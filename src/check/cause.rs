@@ -1,5 +1,6 @@
 //! What kind of disagreement it is: the name by which disagreements are told apart and by which a baseline knows them.
 
+use super::pass_alive::area_without;
 use super::reference::{Reference, counts_prisoners, replay};
 use super::{Got, Question, Record, Status};
 use crate::board::plain::PlainPosition;
@@ -7,8 +8,9 @@ use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
 use crate::gtp::game::{Game, Legality, clause_of};
 use crate::gtp::peer::Trouble;
+use crate::gtp::referee::Judged;
 use crate::law::{ClauseId, RuleSet, specs};
-use crate::law::{Life, Outcome};
+use crate::law::{Life, Outcome, PointStatus};
 use crate::texts;
 
 /// The repetition rules by name, the ones that forbid least first.
@@ -31,7 +33,7 @@ pub fn of_answer(reference: &mut Reference, record: &Record, question: &Question
     let said = match got {
         Got::Answer(text) => text,
         Got::Refused(..) => return "refuses a move of the record".to_string(),
-        Got::Unusable(_) => return format!("no usable answer to `{}`", question.command()),
+        Got::Unusable(_) | Got::Declined(_) => return format!("no usable answer to `{}`", question.command()),
     };
     let Some(game) = reference.game(record) else { return "the record is illegal".to_string() };
     match question {
@@ -106,7 +108,8 @@ fn captures(game: &Game, said: &str) -> String {
 }
 
 /// Black's points less White's if every stone were alive and every empty region bordered by one player his.
-fn all_alive(position: &PlainPosition, area: bool) -> i32 {
+#[must_use]
+pub fn all_alive(position: &PlainPosition, area: bool) -> i32 {
     let grid = position.grid();
     let sign = |c: Colour| if c == Colour::Black { 1 } else { -1 };
     let mut seen = vec![false; grid.len()];
@@ -173,6 +176,9 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
     if theirs.abs() > most as f64 {
         return "final_score is more than the board can hold".to_string();
     }
+    if rules.text.only_counts(&rules) && is(area_without(position)) {
+        return format!("final_score removes stones in the other player's pass-alive territory, which {rules} counts");
+    }
     if game.grid().len() <= MAX_POINTS {
         if let Ok(judgement) = reference.referee().judge(game)
             && let Outcome::Margin(margin) = judgement.score
@@ -190,11 +196,17 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
                 return format!("final_score counts every stone as alive, {how}");
             }
         }
+        let circumstance = circumstance(reference, game);
         for (name, set) in alternatives(&rules) {
-            if let Some(Outcome::Margin(margin)) = reference.referee().verdict(&set, position).map(|v| v.outcome)
-                && is(margin + prisoners(&set))
-            {
-                return format!("final_score is that of {name}");
+            let Some(verdict) = reference.referee().verdict(&set, position) else { continue };
+            let Outcome::Margin(margin) = verdict.outcome else { continue };
+            if is(margin + prisoners(&set)) {
+                let dead = verdict.status.as_ref().is_some_and(|s| s.strings.iter().any(|s| s.life == Life::Dead));
+                return if rules.text.only_counts(&rules) && dead {
+                    format!("final_score removes stones that {rules} counts as they stand, as {name} does")
+                } else {
+                    format!("final_score is that of {name}{circumstance}")
+                };
             }
         }
     } else {
@@ -205,6 +217,22 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
         }
     }
     UNEXPLAINED.to_string()
+}
+
+/// What of a position is known to part the texts, in brackets; empty if there is nothing.
+fn circumstance(reference: &mut Reference, game: &Game) -> &'static str {
+    let Ok(judgement) = reference.referee().judge(game) else { return "" };
+    let some = |status: &dyn Fn(PointStatus) -> bool| match &judgement.judged {
+        Judged::Verdict(verdict) => verdict.status.as_ref().is_some_and(|s| s.points.iter().any(|&p| status(p))),
+        Judged::Finished(finished) => finished.points.as_ref().is_some_and(|points| points.iter().any(|&p| status(p))),
+    };
+    let seki = some(&|status| matches!(status, PointStatus::EyeInSeki(_)));
+    match (seki, some(&|status| status == PointStatus::Dame)) {
+        (true, true) => " (dame left, and eyes beside them)",
+        (true, false) => " (territory in seki)",
+        (false, true) => " (dame left)",
+        _ => "",
+    }
 }
 
 /// The cause of a score that nothing tried here explains. Such disagreements are told apart by their witnesses.

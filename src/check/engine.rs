@@ -1,15 +1,19 @@
 //! An engine that is checked: what it can do, and how a question is put to it.
 
 use std::collections::HashSet;
+use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use super::terms::{self, Told};
+use super::ways::{LegalBy, StonesBy, Ways, listed, policy};
 use super::{Question, Record, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::foreign;
 use crate::gtp::peer::{Answer, Limits, Peer, Trouble};
 use crate::gtp::protocol::{colour_name, vertex};
+use crate::law::RuleSet;
 
 /// What an engine said.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +24,8 @@ pub enum Got {
     Refused(usize, String),
     /// It answered the question with an error, or with something that is no answer to it.
     Unusable(String),
+    /// It declined to score the position, which is no answer that could be wrong: the text of the error.
+    Declined(String),
 }
 
 /// An engine under check.
@@ -34,10 +40,14 @@ pub struct Engine {
     pub version: String,
     /// Its protocol version.
     pub protocol: String,
-    /// What to send after a start: the rule set, if it took it.
-    rules: Option<String>,
-    /// What it said to the rule set.
-    pub rules_answer: String,
+    /// What it was told of the rules; after a start it is told again.
+    pub told: Told,
+    /// How it is asked.
+    pub ways: Ways,
+    /// Commands that were answered.
+    pub commands: u64,
+    /// The time in which its answers were waited for.
+    pub waited: Duration,
     grid: Option<Grid>,
     sizes: FxHashMap<Grid, Result<(), String>>,
     /// Trouble so far, each as one line.
@@ -49,11 +59,11 @@ pub struct Engine {
 pub const MOST_TROUBLES: usize = 12;
 
 impl Engine {
-    /// Starts an engine and asks what it can do. `rules` is offered by `kata-set-rules` if it knows that command.
+    /// Starts an engine and asks what commands it knows. How it is asked is found out by [`Engine::tell`] and [`Engine::find_ways`].
     ///
     /// # Errors
     /// It does not start, or does not say what commands it knows.
-    pub fn start(command: &[String], limits: Limits, rules: &str) -> Result<Engine, Trouble> {
+    pub fn start(command: &[String], limits: Limits) -> Result<Engine, Trouble> {
         let mut engine = Engine {
             command: command.to_vec(),
             limits,
@@ -62,8 +72,10 @@ impl Engine {
             name: String::new(),
             version: String::new(),
             protocol: String::new(),
-            rules: None,
-            rules_answer: String::new(),
+            told: Told::default(),
+            ways: Ways::default(),
+            commands: 0,
+            waited: Duration::ZERO,
             grid: None,
             sizes: FxHashMap::default(),
             troubles: Vec::new(),
@@ -76,17 +88,16 @@ impl Engine {
         let mut named = || foreign::line(next().trim());
         (engine.protocol, engine.name, engine.version) = (named(), named(), named());
         engine.known = next().split_whitespace().map(str::to_string).collect();
-        if engine.knows("kata-set-rules") {
-            let set = format!("kata-set-rules {rules}");
-            match engine.ask(&set)? {
-                Ok(_) => engine.rules = Some(set),
-                Err(error) => engine.rules_answer = error,
-            }
-        }
-        if engine.knows("kata-get-rules") {
-            engine.rules_answer = engine.ask("kata-get-rules")?.unwrap_or_else(|error| error);
-        }
         Ok(engine)
+    }
+
+    /// Tells the engine the rules ([`terms::tell`]).
+    ///
+    /// # Errors
+    /// [`Trouble`].
+    pub fn tell(&mut self, rules: &RuleSet, name: &str, asked: Option<&str>) -> Result<(), Trouble> {
+        self.told = terms::tell(self, rules, name, asked)?;
+        Ok(())
     }
 
     /// Whether the engine lists a command.
@@ -95,23 +106,29 @@ impl Engine {
         self.known.contains(command)
     }
 
-    /// Whether it took the rule set by `kata-set-rules`.
-    #[must_use]
-    pub fn has_rules(&self) -> bool {
-        self.rules.is_some()
-    }
-
     /// Whether a question can be put to it: which command it lacks, if not.
     ///
     /// # Errors
     /// The commands that would be needed.
     pub fn can(&self, question: &Question) -> Result<(), String> {
-        let lacks = |command: &str| format!("the engine has no command {command}");
-        let has = |command: &str| if self.knows(command) { Ok(()) } else { Err(lacks(command)) };
+        let has = |command: &str| {
+            if self.knows(command) { Ok(()) } else { Err(format!("the engine has no command {command}")) }
+        };
+        let stones = || match self.ways.stones {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "the engine tells the position by none of {}",
+                StonesBy::ALL.map(StonesBy::command).join(", ")
+            )),
+        };
         match question {
-            // Every engine has `play`.
+            Question::Legal(..) if self.ways.legal.is_none() => Err(match &self.ways.tolerant {
+                Some(why) => format!("the engine tells what is legal by nothing but `play`, which is tolerant: {why}"),
+                None => "the engine does not tell what is legal".to_string(),
+            }),
             Question::Legal(..) => Ok(()),
-            Question::Undo(_) => has("list_stones").and(has("undo")),
+            Question::Stones => stones(),
+            Question::Undo(_) => stones().and(has("undo")),
             other => has(other.command()),
         }
     }
@@ -132,14 +149,17 @@ impl Engine {
             None => {
                 self.grid = None;
                 let peer = self.peer.insert(Peer::start(&self.command, self.limits)?);
-                if let Some(set) = &self.rules {
+                if let Some(set) = &self.told.command {
                     // It has taken the rule set before.
                     let _ = peer.ask(set)?;
                 }
                 peer
             }
         };
+        let since = Instant::now();
         let result = peer.ask_all(commands);
+        self.waited += since.elapsed();
+        self.commands += commands.len() as u64;
         if let Err(trouble) = &result
             && !matches!(trouble, Trouble::Stopped { .. })
         {
@@ -149,7 +169,7 @@ impl Engine {
         result
     }
 
-    fn ask(&mut self, command: &str) -> Result<Answer, Trouble> {
+    pub(super) fn ask(&mut self, command: &str) -> Result<Answer, Trouble> {
         let answers = self.ask_all(&[command])?;
         Ok(answers.into_iter().next().unwrap_or_else(|| Err(String::new())))
     }
@@ -191,7 +211,16 @@ impl Engine {
         if let Some(known) = self.sizes.get(&grid) {
             return Ok(known.clone());
         }
-        let verdict = self.try_size(grid)?;
+        // Once more with an engine started anew; one that fails again does not play on this board.
+        let tried = match self.try_size(grid) {
+            Err(trouble) if !matches!(trouble, Trouble::Stopped { .. }) => self.try_size(grid),
+            tried => tried,
+        };
+        let verdict = match tried {
+            Err(trouble @ (Trouble::Stopped { .. } | Trouble::NoStart { .. })) => return Err(trouble),
+            Err(trouble) => Err(trouble.to_string()),
+            Ok(verdict) => verdict,
+        };
         self.grid = None;
         self.sizes.insert(grid, verdict.clone());
         Ok(verdict)
@@ -278,12 +307,45 @@ impl Engine {
             Ok(answers) => answers,
             Err((at, error)) => return Ok(Got::Refused(at, error)),
         };
-        Ok(read_answers(record.grid, question, self.by_play(question), &answers))
+        Ok(self.read(record.grid, question, &answers))
     }
 
-    /// Whether the question is put by playing the move.
-    fn by_play(&self, question: &Question) -> bool {
-        matches!(question, Question::Legal(..)) && !self.knows("is_legal") && !self.knows("all_legal")
+    /// The commands that ask for the position; none if the engine has no way to tell it.
+    #[must_use]
+    pub fn stones_commands(&self) -> Vec<String> {
+        self.ways.stones.map(StonesBy::commands).unwrap_or_default()
+    }
+
+    /// The position that the answers to these commands tell.
+    #[must_use]
+    pub fn read_stones(&self, grid: Grid, answers: &[Answer]) -> Option<String> {
+        self.ways.stones?.read(grid, answers)
+    }
+
+    /// The commands that ask for all legal plays of the player to move; none if each has to be tried.
+    #[must_use]
+    pub fn legal_commands(&self, grid: Grid, player: Colour) -> Vec<String> {
+        let player = colour_name(player);
+        match self.ways.legal {
+            Some(LegalBy::Asking) if self.knows("all_legal") => vec![format!("all_legal {player}")],
+            Some(LegalBy::Asking) => (0..grid.len()).map(|p| format!("is_legal {player} {}", grid.name(p))).collect(),
+            Some(LegalBy::Policy) => vec![POLICY.to_string()],
+            Some(LegalBy::Play) | None => Vec::new(),
+        }
+    }
+
+    /// What the answers to these commands say of each point; `None` of a point for no usable answer.
+    #[must_use]
+    pub fn read_legal(&self, grid: Grid, answers: &[Answer]) -> Vec<Option<bool>> {
+        let all = |read: fn(Grid, &str) -> Option<Vec<bool>>| {
+            let read = answers.first().and_then(|a| a.as_ref().ok()).and_then(|text| read(grid, text));
+            read.map_or_else(|| vec![None; grid.len()], |said| said.into_iter().map(Some).collect())
+        };
+        match self.ways.legal {
+            Some(LegalBy::Policy) => all(policy),
+            Some(LegalBy::Asking) if self.knows("all_legal") => all(listed),
+            _ => answers.iter().map(|a| a.as_ref().ok().map(|text| text.trim() == "1")).collect(),
+        }
     }
 
     /// The commands that put a question.
@@ -294,25 +356,66 @@ impl Engine {
         match question {
             Question::Legal(player, p) => {
                 let (player, p) = (colour_name(*player), grid.name(*p));
-                vec![if self.knows("is_legal") {
-                    format!("is_legal {player} {p}")
-                } else if self.knows("all_legal") {
-                    format!("all_legal {player}")
-                } else {
-                    format!("play {player} {p}")
+                vec![match self.ways.legal {
+                    Some(LegalBy::Asking) if self.knows("is_legal") => format!("is_legal {player} {p}"),
+                    Some(LegalBy::Asking) => format!("all_legal {player}"),
+                    Some(LegalBy::Policy) => POLICY.to_string(),
+                    Some(LegalBy::Play) | None => format!("play {player} {p}"),
                 }]
             }
-            Question::Stones => both("list_stones"),
+            Question::Stones => self.stones_commands(),
             Question::Undo(made) => {
                 let play = format!("play {} {}", colour_name(made.player), vertex(grid, made.point));
-                [vec![play, "undo".to_string()], both("list_stones")].concat()
+                [vec![play, "undo".to_string()], self.stones_commands()].concat()
             }
             Question::Captures => both("captures"),
             Question::Score => vec!["final_score".to_string()],
             Question::Status(status) => vec![format!("final_status_list {}", status.name())],
         }
     }
+
+    /// Reads the answers to the commands of a question.
+    fn read(&self, grid: Grid, question: &Question, answers: &[Answer]) -> Got {
+        let said = |a: &Answer| match a {
+            Ok(text) => format!("= {text}"),
+            Err(text) => format!("? {text}"),
+        };
+        if let (Question::Score | Question::Status(_), Some(Err(why))) = (question, answers.first()) {
+            return Got::Declined(why.clone());
+        }
+        let unusable = || Got::Unusable(answers.iter().map(said).collect::<Vec<_>>().join("; "));
+        let read = || -> Option<String> {
+            let text = |i: usize| answers.get(i)?.as_ref().ok().map(String::as_str);
+            Some(match question {
+                Question::Legal(_, p) => match self.ways.legal {
+                    Some(LegalBy::Policy) => u8::from(policy(grid, text(0)?)?[*p]).to_string(),
+                    Some(LegalBy::Asking) => match text(0)?.trim() {
+                        "1" | "true" => "1".to_string(),
+                        "0" | "false" => "0".to_string(),
+                        list => u8::from(points(grid, list)?.contains(p)).to_string(),
+                    },
+                    Some(LegalBy::Play) | None => u8::from(answers.first()?.is_ok()).to_string(),
+                },
+                Question::Stones => self.read_stones(grid, answers)?,
+                Question::Undo(_) => {
+                    text(0)?;
+                    text(1)?;
+                    self.read_stones(grid, &answers[2..])?
+                }
+                Question::Captures => {
+                    let count = |i: usize| text(i)?.trim().parse::<u32>().ok();
+                    format!("black {} white {}", count(0)?, count(1)?)
+                }
+                Question::Score => format!("{}", score(text(0)?)?),
+                Question::Status(Status::Dead | Status::Seki | Status::Alive) => names(grid, &points(grid, text(0)?)?),
+            })
+        };
+        read().map_or_else(unusable, Got::Answer)
+    }
 }
+
+/// Asks for a network's policy as it is, in one orientation.
+const POLICY: &str = "kata-raw-nn 0";
 
 /// The points an answer lists, sorted, passes left out; `None` if a word is neither.
 #[must_use]
@@ -354,36 +457,4 @@ pub fn score(text: &str) -> Option<f64> {
         _ if word == "0" || word.eq_ignore_ascii_case("draw") => Some(0.0),
         _ => word.parse().ok().filter(|n: &f64| *n == 0.0),
     }
-}
-
-fn read_answers(grid: Grid, question: &Question, by_play: bool, answers: &[Answer]) -> Got {
-    let said = |a: &Answer| match a {
-        Ok(text) => format!("= {text}"),
-        Err(text) => format!("? {text}"),
-    };
-    let unusable = || Got::Unusable(answers.iter().map(said).collect::<Vec<_>>().join("; "));
-    let read = || -> Option<String> {
-        let text = |i: usize| answers.get(i)?.as_ref().ok().map(String::as_str);
-        Some(match question {
-            Question::Legal(..) if by_play => u8::from(answers.first()?.is_ok()).to_string(),
-            Question::Legal(_, p) => match text(0)?.trim() {
-                "1" | "true" => "1".to_string(),
-                "0" | "false" => "0".to_string(),
-                list => u8::from(points(grid, list)?.contains(p)).to_string(),
-            },
-            Question::Stones => board_text(grid, text(0)?, text(1)?)?,
-            Question::Undo(_) => {
-                text(0)?;
-                text(1)?;
-                board_text(grid, text(2)?, text(3)?)?
-            }
-            Question::Captures => {
-                let count = |i: usize| text(i)?.trim().parse::<u32>().ok();
-                format!("black {} white {}", count(0)?, count(1)?)
-            }
-            Question::Score => format!("{}", score(text(0)?)?),
-            Question::Status(Status::Dead | Status::Seki | Status::Alive) => names(grid, &points(grid, text(0)?)?),
-        })
-    };
-    read().map_or_else(unusable, Got::Answer)
 }

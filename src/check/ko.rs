@@ -5,6 +5,7 @@ use super::Question;
 use super::Record;
 use super::cause::KO_RULES;
 use super::engine::{Engine, Got};
+use super::terms::Told;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::cases::KoRule;
@@ -78,6 +79,29 @@ impl Probe {
     }
 }
 
+/// A play that some rule forbids.
+pub struct Forbidden {
+    /// What it is.
+    pub name: &'static str,
+    /// The record up to it.
+    pub record: Record,
+    /// The play.
+    pub last: Move,
+    /// How many stones it takes off its own side; 0 for the retaking of a ko.
+    pub suicide: usize,
+}
+
+/// The plays by which a tolerant `play` shows: the immediate retaking of a ko, suicide of one stone and of two.
+#[must_use]
+pub fn forbidden(grid: Grid) -> Vec<Forbidden> {
+    let probes = [(&PROBES[0], 0), (&SUICIDES[0], 1), (&SUICIDES[1], 2)];
+    let found = probes.into_iter().filter_map(|(probe, suicide)| {
+        let (record, last) = probe.on(grid)?;
+        Some(Forbidden { name: probe.name, record, last, suicide })
+    });
+    found.collect()
+}
+
 /// The records of all sequences on a board, each with its question: those that tell repetition rules apart, then two suicides.
 #[must_use]
 pub fn questions(grid: Grid) -> Vec<(Record, Question)> {
@@ -104,6 +128,28 @@ pub struct Implemented {
     pub answers: Vec<(String, String)>,
 }
 
+impl Implemented {
+    /// Where the engine plays by other rules than it declares, each as one line.
+    #[must_use]
+    pub fn against(&self, told: &Told) -> Vec<String> {
+        let names =
+            [("SIMPLE", "basic ko"), ("SITUATIONAL", "situational superko"), ("POSITIONAL", "positional superko")];
+        let declared = told.declares_ko();
+        let ko = declared.as_ref().and_then(|declared| names.iter().find(|(name, _)| name == declared));
+        let other_ko = ko.filter(|(_, name)| !self.ko.iter().any(|fitting| fitting == name));
+        let suicide =
+            told.declares_suicide().map(|allowed| if allowed { "allowed for several stones" } else { "forbidden" });
+        let other_suicide = suicide.filter(|declared| *declared != self.suicide);
+        let plays = if self.ko.is_empty() { "a rule not known here".to_string() } else { self.ko.join(" or ") };
+        let of_ko =
+            other_ko.map(|(name, what)| format!("the engine declares `ko` {name}, {what}, and plays by {plays}"));
+        let of_suicide = other_suicide.map(|declared| {
+            format!("the engine declares that suicide is {declared}, and by its answers it is {}", self.suicide)
+        });
+        of_ko.into_iter().chain(of_suicide).collect()
+    }
+}
+
 /// Finds out which rules an engine has.
 ///
 /// # Errors
@@ -112,7 +158,7 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
     let mut fitting = hypotheses();
     let mut answers = Vec::new();
     let Some((record, last)) = AFTER_PASSES.on(grid) else { return Ok(None) };
-    let goes_on = refused_by(engine, &record, last)? == Some(None);
+    let goes_on = refused_by(engine, &record, last, AFTER_PASSES.line.len())? == Some(None);
     if !goes_on {
         answers.push((AFTER_PASSES.name.to_string(), "illegal".to_string()));
     }
@@ -122,7 +168,7 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
             // Refused for another reason than repetition: it says nothing of that.
             continue;
         }
-        let Some(refused) = refused_by(engine, &record, last)? else {
+        let Some(refused) = refused_by(engine, &record, last, probe.line.len())? else {
             answers.push((probe.name.to_string(), "no usable answer".to_string()));
             continue;
         };
@@ -137,7 +183,7 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
     let mut allowed = Vec::new();
     for probe in &SUICIDES {
         let Some((record, last)) = probe.on(grid) else { return Ok(None) };
-        let legal = refused_by(engine, &record, last)? == Some(None);
+        let legal = refused_by(engine, &record, last, 1)? == Some(None);
         answers.push((probe.name.to_string(), if legal { "legal" } else { "illegal" }.to_string()));
         allowed.push(legal);
     }
@@ -151,15 +197,21 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
     Ok(Some(Implemented { grid, ko, suicide: suicide.to_string(), answers }))
 }
 
-/// The move that the engine refuses first (outer `None`: no usable answer).
-fn refused_by(engine: &mut Engine, record: &Record, last: Move) -> Result<Option<Option<usize>>, Trouble> {
-    let Some(p) = last.point else { return Ok(None) };
-    Ok(match engine.answer(record, &Question::Legal(last.player, p))? {
-        Got::Answer(text) if text == "1" => Some(None),
-        Got::Answer(_) => Some(Some(record.moves.len())),
-        Got::Refused(at, _) => Some(Some(at)),
-        Got::Unusable(_) => None,
-    })
+/// The first of the last `line` moves that the engine refuses (outer `None`: no usable answer). Each is asked for: a tolerant
+/// `play` goes on past what the engine's rules forbid.
+fn refused_by(engine: &mut Engine, record: &Record, last: Move, line: usize) -> Result<Option<Option<usize>>, Trouble> {
+    let whole = record.with(last);
+    for at in whole.moves.len() - line..whole.moves.len() {
+        let made = whole.moves[at];
+        let Some(p) = made.point else { continue };
+        match engine.answer(&whole.with_moves(at), &Question::Legal(made.player, p))? {
+            Got::Answer(text) if text == "1" => {}
+            Got::Answer(_) => return Ok(Some(Some(at))),
+            Got::Refused(at, _) => return Ok(Some(Some(at))),
+            Got::Unusable(_) | Got::Declined(_) => return Ok(None),
+        }
+    }
+    Ok(Some(None))
 }
 
 /// What the text has: suicide, as [`Implemented::suicide`] has it. Positional superko, without which no text allows suicide, refuses

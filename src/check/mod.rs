@@ -5,15 +5,22 @@
 //! the right answer, [`Engine`] puts the question to the engine, [`cause`](mod@cause) says what kind of disagreement it is,
 //! [`shrink`](mod@shrink) makes it small, the suites choose what to ask and [`run`](mod@run) goes through them.
 
+pub mod alive;
 pub mod cause;
+pub mod classes;
 pub mod conformance;
 pub mod engine;
+pub mod games;
 pub mod ko;
+pub mod pass_alive;
+pub mod probe;
 pub mod reference;
 pub mod report;
 pub mod run;
 pub mod shrink;
 pub mod suites;
+pub mod terms;
+pub mod ways;
 
 pub use engine::{Engine, Got};
 pub use reference::{Expected, Reference};
@@ -94,6 +101,23 @@ impl Record {
     pub fn with(&self, made: Move) -> Record {
         let moves = self.moves.iter().copied().chain([made]);
         Record::alternating(self.grid, moves)
+    }
+
+    /// The record as that of a game that is over: two passes at its end.
+    #[must_use]
+    pub fn ended(&self) -> Record {
+        let mut record = self.clone();
+        let passes = self.moves.iter().rev().take_while(|m| m.point.is_none()).count();
+        for _ in passes..2 {
+            record.moves.push(Move::pass(record.to_move()));
+        }
+        record
+    }
+
+    /// The record at whose end a question is put: a score or a status is asked of a game that is over.
+    #[must_use]
+    pub fn for_question(&self, question: &Question) -> Record {
+        if matches!(question, Question::Score | Question::Status(_)) { self.ended() } else { self.clone() }
     }
 
     /// The first moves of the record.

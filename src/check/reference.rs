@@ -3,8 +3,8 @@
 use super::{Question, Record, Status};
 use crate::atlas::compare::{counts_stones, undecided};
 use crate::atlas::settled::is_settled;
-use crate::board::MAX_POINTS;
 use crate::board::plain::PlainPosition;
+use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
 use crate::gtp::game::{Game, Legality, clause_of};
 use crate::gtp::referee::{Judged, Judgement, Referee};
@@ -58,6 +58,19 @@ impl Reference {
         replay(record, self.text())
     }
 
+    /// What a game itself answers: its position and its captures.
+    #[must_use]
+    pub fn of_game(game: &Game, question: &Question) -> Option<String> {
+        match question {
+            Question::Stones => Some(game.position().to_string()),
+            Question::Captures => {
+                let [black, white] = Colour::ALL.map(|c| game.captured_by(c));
+                Some(format!("black {black} white {white}"))
+            }
+            _ => None,
+        }
+    }
+
     /// The right answer, if the text gives one: for a score or a status, the position must be settled and decided within
     /// the budget.
     pub fn answer(&mut self, record: &Record, question: &Question) -> Option<Expected> {
@@ -71,16 +84,14 @@ impl Reference {
                 let clause = refusal.map_or(text.playing().play, |r| clause_of(text, r));
                 Some(Expected { answer: u8::from(refusal.is_none()).to_string(), clause: clause.to_string() })
             }
-            Question::Stones => by_play(game.position().to_string()),
+            Question::Stones | Question::Captures => by_play(Self::of_game(&game, question)?),
             Question::Undo(made) => {
                 let mut tried = game.clone();
                 tried.make(*made).ok()?;
                 by_play(game.position().to_string())
             }
-            Question::Captures => {
-                let [black, white] = crate::board::Colour::ALL.map(|c| game.captured_by(c));
-                by_play(format!("black {black} white {white}"))
-            }
+            // Where only the board as it stands is counted, no stone has a status.
+            Question::Status(_) if self.rules().text.only_counts(self.rules()) => None,
             Question::Score | Question::Status(_) => {
                 let judgement = self.settled_judgement(&game)?;
                 match question {
@@ -97,29 +108,28 @@ impl Reference {
     /// The judgement of a settled position.
     fn settled_judgement(&mut self, game: &Game) -> Option<Judgement> {
         let judgement = self.referee.judge(game).ok()?;
-        if undecided(judgement.score) || self.settled(game.position()) != Some(true) {
+        if undecided(judgement.score) {
             return None;
         }
-        Some(judgement)
+        // Where only the board as it stands is counted, every finished game has its score.
+        let rules = &judgement.rules;
+        let fair = rules.text.only_counts(rules) || self.settled(game.position()) == Some(true);
+        fair.then_some(judgement)
     }
 
     /// Whether players could sensibly stop here ([`is_settled`]); `None` if the budget ran out. On boards of more than 64 points
     /// only positions where nothing is in doubt are known to be settled.
     pub fn settled(&mut self, position: &PlainPosition) -> Option<bool> {
-        if position.grid().len() > MAX_POINTS {
-            return all_immortal(position, false).map(|_| true);
+        let immortal = all_immortal(position, false).map(|_| true);
+        if position.grid().len() > MAX_POINTS || immortal.is_some() {
+            return immortal;
         }
         is_settled(|rules| self.referee.verdict(rules, position))
     }
 
     /// Whether a repetition rule other than the text's would refuse a play: for naming what an engine does.
     #[must_use]
-    pub fn refused_under(
-        record: &Record,
-        ko: &'static [KoRule],
-        player: crate::board::Colour,
-        p: usize,
-    ) -> Option<bool> {
+    pub fn refused_under(record: &Record, ko: &'static [KoRule], player: Colour, p: usize) -> Option<bool> {
         let game = replay(record, ko)?;
         Some(matches!(game.result(player, p), Err(Refusal::Repetition(_))))
     }

@@ -5,15 +5,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::cause::{UNEXPLAINED, of_answer, of_trouble};
+use super::classes::NOT_REPEATED;
 use super::engine::{Engine, Got, MOST_TROUBLES};
 use super::ko::Implemented;
 use super::reference::Reference;
 use super::shrink::{Effort, shrink};
 use super::suites::{Job, Suite};
 use super::{Disagreement, Question, Record};
-use crate::board::Grid;
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
+use crate::foreign;
 use crate::gtp::peer::Trouble;
 
 /// Disagreements of one cause.
@@ -50,6 +51,8 @@ pub struct Done {
     pub questions: u64,
     /// Questions that were not asked: not settled, not decided within the budget, or beyond the engine.
     pub skipped: u64,
+    /// Questions that the engine declined to answer.
+    pub declined: u64,
     /// Answers that were not the text's.
     pub disagreements: u64,
 }
@@ -82,6 +85,10 @@ impl State {
     }
 }
 
+/// What cannot be checked if the rules are in doubt: as they were set, and as the engine declares them.
+pub const DOUBTS: [&str; 2] = ["rules as set", "rules as declared"];
+/// Why an answer is no evidence.
+pub const CHANGES: &str = "the engine changes its answer";
 /// Most unexplained disagreements that are made smaller one by one.
 const MOST_UNEXPLAINED: usize = 20;
 
@@ -93,8 +100,8 @@ pub struct Checker {
     pub reference: Reference,
     /// What it has come to.
     pub state: State,
-    /// Witnesses have at least its rows and columns.
-    pub smallest: Option<Grid>,
+    /// Witnesses of larger boards have at least so many rows and columns.
+    pub smallest: (usize, usize),
     /// Positions of which scores and statuses have been asked.
     pub(super) seen: HashSet<PlainPosition>,
     /// Commands that brought trouble twice: they are not asked again.
@@ -131,7 +138,7 @@ impl Checker {
             engine,
             reference,
             state,
-            smallest: None,
+            smallest: (1, 1),
             seen,
             avoided,
             now: Done::default(),
@@ -167,6 +174,7 @@ impl Checker {
                 let total = &mut self.state.jobs[at].1;
                 total.questions += self.now.questions;
                 total.skipped += self.now.skipped;
+                total.declined += self.now.declined;
                 total.disagreements += self.now.disagreements;
                 // Also where the engine is given up: the unit has been tried, and what came of it is counted.
                 total.units = unit + 1;
@@ -180,12 +188,7 @@ impl Checker {
     /// Whether the engine can do a job; notes why not.
     fn can_begin(&mut self, job: &Job) -> Result<bool, Trouble> {
         let Some(grid) = job.grid else { return Ok(true) };
-        let accepted = match self.engine.accepts(grid) {
-            // Once more, with an engine started anew.
-            Err(_) => self.engine.accepts(grid)?,
-            other => other?,
-        };
-        if let Err(why) = accepted {
+        if let Err(why) = self.engine.accepts(grid)? {
             self.could_not(format!("board {grid}"), &why);
             if why.starts_with("accepts ") {
                 // Not a board it lacks, but one it says it has.
@@ -224,6 +227,7 @@ impl Checker {
 
     /// Puts a question that a suite has chosen: counts it and notes a disagreement.
     pub(super) fn put(&mut self, suite: Suite, record: &Record, question: &Question) -> Result<(), Trouble> {
+        let record = &record.for_question(question);
         if !self.may_ask(question) || self.reference.answer(record, question).is_none() {
             self.now.skipped += 1;
             return Ok(());
@@ -243,6 +247,7 @@ impl Checker {
         if self.avoided.contains(question.command()) || !matches!(self.engine.accepts(record.grid), Ok(Ok(()))) {
             return Ok(None);
         }
+        let record = &record.for_question(question);
         let Some(expected) = self.reference.answer(record, question) else { return Ok(None) };
         // Trouble may pass: an engine that was started anew is asked once more.
         let got = match self.engine.answer(record, question) {
@@ -271,10 +276,18 @@ impl Checker {
                 Ok(Some(disagreement(of_trouble(&trouble), trouble.to_string())))
             }
             Ok(Got::Answer(text)) if text == expected.answer => Ok(None),
+            Ok(Got::Declined(why)) => {
+                self.now.declined += 1;
+                let what = format!("{} of some positions", question.command());
+                if !self.state.unchecked.iter().any(|(known, _)| *known == what) {
+                    self.could_not(what, &format!("the engine declines, at first with `{}`", foreign::line(&why)));
+                }
+                Ok(None)
+            }
             Ok(Got::Refused(at, error)) => Ok(Some(self.refusal(record, at, &error))),
             Ok(got) => {
                 let cause = of_answer(&mut self.reference, record, question, &expected.answer, &got);
-                let (Got::Answer(text) | Got::Unusable(text) | Got::Refused(_, text)) = got;
+                let (Got::Answer(text) | Got::Unusable(text) | Got::Declined(text) | Got::Refused(_, text)) = got;
                 Ok(Some(disagreement(cause, text)))
             }
         }
@@ -348,15 +361,19 @@ impl Checker {
         if let Some(again) = self.examine(&found.record, &found.question)? {
             return Ok(self.small(&again, true));
         }
-        let cause = format!("an answer to `{}` that a new process does not repeat", found.question.command());
+        let cause = format!("an answer to `{}` {NOT_REPEATED}", found.question.command());
+        self.could_not(found.question.command().to_string(), &format!("{CHANGES}: a new process does not repeat it"));
         Ok(Disagreement { cause, ..found })
     }
 
     /// Makes a disagreement small; trouble with the engine leaves it as it is.
     fn small(&mut self, found: &Disagreement, anew: bool) -> Disagreement {
+        // What was found on a smaller board is not made larger.
+        let (rows, cols) =
+            (self.smallest.0.min(found.record.grid.rows()), self.smallest.1.min(found.record.grid.cols()));
         let result = shrink(found, Effort::default(), &mut |record, question| {
-            let small = |least: Grid| record.grid.rows() < least.rows() || record.grid.cols() < least.cols();
-            if self.engine.troubles.len() > MOST_TROUBLES || self.smallest.is_some_and(small) {
+            let small = record.grid.rows() < rows || record.grid.cols() < cols;
+            if self.engine.troubles.len() > MOST_TROUBLES || small {
                 return Ok(None);
             }
             if anew {

@@ -77,6 +77,7 @@ impl Shrinker<'_, '_> {
 
     /// Takes the candidate if it is smaller and still disagrees for the same cause.
     fn try_one(&mut self, record: Record, question: Question) -> Result<bool, Trouble> {
+        let record = record.for_question(&question);
         let size = size(&record, &question);
         if size >= self.size || self.left == 0 || Instant::now() >= self.until {
             return Ok(false);

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::engine::{board_text, points};
-use super::run::Checker;
-use super::{Question, Record, Status, ko};
+use super::run::{Checker, DOUBTS};
+use super::ways::LegalBy;
+use super::{Question, Record, Reference, Status, alive, ko};
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
@@ -58,6 +58,8 @@ pub enum Source {
     Every,
     /// Legal positions drawn uniformly.
     Drawn,
+    /// Finished positions in which nothing is in doubt ([`alive`]).
+    Alive,
     /// Random games.
     Games,
     /// The sequences of [`ko`].
@@ -75,6 +77,7 @@ impl Source {
         match self {
             Source::Every => "every position",
             Source::Drawn => "positions drawn uniformly",
+            Source::Alive => "positions with every stone alive and no dame",
             Source::Games => "random games",
             Source::Sequences => "sequences",
             Source::Cases(_) => "cases",
@@ -109,17 +112,22 @@ impl Job {
 pub const MOST_EXHAUSTIVE: u64 = 20_000;
 /// Positions of a small board whose score is asked: an engine may take long for it.
 pub const MOST_JUDGED: u64 = 1000;
+/// Boards of so many rows and columns have room for two players' eyes.
+const LEAST_ALIVE: usize = 5;
+/// Forbidden plays tried along a game by an engine that can only be asked by `play`.
+const MOST_FORBIDDEN: usize = 4;
 /// Plays tried in a position, on boards where not all are.
 const MOST_PLAYS: usize = 12;
 /// Boards of up to so many points are tried with every play.
 const SMALL: usize = 16;
 
-/// The jobs of some suites on some boards. `most` bounds the units of each; otherwise whole boards are gone through where
+/// The jobs of some suites on some boards; on those of `alive` that have room, also finished positions without any doubt. `most` bounds the units of each; otherwise whole boards are gone through where
 /// they are small, and `usual` units elsewhere.
 #[must_use]
 pub fn jobs(
     suites: &[Suite],
     boards: &[Grid],
+    alive: &[Grid],
     most: Option<u64>,
     usual: u64,
     cases: &[Case],
@@ -152,16 +160,28 @@ pub fn jobs(
                 source: Source::Games,
                 units: random,
             })),
-            Suite::Score | Suite::Status => jobs.extend(boards.iter().map(|&grid| {
-                // Of a small board every position is looked at; random games seldom end in the curious ones.
-                let positions = Index::new(grid).ok().map(|index| index.count()).filter(|&n| n <= MOST_EXHAUSTIVE);
-                let (source, units) = match positions {
-                    Some(all) if most.unwrap_or(MOST_JUDGED) >= all => (Source::Every, all),
-                    Some(_) => (Source::Drawn, most.unwrap_or(MOST_JUDGED)),
-                    None => (Source::Games, random),
-                };
-                Job { suite, grid: Some(grid), source, units }
-            })),
+            Suite::Score | Suite::Status => {
+                if suite == Suite::Score {
+                    // First those of which there can be no two opinions.
+                    let room = alive.iter().filter(|grid| grid.rows().min(grid.cols()) >= LEAST_ALIVE);
+                    jobs.extend(room.map(|&grid| Job {
+                        suite,
+                        grid: Some(grid),
+                        source: Source::Alive,
+                        units: random,
+                    }));
+                }
+                jobs.extend(boards.iter().map(|&grid| {
+                    // Of a small board every position is looked at; random games seldom end in the curious ones.
+                    let positions = Index::new(grid).ok().map(|index| index.count()).filter(|&n| n <= MOST_EXHAUSTIVE);
+                    let (source, units) = match positions {
+                        Some(all) if most.unwrap_or(MOST_JUDGED) >= all => (Source::Every, all),
+                        Some(_) => (Source::Drawn, most.unwrap_or(MOST_JUDGED)),
+                        None => (Source::Games, random),
+                    };
+                    Job { suite, grid: Some(grid), source, units }
+                }));
+            }
             Suite::Ko => jobs.push(Job { suite, grid: None, source: Source::Sequences, units: 1 }),
             Suite::Replay => {
                 let (cases, records) = (cases.to_vec(), records.to_vec());
@@ -196,6 +216,10 @@ impl Checker {
                     (Some(position), _) => self.position(job.suite, &position, &mut random),
                 }
             }
+            (Source::Alive, Some(grid)) => match alive::draw(grid, &mut random) {
+                Some(position) => self.put(job.suite, &Record::to_position(&position), &Question::Score),
+                None => Ok(()),
+            },
             (Source::Games, Some(grid)) => match job.suite {
                 Suite::Legality | Suite::Capture => self.game(job.suite, grid, &mut random),
                 _ => self.finished_game(job.suite, grid, &mut random),
@@ -229,14 +253,15 @@ impl Checker {
         let (grid, player) = (record.grid, record.to_move());
         let legal = self.legal_commands(grid, player);
         let stones = self.may_ask(&Question::Stones) && self.may_ask(&Question::Undo(Move::pass(player)));
+        let position = self.engine.stones_commands();
         let mut commands = legal.clone();
         for &p in plays.iter().filter(|_| stones) {
             commands.push(format!("play {} {}", colour_name(player), grid.name(p)));
-            commands.extend(Colour::ALL.map(|c| format!("list_stones {}", colour_name(c))));
+            commands.extend_from_slice(&position);
             commands.push("undo".to_string());
         }
         if stones {
-            commands.extend(Colour::ALL.map(|c| format!("list_stones {}", colour_name(c))));
+            commands.extend_from_slice(&position);
         }
         let answers = match self.engine.after(record, &commands) {
             Ok(Ok(answers)) => answers,
@@ -245,25 +270,23 @@ impl Checker {
         };
         let mut doubtful: Vec<(Record, Question)> = Vec::new();
         let (about_legal, about_plays) = answers.split_at(legal.len());
-        doubtful.extend(self.doubtful_points(record, about_legal));
-        let board = |pair: &[Answer]| match pair {
-            [Ok(black), Ok(white)] => board_text(grid, black, white),
-            _ => None,
-        };
+        if let Some(game) = self.reference.game(record) {
+            doubtful.extend(self.doubtful_points(record, &game, about_legal));
+        }
         if stones {
-            let mut chunks = about_plays.chunks(4);
+            let mut chunks = about_plays.chunks(position.len() + 2);
             for (&p, chunk) in plays.iter().zip(chunks.by_ref()) {
                 self.now.questions += 1;
                 let after = record.with(Move::play(player, p));
                 let right = self.reference.game(&after).map(|g| g.position().to_string());
                 if chunk[0].is_err() {
                     doubtful.push((record.clone(), Question::Legal(player, p)));
-                } else if board(&chunk[1..3]) != right {
+                } else if self.engine.read_stones(grid, &chunk[1..=position.len()]) != right {
                     doubtful.push((after, Question::Stones));
                 }
             }
             let right = self.reference.game(record).map(|g| g.position().to_string());
-            if board(chunks.next().unwrap_or_default()) != right {
+            if self.engine.read_stones(grid, chunks.next().unwrap_or_default()) != right {
                 let undone = plays.iter().map(|&p| (record.clone(), Question::Undo(Move::play(player, p))));
                 doubtful.extend(undone);
             }
@@ -271,31 +294,22 @@ impl Checker {
         self.look_into(suite, &doubtful)
     }
 
-    /// The commands that ask for the legal points of a player; none if the engine has to be asked by `play`.
-    fn legal_commands(&self, grid: Grid, player: Colour) -> Vec<String> {
-        let player = colour_name(player);
-        if self.engine.knows("all_legal") {
-            vec![format!("all_legal {player}")]
-        } else if self.engine.knows("is_legal") {
-            (0..grid.len()).map(|p| format!("is_legal {player} {}", grid.name(p))).collect()
-        } else {
-            Vec::new()
-        }
+    /// The commands that ask for the legal points of a player; none if the engine has to be asked by `play`, or cannot be.
+    fn legal_commands(&mut self, grid: Grid, player: Colour) -> Vec<String> {
+        if self.may_ask(&Question::Legal(player, 0)) { self.engine.legal_commands(grid, player) } else { Vec::new() }
     }
 
     /// The points of which the engine seems to say otherwise than the text whether the player to move may play there.
     /// Without a command for it, all forbidden points: they are tried one by one.
-    fn doubtful_points(&mut self, record: &Record, answers: &[Answer]) -> Vec<(Record, Question)> {
+    fn doubtful_points(&mut self, record: &Record, game: &Game, answers: &[Answer]) -> Vec<(Record, Question)> {
         let (grid, player) = (record.grid, record.to_move());
-        let Some(game) = self.reference.game(record) else { return Vec::new() };
+        if !self.may_ask(&Question::Legal(player, 0)) {
+            return Vec::new();
+        }
         let right: Vec<bool> = (0..grid.len()).map(|p| game.result(player, p).is_ok()).collect();
         let said: Vec<Option<bool>> = match answers {
             [] => right.iter().map(|&legal| legal.then_some(true)).collect(),
-            [all] if self.engine.knows("all_legal") => {
-                let list = all.as_ref().ok().and_then(|text| points(grid, text));
-                (0..grid.len()).map(|p| list.as_ref().map(|list| list.contains(&p))).collect()
-            }
-            each => each.iter().map(|a| a.as_ref().ok().map(|text| text.trim() == "1")).collect(),
+            _ => self.engine.read_legal(grid, answers),
         };
         self.now.questions += grid.len() as u64;
         let wrong = (0..grid.len()).filter(|&p| said.get(p).copied().flatten() != Some(right[p]));
@@ -342,6 +356,9 @@ impl Checker {
             _ => return self.put(suite, &record, &Question::Stones),
         };
         let mut rest = &answers[..];
+        let mut game = Game::empty(self.reference.text(), grid);
+        let mut forbidden = Vec::new();
+        let by_play = suite == Suite::Legality && self.engine.ways.legal == Some(LegalBy::Play);
         for (here, questions) in after {
             let (played, others) = rest.split_at(1);
             let (said, others) = others.split_at(questions);
@@ -350,11 +367,22 @@ impl Checker {
                 // The engine has left the record: the refusal is the disagreement.
                 return self.look_into(suite, &[(here, Question::Stones)]);
             }
-            let doubtful = if suite == Suite::Legality {
-                if said.is_empty() { Vec::new() } else { self.doubtful_points(&here, said) }
+            if here.moves.last().is_none_or(|&made| game.make(made).is_err()) {
+                return Ok(());
+            }
+            let doubtful = if by_play {
+                // Each play that was taken is an answer; what is forbidden is tried one by one, at the end.
+                self.now.questions += 1;
+                let player = here.to_move();
+                let empty = (0..grid.len()).filter(|&p| game.position().at(p).is_none());
+                let refused = empty.filter(|&p| game.result(player, p).is_err());
+                forbidden.extend(refused.map(|p| (here.clone(), Question::Legal(player, p))));
+                Vec::new()
+            } else if suite == Suite::Legality {
+                if said.is_empty() { Vec::new() } else { self.doubtful_points(&here, &game, said) }
             } else {
                 self.now.questions += asked.len() as u64;
-                self.doubtful_answers(&here, &asked, said)
+                self.doubtful_answers(&here, &game, &asked, said)
             };
             let wrong_board = doubtful.iter().any(|(_, question)| *question == Question::Stones);
             self.look_into(suite, &doubtful)?;
@@ -363,16 +391,28 @@ impl Checker {
                 return Ok(());
             }
         }
-        Ok(())
+        random.shuffle(&mut forbidden);
+        forbidden.truncate(MOST_FORBIDDEN);
+        self.now.questions += forbidden.len() as u64;
+        self.look_into(suite, &forbidden)
     }
 
-    /// Those of the questions (two commands each) whose answers are not the text's.
-    fn doubtful_answers(&mut self, here: &Record, asked: &[Question], said: &[Answer]) -> Vec<(Record, Question)> {
+    /// Those of the questions whose answers are not the text's.
+    fn doubtful_answers(
+        &self,
+        here: &Record,
+        game: &Game,
+        asked: &[Question],
+        said: &[Answer],
+    ) -> Vec<(Record, Question)> {
         let mut doubtful = Vec::new();
-        for (question, pair) in asked.iter().zip(said.chunks(2)) {
-            let right = self.reference.answer(here, question).map(|e| e.answer);
-            let read = match (question, pair) {
-                (Question::Stones, [Ok(black), Ok(white)]) => board_text(here.grid, black, white),
+        let mut rest = said;
+        for question in asked {
+            let right = Reference::of_game(game, question);
+            let (answers, others) = rest.split_at(self.engine.commands(here, question).len());
+            rest = others;
+            let read = match (question, answers) {
+                (Question::Stones, answers) => self.engine.read_stones(here.grid, answers),
                 (_, [Ok(black), Ok(white)]) => Some(format!("black {} white {}", black.trim(), white.trim())),
                 _ => None,
             };
@@ -415,7 +455,14 @@ impl Checker {
             if self.engine.accepts(grid)?.is_err() {
                 continue;
             }
-            self.state.implemented = ko::implemented(&mut self.engine, grid)?;
+            if !self.may_ask(&Question::Legal(Colour::Black, 0)) {
+                return Ok(());
+            }
+            let implemented = ko::implemented(&mut self.engine, grid)?;
+            for what in implemented.iter().flat_map(|found| found.against(&self.engine.told)).collect::<Vec<_>>() {
+                self.could_not(DOUBTS[1].to_string(), &what);
+            }
+            self.state.implemented = implemented;
             for (record, question) in ko::questions(grid) {
                 self.put(Suite::Ko, &record, &question)?;
             }
@@ -502,12 +549,13 @@ pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut
         let player = game.to_move();
         let position = game.position();
         let eye = |p: usize| grid.neighbours(p).all(|q| position.at(q) == Some(player));
-        let mut points: Vec<usize> = game.legal_points(player);
-        points.retain(|&p| !(to_the_end && eye(p)));
-        let captures = |p: usize| game.result(player, p).is_ok_and(|(_, taken)| !taken.is_empty());
+        // Each legal point once, with whether it captures: most of the time of a large board goes here.
+        let asked = (0..grid.len()).filter(|&p| position.at(p).is_none() && !(to_the_end && eye(p)));
+        let legal = asked.filter_map(|p| Some((p, !game.result(player, p).ok()?.1.is_empty())));
+        let (points, capturing): (Vec<usize>, Vec<bool>) = legal.unzip();
         let near = |p: usize| last.is_some_and(|l| grid.neighbours(l).any(|q| q == p));
         let preferred: Vec<usize> = match random.u8(0..10) {
-            0..=3 => points.iter().copied().filter(|&p| captures(p)).collect(),
+            0..=3 => points.iter().zip(&capturing).filter(|(_, captures)| **captures).map(|(&p, _)| p).collect(),
             4..=5 => points.iter().copied().filter(|&p| near(p)).collect(),
             _ => Vec::new(),
         };

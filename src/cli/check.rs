@@ -8,13 +8,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::output::{OutputFolder, message, reason, to_stdout};
 use super::progress::{Bars, stop_in_order, was_interrupted};
-use super::{Failure, Format, Found, parse_budget, parse_time};
-use crate::board::Grid;
+use super::{Failure, Format, Found, check_games, parse_budget, parse_time};
+use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
+use crate::check::classes::Class;
+use crate::check::probe::Scores;
 use crate::check::report::{self, Earlier, Head, json_lines, read, regression, summary, witnesses};
-use crate::check::run::{Bounds, Checker, State};
+use crate::check::run::{Bounds, Checker, Finding, State};
+use crate::check::run::{CHANGES, DOUBTS};
 use crate::check::suites::{Suite, jobs};
-use crate::check::{Engine, Record, Reference};
+use crate::check::{Engine, Question, Record, Reference, Status};
 use crate::files;
 use crate::gtp::guard;
 use crate::gtp::peer::Limits;
@@ -27,7 +30,7 @@ use crate::texts::in_words::example;
 ///
 /// Drives the engine through positions, games and sequences, compares its answers with the text's, and shrinks each kind of
 /// disagreement to a shortest record that still shows it. Scores and statuses are asked only of settled positions. Exit
-/// status: 0 nothing (new), 1 disagreements that the baseline does not have, 2 could not run.
+/// status: 0 nothing (new), 1 disagreements that the baseline does not have, 2 could not run, or something was not checked.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -36,16 +39,22 @@ Examples:
   shinpan check --engine ./engine --rules ", example!(one), " --baseline found/check.jsonl"))]
 pub struct Args {
     /// Command that starts the engine, quoted as for a shell (no shell is started)
-    #[arg(long, value_name = "CMD ARGS")]
-    engine: String,
+    #[arg(long, value_name = "CMD ARGS", required_unless_present = "games")]
+    engine: Option<String>,
+    /// Game records in SGF to check instead, move by move and result, against the text: one line for each game
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "out", "baseline", "cases"])]
+    games: Vec<PathBuf>,
     #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID")]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
     #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
     board: Vec<Grid>,
-    /// Smallest board to which a witness is shrunk (fewest rows, fewest columns) [default: any that the engine accepts]
-    #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
-    smallest: Option<Grid>,
+    /// Smallest board to which a witness of a larger one is shrunk (fewest rows, fewest columns)
+    #[arg(long, value_name = "MxN", value_parser = Grid::parse, default_value = "5x5")]
+    smallest: Grid,
+    /// Rules as the engine names them, given to it by kata-set-rules (or kgs-rules) [default: what the rule set amounts to]
+    #[arg(long, value_name = "RULES")]
+    engine_rules: Option<String>,
     /// Suites, separated by commas
     #[arg(long, value_name = "SUITE", value_delimiter = ',', value_parser = suite_names(), default_value = ALL)]
     suite: Vec<String>,
@@ -136,9 +145,12 @@ const USUAL: u64 = 300;
 /// Bad arguments or files, an engine that cannot be run, or an interruption (after the report has been written).
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let sets = RuleSet::parse(&args.rules)?;
-    let command = shlex::split(&args.engine).filter(|words| !words.is_empty());
+    let Some(engine_command) = &args.engine else {
+        return check_games::run(&sets, &args.games, args.states, args.format == Format::Json);
+    };
+    let command = shlex::split(engine_command).filter(|words| !words.is_empty());
     let command = command
-        .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", args.engine)))?;
+        .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", engine_command)))?;
     let known: Vec<String> = match &args.baseline {
         Some(path) => report_in(path)?.findings.into_keys().collect(),
         None => Vec::new(),
@@ -153,12 +165,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         Some(dir) => to_replay(dir)?,
         None => (built_in()?, Vec::new()),
     };
-    let boards = if args.board.is_empty() { default_boards()? } else { args.board.clone() };
+    let boards = if args.board.is_empty() { squares(&BOARDS)? } else { args.board.clone() };
     let most = match args.budget {
         Some(Amount::Units(n)) => Some(n),
         _ => None,
     };
-    let jobs = jobs(&suites(&args.suite), &boards, most, USUAL, &cases, &records);
+    let alive = if args.board.is_empty() { squares(&ALIVE)? } else { args.board.clone() };
+    let jobs = jobs(&suites(&args.suite), &boards, &alive, most, USUAL, &cases, &records);
 
     let limits = Limits {
         start: Duration::from_secs_f64(args.start_timeout),
@@ -169,20 +182,22 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     guard::adopt();
     let stop = stop_in_order(GRACE, guard::end_all);
     let limits = Limits { stop: Some(stop), ..limits };
-    let engine = Engine::start(&command, limits, &args.rules)?;
+    let started = Instant::now();
+    let mut engine = Engine::start(&command, limits)?;
+    engine.tell(&sets[0], &args.rules, args.engine_rules.as_deref())?;
+    let scores = engine.find_out(&boards);
     let head = Head {
-        command: args.engine.clone(),
+        command: engine_command.clone(),
         engine: [engine.name.clone(), engine.version.clone(), engine.protocol.clone()],
         rules: args.rules.clone(),
-        told: engine.has_rules(),
-        says: engine.rules_answer.clone(),
+        told: engine.told.clone(),
+        asked: engine.ways.text().into_iter().chain(scores.iter().map(Scores::text)).collect(),
         settings: settings(args, &boards),
     };
     let mut state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
     if let Some(earlier) = earlier {
         go_on(&mut state, earlier, &head)?;
     }
-    let started = Instant::now();
     let until = match args.budget {
         Some(Amount::Time(time)) => Some(started + time),
         _ => None,
@@ -191,7 +206,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let bars = Bars::new([(head.engine[0].clone(), left(&state))]);
     let judging = Budget { stop: Some(stop), ..args.states };
     let mut checker = Checker::new(engine, Reference::new(sets.clone(), judging), state, args.seed);
-    checker.smallest = args.smallest;
+    for what in checker.engine.told.in_doubt(args.engine_rules.is_some()) {
+        checker.could_not(DOUBTS[0].to_string(), &what);
+    }
+    if let Some(Scores::Changes(said)) = &scores {
+        checker.could_not("final_score".to_string(), &format!("{CHANGES}: {}", said.join(", then ")));
+    }
+    checker.smallest = (args.smallest.rows(), args.smallest.cols());
     let result = checker.run(&Bounds { stop, until }, |_, _| bars.advance(&head.engine[0], 1));
     drop(bars);
     for trouble in &checker.engine.troubles {
@@ -218,14 +239,18 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
     }
-    let new = checker.state.findings.keys().filter(|key| !known.contains(key)).count();
+    let is_new =
+        |(key, finding): &(&String, &Finding)| !known.contains(key) && Class::of(finding) != Class::NotRepeated;
+    let new = checker.state.findings.iter().filter(is_new).count();
+    let rate = rate(&checker.engine, started.elapsed());
     let left_large = checker.state.left_large;
     let causes = checker.state.findings.len();
     let time_is_up = until.is_some_and(|until| Instant::now() >= until);
-    let left_out = left_out(&checker.state, &args.board, result.is_err() || was_interrupted() || time_is_up);
+    let left_out =
+        left_out(&checker.engine, &checker.state, &args.board, result.is_err() || was_interrupted() || time_is_up);
     checker.engine.quit();
     message(&format!(
-        "{causes} causes of disagreement, {new} not in a baseline; {:.1} s",
+        "{causes} causes of disagreement, {new} not in a baseline; {:.1} s, {rate}",
         started.elapsed().as_secs_f64()
     ));
     if !complete {
@@ -236,10 +261,22 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         return Err(Failure("interrupted; the report has what was done, and --resume goes on".to_string()));
     }
     if new > 0 || left_large > 0 {
+        left_out.iter().for_each(|left_out| message(left_out));
         return Ok(Found::Something);
     }
     // No disagreement says nothing where nothing was compared.
     left_out.map_or(Ok(Found::Nothing), |why| Err(Failure(why)))
+}
+
+/// How fast it went, and whether it was the engine that took the time.
+fn rate(engine: &Engine, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64().max(f64::MIN_POSITIVE);
+    let waited = 100.0 * engine.waited.as_secs_f64() / seconds;
+    format!(
+        "{} commands, {:.0} a second, {waited:.0}% of the time waiting for the engine",
+        engine.commands,
+        engine.commands as f64 / seconds
+    )
 }
 
 /// Time in which a check that was stopped ends.
@@ -247,7 +284,7 @@ const GRACE: Duration = Duration::from_millis(4500);
 
 /// What of the check was left out for a failure of the engine, if anything: a suite of which nothing was compared although it
 /// was not `stopped`, a board that was asked for; and in any case that nothing at all was compared.
-fn left_out(state: &State, asked: &[Grid], stopped: bool) -> Option<String> {
+fn left_out(engine: &Engine, state: &State, asked: &[Grid], stopped: bool) -> Option<String> {
     let reasons = || {
         let each = state.unchecked.iter().map(|(what, why)| format!("{what}: {why}"));
         let reasons: Vec<String> = each.take(MOST_REASONS).collect();
@@ -258,7 +295,8 @@ fn left_out(state: &State, asked: &[Grid], stopped: bool) -> Option<String> {
     }
     let of = |suite: Suite| state.jobs.iter().filter(move |(job, _)| job.suite == suite);
     let is_left_out = |suite: &Suite| {
-        let failed = *suite == Suite::Ko || of(*suite).any(|(job, done)| done.units < job.units);
+        let failed =
+            *suite == Suite::Ko || of(*suite).any(|(job, done)| done.units < job.units) || lacks(engine, *suite);
         failed && of(*suite).next().is_some() && of(*suite).all(|(_, done)| done.questions == 0)
     };
     let suites = Suite::ALL.into_iter().filter(is_left_out).map(|suite| format!("suite {}", suite.name()));
@@ -268,14 +306,38 @@ fn left_out(state: &State, asked: &[Grid], stopped: bool) -> Option<String> {
     };
     let boards = asked.iter().filter(missing).map(|grid| format!("board {grid}"));
     let left: Vec<String> = suites.chain(boards).collect();
-    (!stopped && !left.is_empty()).then(|| format!("{} left out: {}", left.join(", "), reasons()))
+    if !stopped && !left.is_empty() {
+        return Some(format!("{} left out: {}", left.join(", "), reasons()));
+    }
+    // What was compared may not be what was meant.
+    let doubts = state.unchecked.iter().filter(|(what, why)| DOUBTS.contains(&what.as_str()) || why.contains(CHANGES));
+    let doubts: Vec<String> = doubts.map(|(what, why)| format!("{what}: {why}")).take(MOST_REASONS).collect();
+    (!doubts.is_empty()).then(|| format!("not all is checked: {}", doubts.join("; ")))
+}
+
+/// Whether the engine has no way at all to answer what a suite asks.
+fn lacks(engine: &Engine, suite: Suite) -> bool {
+    let player = Colour::Black;
+    let questions = match suite {
+        Suite::Legality => vec![Question::Legal(player, 0), Question::Stones],
+        Suite::Capture => vec![Question::Stones, Question::Captures],
+        Suite::Ko => vec![Question::Legal(player, 0)],
+        Suite::Score => vec![Question::Score],
+        Suite::Status => vec![Question::Status(Status::Dead)],
+        Suite::Replay => vec![Question::Legal(player, 0), Question::Stones, Question::Score],
+    };
+    questions.iter().all(|question| engine.can(question).is_err())
 }
 
 /// Reasons that are given in one line.
 const MOST_REASONS: usize = 4;
 
-fn default_boards() -> Result<Vec<Grid>, Failure> {
-    Ok([3, 5, 9].into_iter().map(|side| Grid::new(side, side)).collect::<Result<_, _>>()?)
+/// The boards on which is asked where none are given, and those of finished positions without any doubt.
+const BOARDS: [usize; 3] = [3, 5, 9];
+const ALIVE: [usize; 5] = [5, 7, 9, 13, 19];
+
+fn squares(sides: &[usize]) -> Result<Vec<Grid>, Failure> {
+    Ok(sides.iter().map(|&side| Grid::new(side, side)).collect::<Result<_, _>>()?)
 }
 
 /// On what the questions depend.

@@ -5,6 +5,7 @@
 mod agreement;
 mod cases;
 mod check;
+mod check_games;
 mod check_proof;
 mod conformance;
 mod count;

@@ -52,6 +52,9 @@ pub trait Document: Sync {
     /// Its clause file, as it is written.
     fn source(&self) -> &'static str;
 
+    /// What its rule sets amount to in the terms of engines, as it is written ([`crate::check::terms`]).
+    fn engine_terms(&self) -> &'static str;
+
     /// The choices that it leaves open.
     fn choices(&self) -> &'static [Choice];
 

@@ -63,6 +63,25 @@ pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Res
     reader.finish(line.is_empty())
 }
 
+/// Every game of the file; one that cannot be read is an error of its own, and where not even its end is found it is the last.
+///
+/// # Errors
+/// As [`read`], for each game.
+#[must_use]
+pub fn read_all(file: &str, bytes: &[u8]) -> Vec<Result<Record, BadRecord>> {
+    let text = decoded(bytes, &mut Vec::new());
+    let source = Source { file, text: &text };
+    let mut games = Vec::new();
+    loop {
+        let number = games.len() + 1;
+        games.push(read_game(file, bytes, number, &[]));
+        match Game::scan(&source, number) {
+            Ok(game) if game.more => {}
+            _ => return games,
+        }
+    }
+}
+
 /// The text of the file: UTF-8, or what its `CA` property says, or else Latin-1, the default of SGF.
 fn decoded<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> std::borrow::Cow<'a, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {

@@ -61,6 +61,10 @@ impl Document for AmericanGoAssociation {
         include_str!("../../../specs/aga/clauses.toml")
     }
 
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../specs/aga/engines.toml")
+    }
+
     fn choices(&self) -> &'static [Choice] {
         CHOICES
     }

@@ -55,6 +55,10 @@ impl Document for NewAmateurJapanese {
         include_str!("../../../specs/aj2004/clauses.toml")
     }
 
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../specs/aj2004/engines.toml")
+    }
+
     fn choices(&self) -> &'static [Choice] {
         CHOICES
     }

@@ -52,6 +52,10 @@ impl Document for Japanese1989 {
         include_str!("../../../specs/j1989/clauses.toml")
     }
 
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../specs/j1989/engines.toml")
+    }
+
     fn choices(&self) -> &'static [Choice] {
         CHOICES
     }

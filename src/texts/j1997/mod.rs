@@ -52,6 +52,10 @@ impl Document for Japanese1997 {
         include_str!("../../../specs/j1997/clauses.toml")
     }
 
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../specs/j1997/engines.toml")
+    }
+
     fn choices(&self) -> &'static [Choice] {
         CHOICES
     }

@@ -62,6 +62,10 @@ impl Document for MindSportsArena {
         include_str!("../../../specs/ms/clauses.toml")
     }
 
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../specs/ms/engines.toml")
+    }
+
     fn choices(&self) -> &'static [Choice] {
         CHOICES
     }

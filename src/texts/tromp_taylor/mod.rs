@@ -40,6 +40,10 @@ impl Document for TrompTaylor {
         include_str!("../../../specs/tt/clauses.toml")
     }
 
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../specs/tt/engines.toml")
+    }
+
     fn choices(&self) -> &'static [Choice] {
         CHOICES
     }
