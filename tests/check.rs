@@ -589,12 +589,14 @@ fn engine_in(variable: &str) -> Option<String> {
 fn pachi_is_asked_by_showboard_and_play_and_agrees_where_nothing_is_in_doubt() {
     let Some(pachi) = engine_in("SHINPAN_PACHI") else { return };
     let args = ["--board", "5x5", "--board", "9x9", "--suite", "legality,capture,score", "--budget", "5"];
-    let run = check(&pachi, "aga-area", &args);
+    let run = check(&pachi, "ms-chinese", &args);
     let asked = run.of_kind("run")[0]["asked"].to_string();
     assert!(asked.contains("positions: `showboard`") && asked.contains("`play` alone"), "{asked}");
-    for job in run.of_kind("job").iter().filter(|job| !job["job"].as_str().unwrap().starts_with("score 5x5 random")) {
+    for job in run.of_kind("job") {
+        // How it scores what it has to judge for itself is its own affair.
         let name = job["job"].as_str().unwrap();
-        assert!(name.contains("random games") && name.starts_with("score") || job["disagreements"] == 0, "{job}");
+        let estimated = name.starts_with("score") && name.ends_with("random games");
+        assert!(estimated || job["disagreements"] == 0, "{job}");
     }
 }
 

@@ -196,6 +196,11 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
                 return format!("final_score counts every stone as alive, {how}");
             }
         }
+        if let Some(flipped) = dead_as_captors(reference, game)
+            && is(all_alive(&flipped, true))
+        {
+            return "final_score counts the place of each dead stone as its captor's".to_string();
+        }
         let circumstance = circumstance(reference, game);
         for (name, set) in alternatives(&rules) {
             let Some(verdict) = reference.referee().verdict(&set, position) else { continue };
@@ -217,6 +222,14 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
         }
     }
     UNEXPLAINED.to_string()
+}
+
+/// The position with each stone that the text calls dead exchanged for one of the other player's; `None` if there is none.
+fn dead_as_captors(reference: &mut Reference, game: &Game) -> Option<PlainPosition> {
+    let dead = reference.referee().judge(game).ok()?.strings(Life::Dead)?.concat();
+    let mut cells = game.position().cells().to_vec();
+    dead.iter().for_each(|&p| cells[p] = cells[p].map(Colour::opponent));
+    if dead.is_empty() { None } else { PlainPosition::from_cells(game.grid(), cells) }
 }
 
 /// What of a position is known to part the texts, in brackets; empty if there is nothing.

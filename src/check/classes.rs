@@ -66,7 +66,7 @@ impl Class {
             Question::Legal(..) if has("ko") => Class::Ko,
             Question::Score if has(SEKI) => Class::Seki,
             Question::Score if has(DAME) => Class::Dame,
-            Question::Score if has(DEAD_ALIVE) || has(DEAD_REMOVED) => Class::Dead,
+            Question::Score if has(DEAD_ALIVE) || has(DEAD_REMOVED) || has(DEAD_PLACE) => Class::Dead,
             Question::Score => Class::Count,
             Question::Status(_) => Class::Status,
             _ => Class::Playing,
@@ -82,5 +82,7 @@ pub const SEKI: &str = "territory in seki";
 pub const DAME: &str = "dame";
 /// Part of the cause of a score that takes dead stones for alive.
 pub const DEAD_ALIVE: &str = "counts every stone as alive";
+/// Part of the cause of a score that gives the places of dead stones to their captor, whatever is beside them.
+pub const DEAD_PLACE: &str = "the place of each dead stone";
 /// Part of the cause of a score without stones that the text leaves on the board.
 pub const DEAD_REMOVED: &str = "removes stones";

@@ -504,7 +504,9 @@ impl Checker {
                 self.put(Suite::Replay, &record, &Question::Stones)?;
             }
         }
-        if !case.judge.is_empty() {
+        let (rows, cols) = self.smallest;
+        // What is said of boards that nobody plays on helps no engine.
+        if !case.judge.is_empty() && grid.rows() >= rows && grid.cols() >= cols {
             self.final_questions(Suite::Score, &setup)?;
             self.final_questions(Suite::Status, &setup)?;
         }

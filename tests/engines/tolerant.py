@@ -3,7 +3,7 @@
 `tolerant.py [MODE]`. Its rules are those of `kata-get-rules`: positional superko or basic ko, suicide of several stones or none.
 
 MODE is `policy` (kata-raw-nn tells what is legal), `declares` (nothing but kata-get-rules does), `contradicts` (it plays by other
-rules than it declares) or `forgets` (every other final_score is one point off)."""
+rules than it declares) or `forgets` (the fifth final_score of a process is a point off)."""
 import json
 import sys
 
@@ -107,7 +107,7 @@ def answer(name, arguments):
         return "MoveNum: 0\n   " + " ".join(COLUMNS[:size]) + "\n" + "\n".join(rows) + "\nNext player: Black"
     elif name == "final_score":
         scored += 1
-        margin = area() + (MODE == "forgets" and scored % 2)
+        margin = area() + (MODE == "forgets" and scored == 5)
         return "0" if margin == 0 else ("B+" if margin > 0 else "W+") + str(abs(margin))
     elif name == "list_commands":
         lacks = ["kata-raw-nn"] if MODE == "declares" else []

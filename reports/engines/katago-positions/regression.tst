@@ -1,0 +1,1 @@
+# KataGo 1.17.2+random, checked against tromp-taylor

@@ -1,0 +1,1 @@
+# Pachi 12.90 (no dcnn), checked against j1989
