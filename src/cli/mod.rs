@@ -26,6 +26,7 @@ mod replay;
 mod rules;
 mod sample;
 mod solve;
+mod solving;
 mod table;
 mod value;
 
