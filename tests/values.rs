@@ -9,6 +9,8 @@ use shinpan::atlas::{Silent, WholeBoard, best};
 use shinpan::board::{Board, Colour, Grid, Position, diagram};
 use shinpan::law::play::{Play, Remembered, Taken};
 use shinpan::law::{Outcome, RuleSet};
+use shinpan::proof::check::Fault;
+use shinpan::proof::value::{ValueProof, check};
 use shinpan::solve::Budget;
 use shinpan::solve::value::bounds::Game;
 use shinpan::solve::value::graph::Graph;
@@ -91,6 +93,41 @@ fn best_moves_and_lines_come_to_the_value() {
     assert!((7_000..=2 * 8 * 587).contains(&lines), "{lines}");
 }
 
+/// Where only the score as it stands counts, the value is that of further play from the position, which is searched with the history
+/// and knows nothing of bans or of which strategies stand.
+#[test]
+fn values_by_score_are_those_of_further_play() {
+    for size in ["1x4", "1x5", "2x2", "2x3"] {
+        let (board, found) = values(size, "tromp-taylor aga-area");
+        for values in &found {
+            for (mover, first) in [(Colour::Black, "black"), (Colour::White, "white")] {
+                let rules = RuleSet::parse(&format!("{}:agreement=play-out,first={first}", values.name)).unwrap();
+                let judged =
+                    board.judge::<Outcome>(&rules, Budget::default(), &Silent, &AtomicBool::new(false)).unwrap();
+                for position in board.positions() {
+                    let text = diagram::text(board.board().grid(), position);
+                    let played = board.outcome_of(&judged[0], position);
+                    assert_eq!(values.value(position, mover), played, "{} {text} {mover}", values.name);
+                }
+            }
+        }
+    }
+}
+
+/// Values published by R. Hayward (University of Alberta, exercises on linear Go; positional superko, no suicide, X to move): five
+/// points in a row.
+#[test]
+fn positions_of_five_points_have_their_published_values() {
+    let (board, found) = values("1x5", "tromp-taylor");
+    for (text, value) in
+        [("X.O..", 0), ("O.X..", 5), ("X..O.", -5), ("O..X.", 5), ("O....", 5), (".O...", 0), ("..O..", 0)]
+    {
+        let position = diagram::parse(text).unwrap().to_position().unwrap();
+        assert_eq!(found[0].value(position, Colour::Black), Outcome::Margin(value), "{text}");
+    }
+    assert_eq!(board.len(), 113);
+}
+
 #[test]
 fn a_wrong_value_is_found() {
     let board = Board::new(Grid::parse("2x3").unwrap()).unwrap();
@@ -103,7 +140,7 @@ fn a_wrong_value_is_found() {
     };
     let end: Vec<[i8; 2]> = (0..classes.len()).map(difference).collect();
     let game = Game { graph: &graph, end: &end, basic_ko: true, prisoners: true };
-    let mut bounds = game.bounds(&[], &|_| ());
+    let mut bounds = game.bounds(&[], &shinpan::solve::whole::sweep::Sweeps::alone()).unwrap();
     assert_eq!(verify(&game, &play, &bounds, &[]), Ok(()));
     for (node, bound, by) in [(0, 0, 1), (5, 1, -1), (classes.len() + 3, 0, -1), (graph.len() - 1, 1, 1)] {
         bounds.pairs[node][bound] += by;
@@ -119,7 +156,7 @@ fn a_wrong_value_is_found() {
 #[test]
 fn rule_sets_are_compared_by_winner_and_best_move() {
     let (board, found) = values("2x2", "j1989 tromp-taylor");
-    let pairs = best::compare(&board, &found);
+    let pairs = best::compare(&board, &found, true, &AtomicBool::new(false)).unwrap();
     assert_eq!(pairs.len(), 1);
     let pair = &pairs[0];
     assert_eq!(pair.decided, 66);
@@ -172,4 +209,142 @@ fn every_value_of_a_board_is_written() {
         }
     }
     assert_eq!(lines[0]["j1997"], 0);
+}
+
+/// A run that keeps what it finds is not begun again by mistake, and goes on to the same end.
+#[test]
+fn what_is_kept_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let keep = folder.path().join("kept");
+    let of = |out: &str, more: &[&str]| {
+        let out = folder.path().join(out);
+        let mut arguments = vec!["value", "2x3", "--all", "--verify", "--keep", keep.to_str().unwrap()];
+        arguments.extend(["--rules", "j1989,aj2004,aga-territory,aga-area", "--out", out.to_str().unwrap()]);
+        arguments.extend(more);
+        (run(&arguments), std::fs::read(&out).unwrap_or_default())
+    };
+    let (first, lines) = of("first.jsonl", &[]);
+    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
+    let (again, _) = of("again.jsonl", &[]);
+    assert_eq!(again.status.code(), Some(2));
+    assert!(String::from_utf8(again.stderr).unwrap().contains("--resume"));
+    // As if it had been stopped before two of the games.
+    let kept: Vec<_> = std::fs::read_dir(&keep).unwrap().map(|f| f.unwrap().path()).collect();
+    let values: Vec<_> = kept.iter().filter(|f| f.to_str().unwrap().ends_with("-value.table")).collect();
+    // Both counts of aga share a solution.
+    assert_eq!(values.len(), 3, "{kept:?}");
+    std::fs::remove_file(values[0]).unwrap();
+    std::fs::remove_file(values[2]).unwrap();
+    let (resumed, same) = of("resumed.jsonl", &["--resume"]);
+    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
+    assert_eq!(resumed.stdout, first.stdout);
+    assert!(lines == same && !lines.is_empty());
+    // One that is damaged is found.
+    let mut bytes = std::fs::read(values[1]).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(values[1], bytes).unwrap();
+    let (damaged, _) = of("damaged.jsonl", &["--resume"]);
+    assert_eq!(damaged.status.code(), Some(2));
+    assert!(String::from_utf8(damaged.stderr).unwrap().contains("damaged"));
+}
+
+/// Of every value that is decided without the history there is a certificate that is accepted, and none of a value that is another.
+#[test]
+fn values_have_certificates() {
+    for (size, step, least) in [("1x4", 3, 150), ("2x2", 3, 150), ("2x3", 24, 150)] {
+        let (board, found) = values(size, ALL);
+        let (mut certified, mut without) = (0, 0);
+        for values in &found {
+            let budget = Budget::default();
+            for (position, mover) in board.positions().step_by(step).flat_map(|p| Colour::ALL.map(|c| (p, c))) {
+                if values.value(position, mover).margin().is_none() || values.took_history(position, mover) {
+                    assert!(values.certificate(position, mover, budget).is_err());
+                    continue;
+                }
+                let Ok(proof) = values.certificate(position, mover, budget) else {
+                    without += 1;
+                    continue;
+                };
+                certified += 1;
+                check(&proof, budget).unwrap();
+                for by in [-1, 1] {
+                    let other = ValueProof { value: proof.value + by, ..proof.clone() };
+                    assert!(matches!(check(&other, budget), Err(Fault::Rejected(_))));
+                }
+                // A strategy that forgets what may follow, and one that promises too much.
+                let mut short = proof.clone();
+                if short.black.len() > 1 {
+                    short.black.pop();
+                    assert!(matches!(check(&short, budget), Err(Fault::Rejected(_))));
+                }
+                let mut bold = proof.clone();
+                bold.white.iter_mut().for_each(|entry| entry.promise -= 1);
+                assert!(matches!(check(&bold, budget), Err(Fault::Rejected(_))));
+            }
+        }
+        // What `without` counts rests on strategies of which the check cannot see that they stand.
+        assert!(certified >= least && without <= certified / 20, "{size}: {certified} {without}");
+    }
+}
+
+#[test]
+fn a_certificate_is_written_and_checked_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("value.json");
+    let file = file.to_str().unwrap();
+    let made = run(&["prove", "2x2", "--value", "--rules", "ms-chinese", "--to-move", "W", "--out", file]);
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let checked = run(&["check-proof", file]);
+    assert!(String::from_utf8(checked.stdout).unwrap().starts_with("valid: the value of ../.. with W to move is draw"));
+    let text = std::fs::read_to_string(file).unwrap();
+    std::fs::write(file, text.replace("\"value\": 0", "\"value\": 1")).unwrap();
+    let rejected = run(&["check-proof", file]);
+    assert_eq!(rejected.status.code(), Some(1));
+    std::fs::write(file, text.replace("draw", "").replace("promise", "promises")).unwrap();
+    assert_eq!(run(&["check-proof", file]).status.code(), Some(2));
+    let open = run(&["prove", "2x2", "--value", "--rules", "tromp-taylor"]);
+    assert_eq!(open.status.code(), Some(2));
+    assert_eq!(String::from_utf8(open.stderr).unwrap().lines().count(), 1);
+}
+
+#[test]
+fn values_are_compared_by_diverge() {
+    let output = run(&["diverge", "2x3", "--values", "--rules", "j1989,tromp-taylor"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    for line in
+        ["| another winner | 68 | `.../.O. B` |", "## Matrix", "the verdict at the end of best play under the first"]
+    {
+        assert!(text.contains(line), "{text}");
+    }
+    let output = run(&["diverge", "2x2", "--values", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    for pair in json["pairs"].as_array().unwrap() {
+        let causes: u64 = pair["causes"].as_object().unwrap().values().map(|c| c["count"].as_u64().unwrap()).sum();
+        assert_eq!(pair["another value"]["count"], causes);
+        assert!(pair["another winner"]["count"].as_u64() <= pair["another value"]["count"].as_u64());
+    }
+    for arguments in
+        [&["diverge", "2x2", "--values", "--census"][..], &["diverge", "2x2", "--values", "--format", "svg"]]
+    {
+        let output = run(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1);
+    }
+}
+
+/// `genmove` forces the value where the game is solved, and what is not known is said.
+#[test]
+fn gtp_plays_what_is_known() {
+    let talk = |rules: &str, input: &str| {
+        let output =
+            Command::cargo_bin("shinpan").unwrap().args(["gtp", "--rules", rules]).write_stdin(input).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (said, notes) = talk("j1989", "boardsize 3\nshinpan-value B\ngenmove B\nplay W B1\nshinpan-value B\nquit\n");
+    assert!(said.contains("= B+8 by B2\n\n= B2\n"), "{said}");
+    assert!(notes.is_empty(), "{notes}");
+    let (said, notes) = talk("aga-area", "boardsize 5\nshinpan-value B\ngenmove B\nundo\ngenmove B\nquit\n");
+    assert!(said.contains("? not known: the board has 25 points"), "{said}");
+    assert_eq!(notes.lines().count(), 1, "{notes}");
 }

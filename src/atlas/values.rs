@@ -3,20 +3,23 @@
 //! The verdicts on final positions are those of [`WholeBoard::judge`]; the game over them is solved by [`crate::solve::value`]. Texts
 //! that allow the same plays share the graph of them, and texts whose games are the same share the solution.
 
+mod solving;
+mod strategy;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
-use super::{Progress, Stopped, Table, WholeBoard};
+use self::solving::{Solution, System, Worths, greatest};
+pub use self::solving::{games, search, solve};
+use super::{Table, WholeBoard};
 use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
 use crate::solve::superko;
-use crate::solve::value::bounds::{Bounds, Game, Given, Pair};
-use crate::solve::value::graph::{Graph, State};
-use crate::solve::value::sure::sure;
+use crate::solve::value::bounds::Game;
+use crate::solve::value::graph::Graph;
 use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
 use crate::solve::{Budget, clock};
@@ -49,22 +52,6 @@ pub struct Line {
     pub end: Option<(Outcome, i32)>,
 }
 
-/// One way to bound the values: a graph with or without basic ko in its states.
-struct System {
-    basic_ko: bool,
-    bounds: Bounds,
-    given_up: Vec<[Given; 2]>,
-    /// Rounds of giving up that it took.
-    rounds: usize,
-}
-
-/// What a game is worth, shared by the rule sets that have the same one.
-struct Solution {
-    play: Play,
-    end: Vec<Pair>,
-    systems: Vec<System>,
-}
-
 /// The values of a board under one rule set.
 pub struct Values {
     /// The rule set; which player passed first is no part of it.
@@ -74,7 +61,7 @@ pub struct Values {
     /// Wall time: for the verdicts on final positions, and for the game.
     pub seconds: [f64; 2],
     /// Sweeps over all states, and rounds in which strategies had to be given up.
-    pub work: [usize; 2],
+    pub work: [u32; 2],
     graph: Arc<Graph>,
     solution: Arc<Solution>,
     /// Of the classes whose bounds differ, those of which a search with the history was made.
@@ -131,197 +118,6 @@ pub fn name_of(rules: &RuleSet) -> String {
 /// Stones of Black less those of White.
 fn difference(position: Position) -> i32 {
     position.of(Colour::Black).count_ones() as i32 - position.of(Colour::White).count_ones() as i32
-}
-
-/// Solves the games of rule sets from every position of a board. `given` are tables of verdicts that need not be made.
-///
-/// # Errors
-/// [`Stopped`] if `stop` was set meanwhile.
-pub fn solve(
-    board: &WholeBoard,
-    rules: &[RuleSet],
-    given: Vec<Table<Outcome>>,
-    budget: Budget,
-    progress: &dyn Progress,
-    stop: &AtomicBool,
-) -> Result<Vec<Values>, Stopped> {
-    let classes = board.symmetric();
-    let mut graphs: Vec<Arc<Graph>> = Vec::new();
-    let mut found: Vec<Values> = Vec::new();
-    let mut tables = given;
-    let missing: Vec<RuleSet> =
-        rules.iter().map(ends_of).filter(|set| tables.iter().all(|t| t.rules != *set)).collect();
-    tables.extend(board.judge::<Outcome>(&missing, budget, progress, stop)?);
-    for set in rules {
-        let started = Instant::now();
-        let at = tables.iter().position(|t| t.rules == ends_of(set)).expect("judged");
-        let ends = tables.swap_remove(at);
-        let play = Play::of(set);
-        let graph = match graphs.iter().find(|graph| graph.serves(&play)) {
-            Some(graph) => graph.clone(),
-            None => {
-                graphs.push(Arc::new(Graph::new(classes, play)));
-                graphs[graphs.len() - 1].clone()
-            }
-        };
-        let mut undecided_ends = false;
-        let end: Vec<Pair> = (0..classes.len())
-            .map(|class| {
-                let position = classes.representative(class);
-                let besides = if play.taken == Taken::CapturedAndPassed { difference(position) } else { 0 };
-                let (lo, hi) = match board.outcome_of(&ends, position).plus(besides) {
-                    Outcome::Margin(m) => (m, m),
-                    Outcome::NoResult { lo, hi } => (lo, hi),
-                    Outcome::Undecided { lo, hi } => {
-                        undecided_ends = true;
-                        (lo, hi)
-                    }
-                };
-                [lo, hi].map(|n| i8::try_from(n).expect("no position of 16 points is worth more than 48"))
-            })
-            .collect();
-        // Prisoners that passes make up for are as good as none.
-        let alike = |p: &Play| Play { taken: if p.taken == Taken::Captured { p.taken } else { Taken::Nothing }, ..*p };
-        let same = |v: &&Values| alike(&v.solution.play) == alike(&play) && v.solution.end == end;
-        let mut work = [0; 2];
-        let solution = match found.iter().find(same) {
-            Some(values) => values.solution.clone(),
-            None => {
-                let systems = systems(&graph, &play, &end, &mut work, stop)?;
-                Arc::new(Solution { play, end, systems })
-            }
-        };
-        let seconds = [ends.seconds, started.elapsed().as_secs_f64()];
-        let (rules, name) = (set.clone(), name_of(set));
-        let searched = FxHashMap::default();
-        found.push(Values { rules, name, seconds, work, graph, solution, searched, undecided_ends, ends });
-    }
-    Ok(found)
-}
-
-fn systems(
-    graph: &Graph,
-    play: &Play,
-    end: &[Pair],
-    work: &mut [usize; 2],
-    stop: &AtomicBool,
-) -> Result<Vec<System>, Stopped> {
-    let prisoners = play.taken == Taken::Captured;
-    let sweeps = std::sync::atomic::AtomicUsize::new(0);
-    let count = |_: u16| {
-        sweeps.fetch_add(1, Ordering::Relaxed);
-    };
-    let mut systems = Vec::new();
-    for basic_ko in [true, false] {
-        if stop.load(Ordering::Relaxed) {
-            return Err(Stopped);
-        }
-        let game = Game { graph, end, basic_ko, prisoners };
-        let system = match play.remembered {
-            // Without a memory of the game it has one repetition rule, or none.
-            Remembered::Nothing if basic_ko == play.basic_ko => {
-                System { basic_ko, bounds: game.bounds(&[], &count), given_up: Vec::new(), rounds: 0 }
-            }
-            Remembered::Nothing => continue,
-            // Where nothing is gained on the way and every play determines what follows it, all bounds stand.
-            Remembered::Situations | Remembered::Positions if !basic_ko && !prisoners => {
-                System { basic_ko, bounds: game.bounds(&[], &count), given_up: Vec::new(), rounds: 0 }
-            }
-            remembered => {
-                let sure = sure(&game, remembered, &count);
-                System { basic_ko, bounds: sure.bounds, given_up: sure.given_up, rounds: sure.rounds }
-            }
-        };
-        work[1] += system.rounds;
-        systems.push(system);
-    }
-    work[0] += sweeps.into_inner();
-    Ok(systems)
-}
-
-/// Play under superko to the last position's worth, for [`superko::Values`].
-struct Worths<'a> {
-    play: Play,
-    classes: &'a Classes,
-    end: &'a [Pair],
-}
-
-impl superko::Play for Worths<'_> {
-    fn plays(&self, position: Position, mover: Colour, out: &mut Vec<(u8, Position)>) {
-        let stones = self.play.stones(self.classes.board(), position, mover);
-        out.extend(stones.map(|stone| (stone.point as u8, stone.after)));
-    }
-
-    fn worth(&self, position: Position) -> i16 {
-        i16::from(self.end[self.classes.form(position).number()][0])
-    }
-
-    fn most(&self) -> i16 {
-        greatest(self.end)
-    }
-
-    fn situational(&self) -> bool {
-        self.play.remembered == Remembered::Situations
-    }
-}
-
-/// No end is worth more than this to either player.
-fn greatest(end: &[Pair]) -> i16 {
-    end.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).max().unwrap_or(0).into()
-}
-
-impl System {
-    /// The node of the system that stands for a state.
-    fn node(&self, graph: &Graph, node: usize) -> usize {
-        match graph.state(node) {
-            State::Banned(_) if !self.basic_ko => graph.class(node),
-            _ => node,
-        }
-    }
-}
-
-impl Solution {
-    /// The bounds of a node, of all systems together.
-    fn bounds(&self, graph: &Graph, node: usize) -> [i16; 2] {
-        let pairs = self.systems.iter().map(|system| system.bounds.pairs[system.node(graph, node)]);
-        let pair = pairs.reduce(|x, y| [x[0].max(y[0]), x[1].min(y[1])]).expect("there is a system");
-        pair.map(i16::from)
-    }
-
-    /// Whether a move from `from` to `to` keeps the first bound by a strategy that forces it: what it leads to was reached before;
-    /// and how long before the end.
-    fn keeps(&self, graph: &Graph, from: usize, to: usize, gain: i16) -> Option<u16> {
-        let most = self.bounds(graph, from)[0];
-        let rank = |system: &System| {
-            let [from, to] = [from, to].map(|node| system.node(graph, node));
-            let Bounds { pairs, ranks } = &system.bounds;
-            let keeps = i16::from(pairs[from][0]) == most && gain - i16::from(pairs[to][1]) == most;
-            (keeps && ranks[to][1] < ranks[from][0]).then_some(ranks[to][1])
-        };
-        self.systems.iter().filter_map(rank).min()
-    }
-}
-
-/// Searches with the history the positions whose bounds differ (or the one that is asked for, if it is such a one), under the rule
-/// sets whose repetition rule is a superko, for whom nothing but the last position counts and not who passed first. What the budget
-/// of a position leaves open stays undecided. How many were searched under each rule set.
-pub fn search(
-    values: &mut [Values],
-    asked: Option<(Position, Colour)>,
-    budget: Budget,
-    stop: &AtomicBool,
-) -> Vec<usize> {
-    let mut counts = Vec::new();
-    for at in 0..values.len() {
-        let (before, rest) = values.split_at_mut(at);
-        let here = &mut rest[0];
-        match before.iter().find(|v| Arc::ptr_eq(&v.solution, &here.solution)) {
-            Some(same) => here.searched.clone_from(&same.searched),
-            None => here.searched = here.found_by_search(asked, budget, stop),
-        }
-        counts.push(here.searched.len());
-    }
-    counts
 }
 
 impl Values {
@@ -470,16 +266,50 @@ impl Values {
             .collect()
     }
 
+    /// Of the moves from a state those that are `allowed` and keep what the player to move forces, the one that leads nearest to the end.
+    fn chosen<'a>(
+        &self,
+        from: usize,
+        options: &'a [Leading],
+        allowed: impl Fn(&Leading) -> bool,
+    ) -> Option<&'a Leading> {
+        let own = self.solution.bounds(&self.graph, from)[0];
+        let worth = |o: &Leading| match o.to {
+            Some(to) => {
+                let kept = o.gain - self.solution.bounds(&self.graph, to)[1] == own;
+                // A play that keeps the bound without leading nearer to the end comes last.
+                kept.then(|| self.solution.keeps(&self.graph, from, to, o.gain).unwrap_or(u16::MAX))
+            }
+            None => {
+                let [end, _] = self.solution.end[self.graph.class(from)];
+                (i16::from(end) == own).then_some(0)
+            }
+        };
+        let kept = options.iter().filter(|o| allowed(o)).filter_map(|o| Some((worth(o)?, o)));
+        kept.min_by_key(|(rank, _)| *rank).map(|(_, option)| option)
+    }
+
+    /// A best move in a game that has come to a position, of those that are `allowed`: `passed` if the last move was a pass, `ban` the
+    /// point on which a ko may not be retaken. `None` if the value from there is not decided, or no best move is allowed. What else was
+    /// played before is left aside.
+    pub fn choice(
+        &self,
+        (position, mover): (Position, Colour),
+        passed: bool,
+        ban: Option<usize>,
+        allowed: impl Fn(Move) -> bool,
+    ) -> Option<Move> {
+        let from = self.graph.node_of(position, mover, passed, ban);
+        let [lo, hi] = self.solution.bounds(&self.graph, from);
+        let options = self.options(position, mover, passed, ban);
+        self.chosen(from, &options, |o| lo == hi && allowed(o.mv)).map(|option| option.mv)
+    }
+
     /// A line of best play, where the value is decided without a search with the history.
     #[must_use]
     pub fn line(&self, board: &WholeBoard, position: Position, mover: Colour) -> Option<Line> {
         let play = self.play();
-        let rule = match play.remembered {
-            Remembered::Nothing => KoRule::None,
-            Remembered::Pairs => KoRule::Fixed,
-            Remembered::Situations => KoRule::Situational,
-            Remembered::Positions => KoRule::Positional,
-        };
+        let rule = remembering(play);
         let [lo, hi] = self.solution.bounds(&self.graph, self.graph.node_of(position, mover, false, None));
         if lo != hi {
             return None;
@@ -489,34 +319,14 @@ impl Values {
         let (mut moves, mut prisoners) = (Vec::new(), 0);
         for step in 1..=MOST_MOVES {
             let from = self.graph.node_of(here, player, passed, ban);
-            let own = self.solution.bounds(&self.graph, from)[0];
             let options = self.options(here, player, passed, ban);
-            let allowed = |o: &&Leading| o.mv.is_none() || history.refuses(rule, player, &o.after).is_none();
-            let worth = |o: &Leading| match o.to {
-                Some(to) => {
-                    let kept = o.gain - self.solution.bounds(&self.graph, to)[1] == own;
-                    // A play that keeps the bound without leading nearer to the end comes last.
-                    kept.then(|| self.solution.keeps(&self.graph, from, to, o.gain).unwrap_or(u16::MAX))
-                }
-                None => {
-                    let [end, _] = self.solution.end[self.graph.class(from)];
-                    (i16::from(end) == own).then_some(0)
-                }
-            };
-            let chosen =
-                options.iter().filter(allowed).filter_map(|o| Some((worth(o)?, o))).min_by_key(|(rank, _)| *rank);
-            let (_, option) = chosen?;
+            let allowed = |o: &Leading| o.mv.is_none() || history.refuses(rule, player, &o.after).is_none();
+            let option = self.chosen(from, &options, allowed)?;
             let gain = i32::from(option.gain);
             prisoners += if player == Colour::Black { gain } else { -gain };
             moves.push((player, option.mv, option.after));
             if option.to.is_none() {
-                if play.taken == Taken::CapturedAndPassed {
-                    prisoners = difference(here) - difference(position);
-                }
-                // The next to move would be who passed first.
-                let end = board.outcome_of(&self.ends, here.seen_by(player));
-                let end = if player == Colour::Black { end } else { end.negated() };
-                return Some(Line { moves, end: Some((end, prisoners)) });
+                return Some(Line { moves, end: Some(self.stopped(board, [position, here], player, prisoners)) });
             }
             match option.mv {
                 Some(_) => history.play(player, &option.after, step),
@@ -528,18 +338,77 @@ impl Values {
         Some(Line { moves, end: None })
     }
 
+    /// What the text says where a player has stopped the game, and the prisoners since the start.
+    fn stopped(
+        &self,
+        board: &WholeBoard,
+        [start, here]: [Position; 2],
+        player: Colour,
+        prisoners: i32,
+    ) -> (Outcome, i32) {
+        let handed = self.play().taken == Taken::CapturedAndPassed;
+        // The next to move would be who passed first.
+        let end = board.outcome_of(&self.ends, here.seen_by(player));
+        let end = if player == Colour::Black { end } else { end.negated() };
+        (end, if handed { difference(here) - difference(start) } else { prisoners })
+    }
+
+    /// What these moves from a position come to: the outcome with the prisoners, `None` if a move is refused. The moves end with the
+    /// pass that stops the game.
+    #[must_use]
+    pub fn comes_to(
+        &self,
+        board: &WholeBoard,
+        position: Position,
+        mover: Colour,
+        moves: &[(Colour, Move, Position)],
+    ) -> Option<Outcome> {
+        let play = self.play();
+        let rule = remembering(play);
+        let mut history = History::new(&position, mover, 0);
+        let (mut here, mut ban, mut prisoners) = (position, None, 0);
+        for (step, &(player, mv, _)) in (1..).zip(moves) {
+            let Some(point) = mv.map(usize::from) else {
+                history.pass(player, step);
+                ban = None;
+                continue;
+            };
+            let stone = play.stone(self.board(), here, player, point).filter(|_| ban != Some(point))?;
+            if history.refuses(rule, player, &stone.after).is_some() {
+                return None;
+            }
+            history.play(player, &stone.after, step);
+            let gain = i32::from(play.gain(&stone));
+            prisoners += if player == Colour::Black { gain } else { -gain };
+            (here, ban) = (stone.after, stone.ko.filter(|_| play.basic_ko));
+        }
+        let (player, _, _) = moves.last()?;
+        let (end, prisoners) = self.stopped(board, [position, here], *player, prisoners);
+        Some(end.plus(prisoners))
+    }
+
     /// Checks every bound against the moves of the rules.
     ///
     /// # Errors
     /// The first that is [`Wrong`].
     pub fn verify(&self) -> Result<(), Wrong> {
         let play = self.play();
-        for System { basic_ko, bounds, given_up, .. } in &self.solution.systems {
+        for System { basic_ko, bounds, given_up } in &self.solution.systems {
             let prisoners = play.taken == Taken::Captured;
             let game = Game { graph: &self.graph, end: &self.solution.end, basic_ko: *basic_ko, prisoners };
             verify(&game, &play, bounds, given_up)?;
         }
         Ok(())
+    }
+}
+
+/// The rule on repetition that remembers the game.
+fn remembering(play: Play) -> KoRule {
+    match play.remembered {
+        Remembered::Nothing => KoRule::None,
+        Remembered::Pairs => KoRule::Fixed,
+        Remembered::Situations => KoRule::Situational,
+        Remembered::Positions => KoRule::Positional,
     }
 }
 

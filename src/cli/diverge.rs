@@ -9,7 +9,9 @@ use super::memory::{MemoryArg, QUIET, all_together, one_at_a_time, peak_memory};
 use super::output::{OutputFolder, message, to_stdout};
 use super::progress::{Bars, was_interrupted};
 use super::solve::TablesArg;
+use super::solving::Means;
 use super::{Effort, Failure, Found, RuleList};
+use crate::atlas::best;
 use crate::atlas::changes::{Changes, each_reading};
 use crate::atlas::compare::{Comparison, Options, needed};
 use crate::atlas::first::FirstDifferences;
@@ -20,7 +22,7 @@ use crate::board::Grid;
 use crate::board::index::Index;
 use crate::law::RuleSet;
 use crate::report::divergence::Report;
-use crate::report::first;
+use crate::report::{first, values as values_report};
 use crate::solve::Budget;
 use crate::texts::in_words::example;
 
@@ -38,7 +40,8 @@ Examples:
   shinpan diverge 2x3 --rules ", example!(one), ",", example!(one), ":", example!(reading), " --prisoners none --format json
   shinpan diverge 4x4 --rules ", example!(one), ",", example!(by_play), ",", example!(territory), " --prisoners all --census --out reports/4x4
   shinpan diverge 1x5 2x2 2x3 --first --readings
-  shinpan diverge --first --up-to 12 --readings"))]
+  shinpan diverge --first --up-to 12 --readings
+  shinpan diverge 2x3 --values"))]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), under rule sets that need a search for every
     /// position at most 1,000,000 legal positions (3x4, 2x6, 1x13). Several with --first
@@ -64,6 +67,10 @@ pub struct Args {
     /// a clause on kos needs a search for every position [default: usual; light on boards of more than 20,000 positions]
     #[arg(long, value_enum, conflicts_with = "first")]
     changes: Option<ChangesArg>,
+    /// Compare the values of the game, what best play comes to from every position and either player to move, in place of verdicts.
+    /// Causes are found on boards of up to 20,000 positions
+    #[arg(long, conflicts_with_all = ["first", "census", "changes", "prisoners"])]
+    values: bool,
     /// Count positions of certain kinds too (ko stones, seki, life by one clause, no result, ...), with the smallest of each
     #[arg(long, conflicts_with = "first")]
     census: bool,
@@ -180,6 +187,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if args.first && matches!(args.format, Form::Html | Form::Svg) {
         return Err(Failure("--first has no page and no picture; use --format text or json".to_string()));
     }
+    if args.values && matches!(args.format, Form::Html | Form::Svg) {
+        return Err(Failure("--values has no page and no picture; use --format text or json".to_string()));
+    }
     if args.full && args.format != Form::Text {
         return Err(Failure("--full is the whole report as Markdown; leave it or --format out".to_string()));
     }
@@ -187,7 +197,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         (true, _) => smallest(args, &rules, &boards(args)?)?,
         (false, &[grid]) => {
             let (rules, left_out) = RuleList::practical(args.rules.as_ref(), rules, grid);
-            compare(args, grid, &rules, &left_out)?
+            if args.values { values(args, grid, &rules)? } else { compare(args, grid, &rules, &left_out)? }
         }
         _ => return Err(Failure("more than one board is compared with --first only; give one board".to_string())),
     };
@@ -314,6 +324,26 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     Ok(reports)
 }
 
+/// The values of the game compared on one board.
+fn values(args: &Args, grid: Grid, rules: &[RuleSet]) -> Result<Reports, Failure> {
+    let started = std::time::Instant::now();
+    let folder = folder(args)?;
+    let Args { tables, memory, effort, .. } = args;
+    let (board, found) = Means { tables, memory, effort, time: None, keep: None }.solve(grid, rules, None)?;
+    let causes = board.len() as u64 <= MOST_CHANGED;
+    let pairs = effort.run(|_, stop| best::compare(&board, &found, causes, stop))??;
+    if pairs.is_empty() {
+        return Err(Failure(
+            "these rule sets have one game; name two that differ by more than the first passer".into(),
+        ));
+    }
+    let command = command(args, None);
+    let report = values_report::Report { command: &command, board: &board, values: &found, pairs: &pairs, causes };
+    let (markdown, json) = (report.markdown(), report.json());
+    message(&format!("{grid}: {:.2} s of wall time", started.elapsed().as_secs_f64()));
+    Ok(Reports { folder, brief: None, markdown, json, page: None })
+}
+
 /// Where the rest is.
 fn more(args: &Args) -> String {
     let sizes: Vec<String> = args.sizes.iter().map(Grid::to_string).collect();
@@ -342,6 +372,9 @@ fn command(args: &Args, changes: Option<ChangesArg>) -> String {
     }
     if args.first {
         words.push("--first".to_string());
+    }
+    if args.values {
+        words.push("--values".to_string());
     }
     if let Some(points) = args.up_to {
         words.push(format!("--up-to {points}"));

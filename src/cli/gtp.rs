@@ -14,7 +14,9 @@ use crate::texts::in_words::example;
 /// Speak the Go Text Protocol (GTP 2) on standard input and output: a referee that judges by the text of a rule set.
 ///
 /// It knows the rules and nothing of strategy: `genmove` gives the best move on boards of up to 6 points where every game
-/// can be searched to its end, any legal move elsewhere. `shinpan-why VERTEX` and `shinpan-trace` answer with clauses.
+/// can be searched to its end, a move that forces the value of the position where the game is solved (up to 9 points), any legal
+/// move elsewhere, which it says on standard error. `shinpan-value COLOUR` answers with that value and move, or with why they are not
+/// known. `shinpan-why VERTEX` and `shinpan-trace` answer with clauses.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:

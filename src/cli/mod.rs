@@ -27,6 +27,7 @@ mod replay;
 mod rules;
 mod sample;
 mod solve;
+mod solving;
 mod table;
 mod value;
 

@@ -3,10 +3,17 @@
 use std::path::PathBuf;
 
 use super::output::{OutputFile, message, to_stdout};
+use super::progress::{Bars, stop_on_interrupt};
+use super::value::Player;
 use super::{Failure, Found, QuestionArg, position};
+use crate::atlas::WholeBoard;
+use crate::atlas::values::solve;
+use crate::board::{Board, Grid, Position};
 use crate::law::RuleSet;
 use crate::proof::check::check;
 use crate::proof::prove::prove;
+use crate::proof::value::rules_of;
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
 
 /// Writes the strategies that show a verdict: who forces what, and who prevents it.
@@ -19,13 +26,22 @@ use crate::texts::in_words::example;
 #[command(after_help = concat!("\
 Examples:
   shinpan prove XX.O/XXOO/..O. --rules ", example!(one), " --out proof.json
-  shinpan prove .XO. --rules ", example!(needs_first), ":first=white"))]
+  shinpan prove .XO. --rules ", example!(needs_first), ":first=white
+  shinpan prove 2x3 --value --rules ", example!(area), " --out value.json"))]
 pub struct Args {
-    /// The position: a board on one line, a file with one, or - for standard input, as for `shinpan judge`
+    /// The position: a board on one line, a file with one, or - for standard input, as for `shinpan judge`; with
+    /// --value also a size, MxN, for the empty board
     #[arg(value_name = "BOARD|FILE|-", allow_hyphen_values = true)]
     board: String,
     #[arg(help = concat!("One rule set, readings after a colon; of ", example!(needs_first), " also who passed first (", example!(needs_first), ":first=black)"), long, value_name = "ID")]
     rules: String,
+    /// Prove the value of the game from the position instead of the verdict on it: what best play comes to, by a strategy of each
+    /// player (up to 16 points; `shinpan value`)
+    #[arg(long)]
+    value: bool,
+    /// With --value: the player to move
+    #[arg(long, value_name = "B|W", default_value = "B", requires = "value")]
+    to_move: Player,
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -37,6 +53,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
+    if args.value {
+        return of_value(args);
+    }
     let rules = match RuleSet::parse_list(&args.rules)?.as_slice() {
         [rules] => rules.clone(),
         sets => {
@@ -58,6 +77,40 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         // A proof that does not check is none; to write it would be an error of this program.
         check(&proof)?;
     }
+    let text = proof.to_json()?;
+    match out {
+        Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,
+        None => to_stdout(|out| out.write_all(text.as_bytes()))?,
+    }
+    Ok(Found::Nothing)
+}
+
+/// The certificate of a value.
+fn of_value(args: &Args) -> Result<Found, Failure> {
+    let rules = rules_of(&args.rules).map_err(Failure)?;
+    let (board, position) = match Grid::parse(&args.board) {
+        Ok(grid) => (Board::new(grid), Position::default()),
+        Err(_) => {
+            let (board, position) = position::small(&args.board)?;
+            (Some(board), position)
+        }
+    };
+    let grid = board.map(|board| board.grid()).filter(|grid| grid.len() <= MAX_WHOLE_POINTS).ok_or_else(|| {
+        Failure(format!("the game is solved on boards of up to {MAX_WHOLE_POINTS} points (4x4, 3x5, 2x8, 1x16)"))
+    })?;
+    let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
+    let whole = WholeBoard::new(grid)?;
+    if whole.at(position).is_none() {
+        return Err(Failure("a string on the board has no liberty: no sequence of play leaves it there".to_string()));
+    }
+    let stop = stop_on_interrupt();
+    let budget = args.budget.given().unwrap_or_default();
+    let rules = [rules];
+    let bars = Bars::of(&whole, &rules);
+    let found = solve(&whole, &rules, Vec::new(), budget, &bars, stop)?;
+    drop(bars);
+    let values = found.first().ok_or_else(|| Failure("there is no rule set".to_string()))?;
+    let proof = values.certificate(position, args.to_move.colour(), budget).map_err(Failure)?;
     let text = proof.to_json()?;
     match out {
         Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,

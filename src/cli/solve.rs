@@ -122,7 +122,7 @@ impl TablesArg {
 }
 
 /// Says of each stage how long it took; the rest is said by the bars.
-struct Times<'a> {
+pub struct Times<'a> {
     bars: &'a Bars,
     /// Stages are not computed but checked.
     verifies: bool,
@@ -130,7 +130,8 @@ struct Times<'a> {
 }
 
 impl<'a> Times<'a> {
-    fn new(bars: &'a Bars, verifies: bool) -> Times<'a> {
+    /// Of stages that are computed, or checked.
+    pub fn new(bars: &'a Bars, verifies: bool) -> Times<'a> {
         Times { bars, verifies, begun: Mutex::default() }
     }
 }

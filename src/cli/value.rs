@@ -7,18 +7,17 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
-use super::memory::{MemoryArg, QUIET, one_at_a_time, peak_memory};
+use super::memory::{MemoryArg, peak_memory};
 use super::output::{OutputFile, message, to_stdout};
-use super::progress::Bars;
 use super::solve::TablesArg;
+use super::solving::Means;
 use super::{Effort, Failure, Format, Found, RuleList, parse_time, position};
+use crate::atlas::WholeBoard;
 use crate::atlas::best::{self, Kind, Pair};
-use crate::atlas::values::{self, Line, Move, MoveValue, Values};
-use crate::atlas::{Table, WholeBoard};
+use crate::atlas::values::{Line, Move, MoveValue, Values};
 use crate::board::{Board, Colour, Grid, Position, Symmetry, diagram};
-use crate::law::{Outcome, RuleSet};
+use crate::law::Outcome;
 use crate::report::board::draw;
-use crate::solve::value::graph::Graph;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
 
@@ -38,6 +37,7 @@ Examples:
   shinpan value 1x5 2x2 2x3 3x3
   shinpan value 3x3 --all --out 3x3-values.jsonl
   shinpan value 3x4 --all --verify
+  shinpan value 4x4 --all --out 4x4-values.jsonl --keep values --resume
   shinpan value 2x3 --compare
   shinpan value 3x3 --compare --rules ", example!(one), ",", example!(one), ":", example!(reading)))]
 pub struct Args {
@@ -72,6 +72,13 @@ pub struct Args {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
+    /// With --all or --compare: folder that keeps what has been found, verdicts and solutions, a file for each; a run that is stopped or
+    /// killed loses only what it was computing
+    #[arg(long, value_name = "DIR", conflicts_with = "tables")]
+    keep: Option<PathBuf>,
+    /// With --keep: go on with what is kept there already, instead of refusing to begin. The end is the same
+    #[arg(long, requires = "keep")]
+    resume: bool,
     /// Check every value: it has to follow from those of the positions after it, and lead to an end. A wrong one is an error
     #[arg(long)]
     verify: bool,
@@ -92,15 +99,22 @@ pub struct Args {
 
 /// A player on the command line.
 #[derive(Clone, Copy, ValueEnum)]
-enum Player {
+pub enum Player {
     #[value(name = "B", alias = "b", alias = "black")]
     Black,
     #[value(name = "W", alias = "w", alias = "white")]
     White,
 }
 
-/// The most points of a board on which searches with the history are made from every position.
-const MOST_SEARCHED: [usize; 2] = [7, 9];
+impl Player {
+    /// His colour.
+    pub fn colour(self) -> Colour {
+        match self {
+            Player::Black => Colour::Black,
+            Player::White => Colour::White,
+        }
+    }
+}
 
 pub fn run(args: &Args) -> Result<Found, Failure> {
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
@@ -108,11 +122,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if parquet && cfg!(not(feature = "parquet")) {
         return Err(Failure(super::table::NO_PARQUET.to_string()));
     }
-    let mover = match args.to_move {
-        Player::Black => Colour::Black,
-        Player::White => Colour::White,
-    };
+    let mover = args.to_move.colour();
     let whole = args.all || args.compare;
+    if args.keep.is_some() && !whole {
+        return Err(Failure("--keep is for --all and --compare: it keeps the values of whole boards".to_string()));
+    }
     if let [argument] = args.boards.as_slice() {
         let (grid, asked) = asked(argument, whole)?;
         let (board, found) = solved(args, grid, (!whole).then_some((asked, mover)))?;
@@ -161,29 +175,9 @@ fn asked(argument: &str, size: bool) -> Result<(Grid, Position), Failure> {
 /// The values of a board; searches with the history are made for the position asked about, or for all if there are few.
 fn solved(args: &Args, grid: Grid, asked: Option<(Position, Colour)>) -> Result<(WholeBoard, Vec<Values>), Failure> {
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), grid);
-    let rules = values::games_of(&rules);
-    let points = grid.len() as u64;
-    args.memory.state(grid, QUIET, |classes| {
-        let solving = 2 * Graph::memory(classes, points) + rules.len() as u64 * classes * 40;
-        one_at_a_time(grid, classes, &rules).max(solving)
-    })?;
-    let mut board = WholeBoard::new(grid)?;
-    let ends: Vec<RuleSet> = rules.iter().map(values::ends_of).collect();
-    let stored: Vec<Table<Outcome>> =
-        args.tables.outcomes(&board, &ends, args.effort.budget.budget.unwrap_or_default())?;
-    let rest: Vec<RuleSet> = ends.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();
-    args.tables.look_up(&mut board, &rest)?;
-    let bars = Bars::of(&board, &rest);
-    let found = args.effort.run(|budget, stop| {
-        let budget = budget.within(None, args.memory.limit());
-        let mut found = values::solve(&board, &rules, stored, budget, &bars, stop)?;
-        let few = grid.len() <= MOST_SEARCHED[usize::from(grid.rows().min(grid.cols()) > 1)];
-        if asked.is_some() || few {
-            values::search(&mut found, asked, budget.within(args.time, args.memory.limit()), stop);
-        }
-        Ok::<_, crate::atlas::Stopped>(found)
-    })??;
-    drop(bars);
+    let keep = args.keep.as_deref().map(|folder| (folder, args.resume));
+    let means = Means { tables: &args.tables, memory: &args.memory, effort: &args.effort, time: args.time, keep };
+    let (board, found) = means.solve(grid, &rules, asked)?;
     if args.verify {
         for values in &found {
             values.verify().map_err(|wrong| Failure(format!("{}: {wrong}", values.name)))?;
@@ -266,7 +260,7 @@ fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Found, Failu
 
 /// The rule sets in pairs.
 fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, Failure> {
-    let pairs = best::compare(board, found);
+    let pairs = args.effort.run(|_, stop| best::compare(board, found, false, stop))??;
     let grid = board.board().grid();
     let places = 2 * board.len();
     let smallest = |kind: &Kind| kind.smallest.map(|place| best::written(board, place));

@@ -191,6 +191,12 @@ impl Game {
         self.captured[0] as i32 - self.captured[1] as i32 + if self.legality.pass_stones { passes } else { 0 }
     }
 
+    /// The position before the last move; `None` if there was none.
+    #[must_use]
+    pub fn before_last(&self) -> Option<&PlainPosition> {
+        self.steps.last().map(|step| &step.before)
+    }
+
     /// The moves made.
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
         self.steps.iter().map(|s| s.made)

@@ -13,7 +13,7 @@ use super::protocol::{
     CommandLine, colour_name, format_response, parse_colour, parse_command, parse_vertex, read_line, vertex,
 };
 use super::referee::Referee;
-use super::solve::best_move;
+use super::solve::{Solved, best_move};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::defects;
@@ -74,6 +74,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("gogui-rules_legal_moves", Server::legal_moves),
     ("gogui-rules_side_to_move", |s, _| Ok(colour_name(s.game.to_move()).to_string())),
     ("gogui-rules_final_result", Server::final_result),
+    ("shinpan-value", Server::value),
     ("shinpan-why", Server::why),
     ("shinpan-trace", Server::trace),
 ];
@@ -90,6 +91,10 @@ pub struct Server {
     budget: Budget,
     game: Game,
     komi: f64,
+    /// The game solved from every position of the board, or why it is not.
+    solved: Option<(Grid, Result<Solved, String>)>,
+    /// It has been said that no best move is known, since the board was set up.
+    noted: bool,
 }
 
 impl Server {
@@ -102,7 +107,7 @@ impl Server {
         let referee = Referee::new(sets, budget);
         let grid = Grid::new(19, 19).map_err(|e| e.to_string())?;
         let game = Game::empty(referee.text(), grid);
-        Ok(Server { rules: name.trim().to_string(), referee, budget, game, komi: 0.0 })
+        Ok(Server { rules: name.trim().to_string(), referee, budget, game, komi: 0.0, solved: None, noted: false })
     }
 
     /// Answers commands until `quit` or the end of the input.
@@ -143,6 +148,7 @@ impl Server {
     }
 
     fn start(&mut self, position: PlainPosition) {
+        self.noted = false;
         self.game = Game::new(self.referee.text(), position);
     }
 
@@ -303,12 +309,43 @@ impl Server {
         Ok(format!("\n{board}{next} to move; captured by Black {black}, by White {white}; rules {}", self.rules))
     }
 
-    /// A move for a player: the best one where the game is solved within the budget, otherwise a legal one that fills no
-    /// point enclosed by own stones, otherwise a pass.
+    /// The game solved from every position of the board.
+    fn solved(&mut self) -> Result<(), String> {
+        let grid = self.game.grid();
+        if self.solved.as_ref().is_none_or(|(of, _)| *of != grid) {
+            self.solved = Some((grid, Solved::new(grid, self.referee.sets(), self.budget)));
+        }
+        self.solved.iter().try_for_each(|(_, found)| found.as_ref().map(|_| ()).map_err(Clone::clone))
+    }
+
+    /// `COLOUR`: what the game comes to by best play from the position if that player is to move, nothing that was played before
+    /// counting, and a best move; otherwise why it is not known.
+    fn value(&mut self, arguments: &[String]) -> Reply {
+        let player = parse_colour(arguments.first().map(String::as_str).unwrap_or_default())?;
+        self.solved().map_err(|why| format!("not known: {why}"))?;
+        let Some((_, Ok(solved))) = &self.solved else { return Err("not known".to_string()) };
+        Ok(solved.says(&self.game, player))
+    }
+
+    /// A move for a player: the best one where the game is searched to its end within the budget, or else one that forces the value
+    /// where the game is solved from every position; otherwise, which is said on standard error once a game, a legal one that fills no point
+    /// enclosed by own stones, otherwise a pass.
     fn choose(&mut self, arguments: &[String]) -> Result<Move, String> {
         let player = parse_colour(arguments.first().map(String::as_str).unwrap_or_default())?;
         if let Some(best) = best_move(&self.game, player, &mut self.referee) {
             return Ok(best);
+        }
+        let why = match self.solved() {
+            Ok(()) => "the value of the position is not decided".to_string(),
+            Err(why) => why,
+        };
+        let solved = self.solved.as_ref().and_then(|(_, found)| found.as_ref().ok());
+        if let Some(best) = solved.and_then(|solved| solved.best_move(&self.game, player)) {
+            return Ok(best);
+        }
+        if !std::mem::replace(&mut self.noted, true) {
+            // A stderr that cannot be written is no reason to stop.
+            let _ = writeln!(io::stderr(), "shinpan: no best move is known: {why}");
         }
         let position = self.game.position();
         let own_eye = |p: usize| self.game.grid().neighbours(p).all(|q| position.at(q) == Some(player));
@@ -377,6 +414,7 @@ impl Server {
             })?;
         }
         (self.rules, self.referee, self.game) = (name.trim().to_string(), referee, game);
+        self.solved = None;
         Ok(String::new())
     }
 

@@ -8,6 +8,7 @@ pub mod claim;
 mod follow;
 pub mod prove;
 mod strategy;
+pub mod value;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -12,3 +12,4 @@ pub mod png;
 pub mod replay;
 pub mod sample;
 pub mod svg;
+pub mod values;

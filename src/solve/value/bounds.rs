@@ -1,9 +1,12 @@
 //! `lo` and `hi` of every state: fixpoints of what a player forces.
 
+use std::time::Instant;
+
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::graph::{Edge, Graph, State};
+use crate::solve::whole::sweep::{Sweeps, Swept};
 
 /// What a player forces, as numbers to the player to move: `[the most that he forces, the least that the other holds him to]`.
 pub type Pair = [i8; 2];
@@ -20,6 +23,14 @@ pub enum Given {
     Ban,
     /// Everything but to pass from now on.
     All,
+}
+
+impl Given {
+    /// The one with this number.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Given> {
+        [Given::Nothing, Given::Passes, Given::Ban, Given::All].into_iter().find(|given| *given as u8 == number)
+    }
 }
 
 /// A game on a [`Graph`] that ends in a number.
@@ -48,6 +59,12 @@ impl Game<'_> {
     #[inline]
     pub(super) fn entered(&self, node: usize) -> usize {
         if self.basic_ko { node } else { self.graph.class(node) }
+    }
+
+    /// Whether a node is a state of the game: bans that are not looked at are none.
+    #[inline]
+    pub(super) fn is_state(&self, node: usize) -> bool {
+        self.basic_ko || !matches!(self.graph.state(node), State::Banned(_))
     }
 
     /// What a play brings whoever makes it.
@@ -123,7 +140,7 @@ impl Game<'_> {
     /// The bounds of a node as they follow from those of others, taken up.
     fn taken_up(&self, node: usize, given: [Given; 2], pairs: &[Pair]) -> Pair {
         let old = pairs[node];
-        if given == [Given::All; 2] || (!self.basic_ko && matches!(self.graph.state(node), State::Banned(_))) {
+        if given == [Given::All; 2] || !self.is_state(node) {
             return old;
         }
         let step = self.step(node, pairs, given[0] == Given::Passes);
@@ -139,9 +156,10 @@ impl Game<'_> {
     /// The bounds of every node, from what passing alone brings; in nodes with [`Given`] a player has that or less besides.
     ///
     /// A bound is taken up only if a move leads to it, in the sweep after the one in which what it leads to was reached: ranks
-    /// descend along the strategy that it stands for, or else the other player has given something away.
+    /// descend along the strategy that it stands for, or else the other player has given something away. `None` if it was stopped.
     #[must_use]
-    pub fn bounds(&self, given_up: &[[Given; 2]], swept: &dyn Fn(u16)) -> Bounds {
+    pub fn bounds(&self, given_up: &[[Given; 2]], sweeping: &Sweeps<'_>) -> Option<Bounds> {
+        let (begun, mut visited) = (Instant::now(), 0);
         let graph = self.graph;
         let mut pairs = self.passing();
         for (node, given) in given_up.iter().enumerate() {
@@ -153,6 +171,10 @@ impl Game<'_> {
         // What a class comes to follows from the classes that its moves lead to.
         let mut pending: Vec<u32> = (0..graph.classes().len() as u32).collect();
         for sweep in 1..=u16::MAX {
+            if sweeping.stops() {
+                return None;
+            }
+            visited += pending.len() as u64;
             let changes: Vec<(u32, Pair)> = pending
                 .par_iter()
                 .with_min_len(1 << 8)
@@ -163,9 +185,8 @@ impl Game<'_> {
                     })
                 })
                 .collect();
-            swept(sweep);
             if changes.is_empty() {
-                return Bounds { pairs, ranks };
+                return Some(Bounds { pairs, ranks });
             }
             let mut changed = FixedBitSet::with_capacity(graph.classes().len());
             for (node, new) in changes {
@@ -180,6 +201,8 @@ impl Game<'_> {
                 graph.before(class).iter().for_each(|&before| changed.insert(before as usize));
             }
             pending = changed.ones().map(|class| class as u32).collect();
+            let (sweeps, pending) = (u32::from(sweep), pending.len() as u64);
+            sweeping.swept(Swept { sweeps, visited, pending, elapsed: begun.elapsed() });
         }
         // A sweep that changes something brings one of finitely many bounds nearer to the other player's.
         unreachable!("bounds of {} states that change in every sweep", pairs.len())

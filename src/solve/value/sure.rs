@@ -1,21 +1,30 @@
 //! Which bounds stand under a rule that remembers the whole sequence.
 //!
 //! Such a rule takes moves away from both. What a player forces without it he forces with it if his strategy never needs a play that
-//! the rule refuses him: if along no sequence that agrees with the strategy he comes to the same *place* twice, a place being what may
-//! not come back. The strategy answers in every state in one way; its graph has his one move where he moves, all moves where the other
-//! does. Where no cycle of places can be reached in it, the bound stands.
+//! the rule refuses him: if along no sequence that agrees with the strategy a play of his leads to a *place* that was there before, a
+//! place being what may not come back. The strategy answers in every state in one way; its graph has his one move where he moves,
+//! all moves where the other does. A state is a place and what the last move left of consequence (a pass, a ban), so a place may
+//! come back in the same state or in another one:
 //!
-//! On a cycle the other player gives something away each time round, which he can only do by playing where the player himself
-//! passes: stones that come onto the board and go again cost whoever played them one each, so that what a cycle gains is the passes
-//! that a player makes more than the other. So where the strategy passes on a cycle it has to do without: from there on he plays, or
-//! he does nothing but pass, which no rule on repetition refuses. A cycle without such passes comes back to a place with another
-//! ban: in its places the player does without knowing of bans, so that they are one state each. Cycles that are left, if there are any,
-//! he leaves by passing from then on. With that bounds get weaker and strategies change, so it is looked at again until there is no
-//! cycle.
+//! * *In the same state.* Ranks descend, so something was gained on the way. On such a cycle the other player gives something away each
+//!   time round, which he can only do by playing where the player himself passes: stones that come onto the board and go again cost
+//!   whoever played them one each, so that what a cycle gains is the passes that a player makes more than the other. So where the
+//!   strategy passes on a cycle it has to do without: from there on he plays, or he does nothing but pass, which no rule on repetition
+//!   refuses.
+//! * *In another state.* The graph gets an edge from each state that a play of his may have led to back to the states of the same place
+//!   that may have been there before. If such an edge lies on a cycle, the state it starts from is one where he does without
+//!   knowing of the ban, as if the place had come back as it is without one. Where nothing is gained on the way what he forces never
+//!   gets less, and ranks descend while it stays the same: a state that promises less than another, or as much no sooner,
+//!   does not follow it.
 //!
-//! Two states are taken for the same place more often than they are the same (images under a symmetry count as one, and a place as
-//! what it is with any ban): that costs bounds, not truth. A pass that leaves a position as it is is no return to it.
+//! What is left on cycles after that, if anything is, he leaves by passing from then on. With that bounds get weaker and strategies change,
+//! so it is looked at again until there is no cycle.
+//!
+//! Two states are taken for the same place more often than they are the same (images under a symmetry count as one; for fixed-ko a place
+//! is the position after a play, whatever was there before it): that costs bounds, not truth. A pass that leaves a position as it is
+//! is no return to it.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
@@ -23,6 +32,7 @@ use rayon::prelude::*;
 use super::bounds::{Bounds, Game, Given, negated};
 use super::graph::State;
 use crate::law::play::Remembered;
+use crate::solve::whole::sweep::Sweeps;
 
 /// A player of the strategy looked at: who follows it, or the other.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,52 +41,34 @@ enum Side {
     Other,
 }
 
-/// Bounds that stand under a rule on repetition, and how often strategies had to be given up.
+/// Bounds that stand under a rule on repetition.
 pub struct Sure {
     /// The bounds.
     pub bounds: Bounds,
     /// By node: for each bound, what was given up.
     pub given_up: Vec<[Given; 2]>,
-    /// How often that was looked at.
-    pub rounds: usize,
 }
 
-/// Bounds of every node that stand under the rule.
+/// Bounds of every node that stand under the rule; `None` if it was stopped.
 #[must_use]
-pub fn sure(game: &Game<'_>, remembered: Remembered, swept: &dyn Fn(u16)) -> Sure {
+pub fn sure(game: &Game<'_>, remembered: Remembered, sweeping: &Sweeps<'_>) -> Option<Sure> {
     let mut given_up = vec![[Given::Nothing; 2]; game.graph.len()];
-    for rounds in 0.. {
-        let bounds = game.bounds(&given_up, swept);
+    // Every round gives something up, and there are finitely many states.
+    loop {
+        let bounds = game.bounds(&given_up, sweeping)?;
         let strategy = Strategy { game, bounds: &bounds, given_up: &given_up, remembered };
-        let cyclic = strategy.cyclic();
-        if cyclic.is_empty() {
-            return Sure { bounds, given_up, rounds };
+        let gives = strategy.gives();
+        if gives.is_empty() {
+            return Some(Sure { bounds, given_up });
         }
-        let own = cyclic.iter().filter(|(side, _)| *side == Side::Own);
-        let passing: Vec<usize> = own
-            .flat_map(|(_, class)| game.graph.nodes(*class))
-            .filter(|&node| given_up[node][0] == Given::Nothing && strategy.passes_on(node))
-            .collect();
-        let mut gives = !passing.is_empty();
-        passing.into_iter().for_each(|node| given_up[node][0] = Given::Passes);
-        for level in [Given::Ban, Given::All].into_iter().skip(usize::from(!game.basic_ko)) {
-            if gives {
-                break;
-            }
-            for &(side, class) in &cyclic {
-                for node in game.graph.nodes(class) {
-                    let given = &mut given_up[node][usize::from(side == Side::Other)];
-                    let applies = level == Given::All || matches!(game.graph.state(node), State::Banned(_));
-                    if applies && *given != level && *given != Given::All {
-                        *given = level;
-                        gives = true;
-                    }
-                }
-            }
+        for (side, node, given) in gives {
+            given_up[node][side as usize] = given;
         }
     }
-    unreachable!("every round gives something up, and there are finitely many states")
 }
+
+/// What a player gives up in a state.
+type Giving = (Side, usize, Given);
 
 /// The strategy of the player who forces the first bound where he moves, the second where the other moves.
 struct Strategy<'a> {
@@ -87,35 +79,72 @@ struct Strategy<'a> {
 }
 
 impl Strategy<'_> {
-    /// The number of a place.
-    fn place(&self, side: Side, class: usize) -> usize {
-        match (self.remembered, side) {
-            // The position as the player himself sees it.
-            (Remembered::Positions, Side::Own) => class,
-            (Remembered::Positions, Side::Other) => self.game.graph.other(class),
-            (_, Side::Own) => class,
-            (_, Side::Other) => self.game.graph.classes().len() + class,
+    /// What has to be given up, if anything.
+    fn gives(&self) -> Vec<Giving> {
+        // Without a gain no state comes back.
+        let gaining = if self.game.prisoners { self.cycles(false) } else { Vec::new() };
+        if !gaining.is_empty() {
+            let passes = self.giving(&gaining, |side, node| self.gives_passes(side, node));
+            return if passes.is_empty() {
+                self.giving(&gaining, |side, node| self.gives_all(side, node))
+            } else {
+                passes
+            };
         }
+        let cycles = self.cycles(true);
+        // Where a play of his may come back to a place.
+        let returns: Vec<Vec<u32>> = cycles
+            .iter()
+            .map(|cycle| {
+                let returns = |&&at: &&u32| {
+                    let mut leads = false;
+                    self.before(at, |to| leads |= cycle.binary_search(&to).is_ok());
+                    leads
+                };
+                cycle.iter().filter(returns).copied().collect()
+            })
+            .collect();
+        let bans = self.giving(&returns, |side, node| self.gives_ban(side, node));
+        if !bans.is_empty() {
+            return bans;
+        }
+        let passes = self.giving(&cycles, |side, node| self.gives_passes(side, node));
+        if !passes.is_empty() {
+            return passes;
+        }
+        let returns = self.giving(&returns, |side, node| self.gives_all(side, node));
+        // From where he passes anyway nothing is left to give up: then on the way there.
+        if returns.is_empty() { self.giving(&cycles, |side, node| self.gives_all(side, node)) } else { returns }
     }
 
-    fn places(&self) -> usize {
-        let classes = self.game.graph.classes().len();
-        if self.remembered == Remembered::Positions { classes } else { 2 * classes }
+    fn giving(&self, cycles: &[Vec<u32>], given: impl Fn(Side, usize) -> Option<Given>) -> Vec<Giving> {
+        let states = cycles.iter().flatten().map(|&at| self.of(at));
+        states.filter_map(|(side, node)| Some((side, node, given(side, node)?))).collect()
     }
 
-    /// The nodes of a place.
-    fn nodes(&self, place: usize) -> impl Iterator<Item = (Side, usize)> {
-        let graph = self.game.graph;
-        let classes = graph.classes().len();
-        let [own, other] = match self.remembered {
-            Remembered::Positions => [Some(place), Some(graph.other(place))],
-            _ if place < classes => [Some(place), None],
-            _ => [None, Some(place - classes)],
-        };
-        let of = |side: Side, class: Option<usize>| {
-            class.into_iter().flat_map(|c| graph.nodes(c)).map(move |node| (side, node))
-        };
-        of(Side::Own, own).chain(of(Side::Other, other))
+    fn gives_ban(&self, side: Side, node: usize) -> Option<Given> {
+        let is_ban = side == Side::Other && matches!(self.game.graph.state(node), State::Banned(_));
+        (is_ban && self.given_up[node][1] == Given::Nothing).then_some(Given::Ban)
+    }
+
+    fn gives_passes(&self, side: Side, node: usize) -> Option<Given> {
+        let gives = side == Side::Own && self.given_up[node][0] == Given::Nothing && self.passes_on(node);
+        gives.then_some(Given::Passes)
+    }
+
+    fn gives_all(&self, side: Side, node: usize) -> Option<Given> {
+        (self.given_up[node][side as usize] != Given::All).then_some(Given::All)
+    }
+
+    /// The state with a number.
+    fn of(&self, at: u32) -> (Side, usize) {
+        let nodes = self.game.graph.len();
+        let at = at as usize;
+        if at < nodes { (Side::Own, at) } else { (Side::Other, at - nodes) }
+    }
+
+    fn number(&self, side: Side, node: usize) -> u32 {
+        (node + if side == Side::Own { 0 } else { self.game.graph.len() }) as u32
     }
 
     /// Whether the strategy passes in a node, and not from there on whatever happens. It does where it cannot do better by a play.
@@ -123,12 +152,7 @@ impl Strategy<'_> {
         let (game, graph) = (self.game, self.game.graph);
         let Bounds { pairs, ranks } = self.bounds;
         let rank = ranks[node][0];
-        let is_entered = game.basic_ko || !matches!(graph.state(node), State::Banned(_));
-        if rank == 0
-            || !is_entered
-            || self.given_up[node][0] == Given::Ban
-            || matches!(graph.state(node), State::Passed(_))
-        {
+        if rank == 0 || !game.is_state(node) || matches!(graph.state(node), State::Passed(_)) {
             return false;
         }
         let keeps = |to: usize, gain: i8| negated(pairs[to], gain)[0] == pairs[node][0] && ranks[to][1] < rank;
@@ -137,23 +161,24 @@ impl Strategy<'_> {
         !plays.map(|edge| (game.entered(edge.to), game.gain(edge))).any(|(to, gain)| keeps(to, gain))
     }
 
-    /// The places that the strategy leads to from a node.
-    fn next(&self, side: Side, node: usize, mut visit: impl FnMut(usize)) {
+    /// The states that the strategy leads to from a state.
+    fn next(&self, side: Side, node: usize, mut visit: impl FnMut(u32)) {
         let (game, graph) = (self.game, self.game.graph);
         let Bounds { pairs, ranks } = self.bounds;
-        if !game.basic_ko && matches!(graph.state(node), State::Banned(_)) {
-            return;
-        }
-        let at = usize::from(side == Side::Other);
+        let at = side as usize;
         let rank = ranks[node][at];
-        // He passes from now on, or goes on as from the same place without a ban.
-        if rank == 0 || self.given_up[node][at] == Given::Ban {
+        // He passes from now on.
+        if rank == 0 || !game.is_state(node) {
             return;
         }
         let class = graph.class(node);
+        if self.given_up[node][at] == Given::Ban {
+            return visit(self.number(side, class));
+        }
         let own = pairs[node][at];
+        let passed = graph.node(State::Passed(graph.other(class)));
         if side == Side::Own && self.passes_on(node) {
-            return visit(self.place(Side::Other, graph.other(class)));
+            return visit(self.number(Side::Other, passed));
         }
         let then = if side == Side::Own { Side::Other } else { Side::Own };
         // Whether the move is the one chosen: it keeps the bound, and what it leads to was reached before.
@@ -162,7 +187,7 @@ impl Strategy<'_> {
             (State::Passed(class), Side::Own) if game.end[class][0] == own => return,
             // Whoever moves stops the game by a pass.
             (State::Passed(_), _) | (_, Side::Own) => {}
-            (_, Side::Other) => visit(self.place(then, graph.other(class))),
+            (_, Side::Other) => visit(self.number(then, passed)),
         }
         let banned = graph.banned(node);
         for edge in graph.plays(class) {
@@ -170,68 +195,110 @@ impl Strategy<'_> {
             if banned == Some(edge.point) || (side == Side::Own && !keeps(to, game.gain(edge))) {
                 continue;
             }
-            visit(self.place(then, graph.class(to)));
+            visit(self.number(then, to));
             if side == Side::Own {
                 return;
             }
         }
     }
 
-    /// The places on cycles, and between cycles.
-    fn cyclic(&self) -> Vec<(Side, usize)> {
-        let done: Vec<AtomicBool> = (0..self.places()).map(|_| AtomicBool::new(false)).collect();
-        let is_done = |place: usize| done[place].load(Ordering::Relaxed);
-        let mut left: Vec<usize> = (0..self.places()).collect();
-        // From behind: a place is done when all that it leads to are.
-        loop {
-            let (finished, rest): (Vec<usize>, Vec<usize>) = left.par_iter().partition(|&&place| {
+    /// Of a state that a play of his leads to, the other states of the place that may have been there before.
+    fn before(&self, at: u32, mut visit: impl FnMut(u32)) {
+        let (game, graph) = (self.game, self.game.graph);
+        let (side, node) = self.of(at);
+        if !game.is_state(node) {
+            return;
+        }
+        let class = graph.class(node);
+        let promised = self.promised(side, node);
+        let mut source = |side: Side, source: usize| {
+            // What prisoners come to on the way is not known.
+            let may = game.is_state(source) && (game.prisoners || promised > self.promised(side, source));
+            if may && self.number(side, source) != at {
+                visit(self.number(side, source));
+            }
+        };
+        if side == Side::Own || matches!(graph.state(node), State::Passed(_)) {
+            return;
+        }
+        graph.nodes(class).for_each(|node| source(Side::Other, node));
+        if self.remembered == Remembered::Positions {
+            graph.nodes(graph.other(class)).for_each(|node| source(Side::Own, node));
+        }
+    }
+
+    /// What the strategy promises in a state, and how soon: greater is better.
+    fn promised(&self, side: Side, node: usize) -> (i8, Reverse<u16>) {
+        let at = side as usize;
+        let node = if self.given_up[node][at] == Given::Ban { self.game.graph.class(node) } else { node };
+        let value = self.bounds.pairs[node][at];
+        (if side == Side::Own { value } else { -value }, Reverse(self.bounds.ranks[node][at]))
+    }
+
+    fn after(&self, at: u32, back: bool, mut visit: impl FnMut(u32)) {
+        let (side, node) = self.of(at);
+        self.next(side, node, &mut visit);
+        if back {
+            self.before(at, visit);
+        }
+    }
+
+    /// The cycles of states, each in order, those that can be reached from each other together; with the edges to what may have been there
+    /// before if `back`.
+    fn cycles(&self, back: bool) -> Vec<Vec<u32>> {
+        let states = 2 * self.game.graph.len();
+        let done: Vec<AtomicBool> = (0..states).map(|_| AtomicBool::new(false)).collect();
+        // From behind: a state is done when all that it leads to are.
+        let open = |among: &[u32]| -> Vec<u32> {
+            let is_open = |&&at: &&u32| {
                 let mut all = true;
-                for (side, node) in self.nodes(place) {
-                    self.next(side, node, |to| all &= to == place || is_done(to));
-                }
+                self.after(at, back, |to| all &= done[to as usize].load(Ordering::Relaxed));
                 if all {
-                    done[place].store(true, Ordering::Relaxed);
+                    done[at as usize].store(true, Ordering::Relaxed);
                 }
-                all
-            });
-            left = rest;
-            if finished.is_empty() || left.is_empty() {
+                !all
+            };
+            among.par_iter().with_min_len(1 << 10).filter(is_open).copied().collect()
+        };
+        let rank = |at: u32| {
+            let (side, node) = self.of(at);
+            self.bounds.ranks[node][side as usize]
+        };
+        let mut left: Vec<u32> = (0..states as u32).collect();
+        left.par_sort_unstable_by_key(|&at| rank(at));
+        loop {
+            let rest: Vec<u32> = left.chunk_by(|&a, &b| rank(a) == rank(b)).flat_map(open).collect();
+            let before = std::mem::replace(&mut left, rest).len();
+            if left.is_empty() || left.len() == before {
                 break;
             }
         }
-        let left = self.on_cycles(left);
-        let sides = |place: usize| {
-            let classes = self.game.graph.classes().len();
-            match self.remembered {
-                Remembered::Positions => [Some((Side::Own, place)), Some((Side::Other, self.game.graph.other(place)))],
-                _ if place < classes => [Some((Side::Own, place)), None],
-                _ => [None, Some((Side::Other, place - classes))],
-            }
-        };
-        left.into_iter().flat_map(|place| sides(place).into_iter().flatten()).collect()
+        left.sort_unstable();
+        self.on_cycles(&left, back)
     }
-    /// Of places, those on cycles of places among them.
-    fn on_cycles(&self, left: Vec<usize>) -> Vec<usize> {
-        let mut number = vec![u32::MAX; self.places()];
-        left.iter().enumerate().for_each(|(at, &place)| number[place] = at as u32);
+
+    /// Of states in order, the cycles of states among them.
+    fn on_cycles(&self, left: &[u32], back: bool) -> Vec<Vec<u32>> {
         let next: Vec<Vec<u32>> = left
             .par_iter()
-            .map(|&place| {
+            .map(|&at| {
                 let mut found = Vec::new();
-                for (side, node) in self.nodes(place) {
-                    self.next(side, node, |to| {
-                        if to != place && number[to] != u32::MAX && !found.contains(&number[to]) {
-                            found.push(number[to]);
-                        }
-                    });
-                }
+                self.after(at, back, |to| found.extend(left.binary_search(&to).ok().map(|to| to as u32)));
+                found.shrink_to_fit();
                 found
             })
             .collect();
         let components = components(&next);
         let mut sizes = vec![0u32; left.len()];
         components.iter().for_each(|&c| sizes[c as usize] += 1);
-        left.into_iter().zip(components).filter(|(_, c)| sizes[*c as usize] > 1).map(|(place, _)| place).collect()
+        let mut cycles: Vec<Vec<u32>> = sizes.iter().map(|_| Vec::new()).collect();
+        for (&at, c) in left.iter().zip(components) {
+            if sizes[c as usize] > 1 {
+                cycles[c as usize].push(at);
+            }
+        }
+        cycles.retain(|cycle| !cycle.is_empty());
+        cycles
     }
 }
 

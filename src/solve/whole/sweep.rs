@@ -56,7 +56,7 @@ impl<'a> Sweeps<'a> {
     }
 
     /// A sweep has ended.
-    fn swept(&self, swept: Swept) {
+    pub fn swept(&self, swept: Swept) {
         if let Some((progress, subject, stage)) = self.heard {
             progress.swept(subject, stage, swept);
         }
