@@ -101,17 +101,21 @@ def test_a_run_whose_scheduler_is_killed_goes_on_from_its_journal(tmp_path: Path
 
     def start(what: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", "--scheduler-file", str(address)]
-        return subprocess.Popen([*command, "--no-dashboard", *options], stderr=subprocess.DEVNULL)
+        # Elsewhere than beside the sources of the package, which have no extension.
+        return subprocess.Popen([*command, "--no-dashboard", *options], stderr=subprocess.DEVNULL, cwd=tmp_path)
 
     scheduler = start("scheduler", "--port", "0", "--host", "127.0.0.1")
     worker = start("worker", "--nthreads", "1", "--no-nanny")
     try:
         command = [sys.executable, "-c", LOSING, str(address), str(scheduler.pid), str(journal)]
-        ran = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=200)
+        ran = subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=200, cwd=tmp_path
+        )
     finally:
         for process in (worker, scheduler):
             process.kill()
             process.wait()
+    assert ran.stdout, ran.stderr
     *judged, last = ran.stdout.splitlines()
     assert last.startswith("the scheduler is lost") and last.endswith("another run goes on with resume=True")
     done = sum(int(line.removeprefix("judged ")) for line in judged)
