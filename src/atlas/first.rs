@@ -12,9 +12,9 @@ use crate::law::Outcome;
 use crate::law::{Practical, RuleSet};
 use crate::solve::Budget;
 
-/// The positions of the largest board on which rule sets are looked at that search each with whole histories
-/// ([`Practical::Histories`]).
-pub const MOST_HISTORIES: u64 = 500;
+/// The positions of the largest board on which rule sets are looked at that need a search of seconds for each
+/// ([`Practical::Slow`]).
+pub const MOST_SLOW: u64 = 500;
 
 /// The smallest divergence of two rule sets over several boards: fewest points, then fewest stones, then smallest text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ pub struct FirstDifferences {
 
 impl FirstDifferences {
     /// None yet. With `leave_out`, rule sets are left out on boards where they are not practical ([`WholeBoard::practical`]),
-    /// play-outs on all large ones, and those with whole histories beyond [`MOST_HISTORIES`] positions.
+    /// play-outs on all large ones, and those that are slow beyond [`MOST_SLOW`] positions.
     #[must_use]
     pub fn new(rules: &[RuleSet], prisoners: Prisoners, leave_out: bool) -> FirstDifferences {
         let pairs = (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| ((a, b), First::default())));
@@ -89,7 +89,7 @@ impl FirstDifferences {
     fn looks(&self, whole: &WholeBoard, rules: &RuleSet) -> bool {
         let positions = whole.len() as u64;
         let minutes = rules.first_passer_matters() && positions > WholeBoard::LARGE
-            || rules.text.practical(rules, whole.board().grid()) == Practical::Histories && positions > MOST_HISTORIES;
+            || rules.text.practical(rules, whole.board().grid()) == Practical::Slow && positions > MOST_SLOW;
         !self.leave_out || WholeBoard::practical(whole.board().grid(), rules) && !minutes
     }
 

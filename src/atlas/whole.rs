@@ -367,7 +367,7 @@ impl WholeBoard {
         }
         match rules.text.practical(rules, grid) {
             Practical::Yes => true,
-            Practical::FewPositions | Practical::Histories => {
+            Practical::FewPositions | Practical::Slow => {
                 Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE)
             }
             Practical::No => false,

@@ -146,9 +146,8 @@ pub enum Practical {
     Yes,
     /// Where there are few positions: each needs a long search.
     FewPositions,
-    /// Where there are few positions: each is searched with whole histories, which takes seconds where others take none. Over
-    /// several boards only the smallest are looked at.
-    Histories,
+    /// Where there are few positions: each needs a search of seconds. Over several boards only the smallest are looked at.
+    Slow,
     /// No.
     No,
 }

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::divergence::convention;
 use crate::atlas::WholeBoard;
-use crate::atlas::first::{First, FirstDifferences, MOST_HISTORIES, Smallest};
+use crate::atlas::first::{First, FirstDifferences, MOST_SLOW, Smallest};
 use crate::atlas::settled::agree_where_settled;
 use crate::board::diagram;
 use crate::texts::in_words;
@@ -42,7 +42,7 @@ pub fn markdown(first: &FirstDifferences, command: &str) -> String {
     if first.pairs.values().any(|f| f.looked_up_to.is_some()) {
         let _ = write!(
             out,
-            "\n{}, rule sets that search each position with whole histories on boards of up to {MOST_HISTORIES} positions; beyond \
+            "\n{}, rule sets that need a search of seconds for each position on boards of up to {MOST_SLOW}; beyond \
              that a pair with such a rule set is not looked at, and the table says so.\n",
             in_words::practical(WholeBoard::LARGE)
         );

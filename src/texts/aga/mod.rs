@@ -150,7 +150,7 @@ impl Document for AmericanGoAssociation {
         if !plays(rules) {
             Practical::Yes
         } else if grid.len() <= MOST_PLAYED_OUT[usize::from(grid.rows().min(grid.cols()) > 1)] {
-            Practical::Histories
+            Practical::Slow
         } else {
             Practical::No
         }

@@ -138,6 +138,7 @@ impl Document for Japanese1997 {
             _ if one_row && grid.len() > layers::LONGEST => Practical::No,
             // The tables bound `never-ends`; where they do not decide, each position needs a search of its own.
             (_, Some(_)) if rules.read::<Endless>() == Endless::GainWins => Practical::Yes,
+            (_, Some(_)) => Practical::Slow,
             _ => Practical::FewPositions,
         }
     }

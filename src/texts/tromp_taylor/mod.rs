@@ -122,7 +122,7 @@ impl Document for TrompTaylor {
         if self.only_counts(rules) {
             Practical::Yes
         } else if grid.len() <= MOST_PLAYED_OUT[usize::from(grid.rows().min(grid.cols()) > 1)] {
-            Practical::Histories
+            Practical::Slow
         } else {
             Practical::No
         }
