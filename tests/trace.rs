@@ -148,6 +148,41 @@ fn the_line_of_a_dead_string_ends_with_its_capture() {
 }
 
 #[test]
+fn the_line_that_tries_an_uncapturable_string_never_takes_it_and_leaves_it_uncapturable() {
+    const LIST: &str = "j1989 j1989:enable=none";
+    let mut standing = BTreeMap::new();
+    traces("2x3", LIST, |rules, grid, position, verdict, _| {
+        let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.by == "uncapturable");
+        let stones = strings.fold(0, |m, s| m | s.string.stones);
+        standing.insert((rules.to_string(), shinpan::board::diagram::text(grid, position)), stones);
+    });
+    let mut answers = 0;
+    traces("2x3", LIST, |rules, grid, position, verdict, steps| {
+        let status = verdict.status.as_ref().expect("status is defined");
+        let about = steps.iter().filter(|s| s.clause == "j1989.7.1");
+        for (string, step) in status.strings.iter().zip(about).filter(|(s, _)| s.by == "uncapturable") {
+            let text = shinpan::board::diagram::text(grid, position);
+            let (owner, stones) = (string.string.colour, string.string.stones);
+            assert!(step.line.first().is_none_or(|mv| mv.player == owner.opponent()), "{rules} on {text}");
+            assert!(replay(grid, position, step).iter().all(|taken| taken & stones == 0), "{rules} on {text}");
+            assert_eq!(step.line.len() % 2, 0, "{rules} on {text}: each play is answered");
+            // A ko that has been taken in forbids what is not forbidden in the same position by itself.
+            let free = step.line.iter().take_while(|mv| mv.rules.is_empty());
+            for mv in free.filter(|mv| mv.player == owner) {
+                let after = shinpan::board::diagram::text(grid, mv.after);
+                assert_eq!(
+                    standing[&(rules.to_string(), after.clone())] & stones,
+                    stones,
+                    "{rules} on {text}: {after}"
+                );
+                answers += 1;
+            }
+        }
+    });
+    assert!(answers > 0);
+}
+
+#[test]
 fn the_line_of_a_string_alive_only_by_enable_ends_with_a_new_stone_or_says_why_not() {
     let mut shown = 0;
     traces("2x3", "j1989 j1989:enable=local-1 j1989:enable=anywhere", |rules, grid, position, verdict, steps| {
