@@ -1,5 +1,8 @@
 //! `shinpan check` against engines that misbehave, against shinpan itself, and against GNU Go.
 
+mod engines;
+mod sequences;
+
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -510,109 +513,6 @@ fn replaying_the_cases_finds_nothing_against_gtp() {
     assert!(run.of_kind("job")[0]["questions"].as_u64().unwrap() > 20);
 }
 
-// GNU Go
-
-/// GNU Go, if it is installed. Where SHINPAN_REQUIRE_GNUGO is set it has to be.
-fn gnugo() -> Option<String> {
-    let places = std::env::var("PATH").unwrap_or_default() + ":/usr/games";
-    let found = std::env::split_paths(&places).map(|p| p.join("gnugo")).find(|p| p.is_file());
-    if found.is_none() {
-        assert!(std::env::var_os("SHINPAN_REQUIRE_GNUGO").is_none(), "GNU Go is required here and is not installed");
-        eprintln!("SKIPPED: gnugo is not installed (Debian: apt-get install gnugo)");
-    }
-    found.map(|path| format!("'{}' --mode gtp", path.display()))
-}
-
-#[test]
-fn gnu_go_has_basic_ko_and_plays_by_it() {
-    let Some(gnugo) = gnugo() else { return };
-    let args = ["--board", "5x5", "--smallest", "5x5", "--suite", "legality,capture,ko", "--budget", "30"];
-    let run = check(&gnugo, "j1989", &args);
-    assert_eq!((run.status, run.causes().len()), (0, 0), "{:?} {}", run.of_kind("finding"), run.err);
-    let found = run.of_kind("implemented")[0];
-    assert_eq!((&found["repetition"], &found["suicide"]), (&vec!["basic ko"].into(), &"forbidden".into()));
-    let run = check(&gnugo, "ms-chinese", &args);
-    assert_eq!(run.status, 1);
-    let finding = run.finding("allows a repetition that basic ko does not forbid [ms.ko]");
-    assert_eq!((&finding["board"], &finding["expected"], &finding["got"]), (&"5x5".into(), &"0".into(), &"1".into()));
-}
-
-#[test]
-fn gnu_go_accepts_a_rectangular_board_and_plays_on_a_square_one() {
-    let Some(gnugo) = gnugo() else { return };
-    let run = check(&gnugo, "j1989", &["--board", "6x5", "--suite", "legality", "--budget", "1"]);
-    let finding = run.finding("accepts the size of a board and plays on another");
-    assert!(finding["got"].as_str().unwrap().starts_with("accepts `boardsize 5 6`"), "{finding}");
-}
-
-#[test]
-fn gnu_go_has_the_same_fixed_handicaps_but_on_12x12() {
-    let Some(gnugo) = gnugo() else { return };
-    let sizes: Vec<usize> = (5..=19).filter(|&size| size != 12).collect();
-    let mut commands = String::new();
-    for size in &sizes {
-        (1..=10).for_each(|stones| commands += &format!("boardsize {size}\nclear_board\nfixed_handicap {stones}\n"));
-    }
-    // The points in order; `?` for any error.
-    let answers = |engine: &str| -> Vec<Vec<String>> {
-        let words = shlex::split(engine).unwrap();
-        let input = format!("{commands}quit\n");
-        let output = Command::new(&words[0]).args(&words[1..]).write_stdin(input).output().unwrap();
-        let text = String::from_utf8(output.stdout).unwrap();
-        let answers = text.split("\n\n").skip(2).step_by(3).take(sizes.len() * 10);
-        let points = |answer: &str| {
-            let mut words: Vec<String> = answer.split_whitespace().map(str::to_string).collect();
-            words.truncate(if words[0] == "?" { 1 } else { usize::MAX });
-            words[1..].sort();
-            words
-        };
-        answers.map(points).collect()
-    };
-    let (ours, theirs) = (answers(&format!("{} gtp", shinpan())), answers(&gnugo));
-    assert_eq!(ours, theirs);
-    // Two to four stones on 7x7 and the even boards, two to nine on the six other odd ones.
-    assert_eq!(ours.iter().filter(|a| a[0] == "=").count(), 6 * 3 + 6 * 8);
-}
-
-// Pachi and KataGo, where the command that starts them is given
-
-/// The command in an environment variable.
-fn engine_in(variable: &str) -> Option<String> {
-    let command = std::env::var(variable).ok();
-    if command.is_none() {
-        eprintln!("SKIPPED: {variable} does not name a command");
-    }
-    command
-}
-
-#[test]
-fn pachi_is_asked_by_showboard_and_play_and_agrees_where_nothing_is_in_doubt() {
-    let Some(pachi) = engine_in("SHINPAN_PACHI") else { return };
-    let args = ["--board", "5x5", "--board", "9x9", "--suite", "legality,capture,score", "--budget", "5"];
-    let run = check(&pachi, "ms-chinese", &args);
-    let asked = run.of_kind("run")[0]["asked"].to_string();
-    assert!(asked.contains("positions: `showboard`") && asked.contains("`play` alone"), "{asked}");
-    for job in run.of_kind("job") {
-        // How it scores what it has to judge for itself is its own affair.
-        let name = job["job"].as_str().unwrap();
-        let estimated = name.starts_with("score") && name.ends_with("random games");
-        assert!(estimated || job["disagreements"] == 0, "{job}");
-    }
-}
-
-#[test]
-fn katago_is_judged_by_its_policy_and_plays_by_the_rules_that_it_is_told() {
-    let Some(katago) = engine_in("SHINPAN_KATAGO") else { return };
-    for (rules, ko) in [(COUNTED, "positional superko"), ("aga-area", "situational superko")] {
-        let args = ["--board", "5x5", "--board", "9x9", "--suite", "legality,capture,ko", "--budget", "5"];
-        let run = check(&katago, rules, &args);
-        assert_eq!((run.status, run.causes().len()), (0, 0), "{:?} {}", run.of_kind("finding"), run.err);
-        let asked = run.of_kind("run")[0]["asked"].to_string();
-        assert!(asked.contains("`kata-raw-nn 0`") && asked.contains("`play` is tolerant"), "{asked}");
-        assert_eq!(run.of_kind("implemented")[0]["repetition"], Value::from(vec![ko]));
-    }
-}
-
 // game records
 
 #[test]
@@ -706,48 +606,4 @@ fn sigterm_ends_a_command_that_waits_for_input_at_once() {
     play.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
     kill(nix::unistd::Pid::from_raw(play.id() as i32), Signal::SIGTERM).unwrap();
     assert_eq!(play.wait().unwrap().signal(), Some(Signal::SIGTERM as i32));
-}
-
-/// A record, and the move in question at its end.
-type Sequence = (Record, Move);
-
-/// The sequences that tell repetition rules apart, and the suicides.
-fn sequences(grid: Grid) -> (Vec<Sequence>, Vec<Sequence>) {
-    let question = |(record, question): (Record, Question)| match question {
-        Question::Legal(player, point) => (record, Move { player, point: Some(point) }),
-        other => panic!("{other:?}"),
-    };
-    let mut all: Vec<Sequence> = ko::questions(grid).into_iter().map(question).collect();
-    let suicides = all.split_off(all.len() - 2);
-    (all, suicides)
-}
-
-/// The move that is refused first.
-fn first_refused(rules: &'static [KoRule], (record, last): &Sequence) -> Option<usize> {
-    let mut game = Game::empty(rules, record.grid);
-    record.moves.iter().chain([last]).position(|&m| game.make(m).is_err())
-}
-
-#[test]
-fn the_sequences_tell_every_two_repetition_rules_apart_on_every_board() {
-    for side in ko::BOARDS {
-        let (sequences, _) = sequences(Grid::new(side, side).unwrap());
-        let answers = |rules| sequences.iter().map(|s| first_refused(rules, s)).collect::<Vec<_>>();
-        let all = ko::hypotheses();
-        for (i, (name, rules)) in all.iter().enumerate() {
-            for (other, rules2) in &all[..i] {
-                assert_ne!(answers(rules), answers(rules2), "{name} / {other} on {side}x{side}");
-            }
-        }
-        // What a ko threat is for: no rule forbids the retaking after an exchange.
-        assert!(all.iter().all(|(_, rules)| answers(rules)[1].is_none()));
-    }
-}
-
-#[test]
-fn suicides_are_refused_at_their_last_move() {
-    let (_, suicides) = sequences(Grid::new(5, 5).unwrap());
-    for suicide in &suicides {
-        assert_eq!(first_refused(&[], suicide), Some(suicide.0.moves.len()));
-    }
 }
