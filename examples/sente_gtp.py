@@ -9,14 +9,11 @@ import sys
 
 import sente
 
-COLUMNS = "ABCDEFGHJKLMNOPQRST"
+from library_gtp import COLUMNS, Refused, margin, serve, vertices
+
 PLAYERS = {"b": sente.stone.BLACK, "black": sente.stone.BLACK, "w": sente.stone.WHITE, "white": sente.stone.WHITE}
 RULES = sente.rules.JAPANESE if "--japanese" in sys.argv else sente.rules.CHINESE
 state = {"size": 19, "komi": 0.0, "game": None}
-
-
-class Refused(Exception):
-    """An error answer."""
 
 
 def clear_board(*_):
@@ -40,10 +37,6 @@ def komi(value):
 def place(vertex):
     """The library's coordinates: column and row, both from the upper left, from 1."""
     return COLUMNS.index(vertex[0].upper()) + 1, state["size"] + 1 - int(vertex[1:])
-
-
-def vertices():
-    return [c + str(r) for r in range(1, state["size"] + 1) for c in COLUMNS[: state["size"]]]
 
 
 def play(player, vertex):
@@ -73,38 +66,20 @@ def is_legal(player, vertex):
 
 
 def all_legal(player):
-    return " ".join(v for v in vertices() if is_legal(player, v) == "1")
+    return " ".join(v for v in vertices(state["size"]) if is_legal(player, v) == "1")
 
 
 def list_stones(player):
-    return " ".join(v for v in vertices() if state["game"].get_point(*place(v)) == PLAYERS[player.lower()])
+    return " ".join(v for v in vertices(state["size"]) if state["game"].get_point(*place(v)) == PLAYERS[player.lower()])
 
 
 def final_score():
     score = state["game"].score()
-    margin = score[sente.stone.BLACK] - score[sente.stone.WHITE]
-    return "0" if margin == 0 else ("B+" if margin > 0 else "W+") + str(abs(margin))
+    return margin(score[sente.stone.BLACK] - score[sente.stone.WHITE])
 
 
-COMMANDS = {
-    "protocol_version": lambda: "2", "name": lambda: "sente", "version": lambda: "0.4.2",
-    "list_commands": lambda: "\n".join([*COMMANDS, "quit"]),
+clear_board()
+serve("sente", "0.4.2", {
     "boardsize": boardsize, "clear_board": clear_board, "komi": komi, "play": play, "undo": undo,
     "is_legal": is_legal, "all_legal": all_legal, "list_stones": list_stones, "final_score": final_score,
-}
-clear_board()
-for line in sys.stdin:
-    words = line.split("#")[0].split()
-    if not words:
-        continue
-    number = words.pop(0) if words[0].isdigit() else ""
-    name = words.pop(0)
-    if name == "quit":
-        print(f"={number} \n", flush=True)
-        break
-    try:
-        print(f"={number} {COMMANDS[name](*words) or ''}\n", flush=True)
-    except KeyError:
-        print(f"?{number} unknown command\n", flush=True)
-    except (Refused, TypeError, ValueError) as error:
-        print(f"?{number} {' '.join(str(error).split())}\n", flush=True)
+})

@@ -250,6 +250,17 @@ fn exchanged_captures_are_named() {
 }
 
 #[test]
+fn captures_that_only_showboard_tells_are_compared() {
+    let args = ["--board", "3x3", "--suite", "capture", "--budget", "10"];
+    let run = check(&misbehaving("shows-captures", "j1989"), "j1989", &args);
+    assert_eq!((run.status, run.causes().len()), (0, 0), "{:?} {}", run.of_kind("finding"), run.err);
+    let asked = run.of_kind("run")[0]["asked"].to_string();
+    assert!(asked.contains("captures: `showboard`"), "{asked}");
+    let run = check(&misbehaving("shows-no-more-than-one", "j1989"), "j1989", &args);
+    assert!(run.finding("another number of captures")["expected"].as_str().unwrap().contains('2'));
+}
+
+#[test]
 fn dead_stones_that_are_not_listed_are_found() {
     let engine = misbehaving("nothing-dead", "ms-chinese");
     let run = check(&engine, "ms-chinese", &["--board", "2x3", "--suite", "status", "--budget", "40"]);

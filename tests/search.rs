@@ -3,21 +3,37 @@
 
 mod alike;
 mod at_sight;
+mod region;
+mod tables;
 
 use rustc_hash::FxHashMap;
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
-use shinpan::law::RuleSet;
+use shinpan::law::facts::Facts;
+use shinpan::law::{Interpreter, RuleSet};
 use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{Search, Siege};
 use shinpan::solve::{Budget, Game};
+use shinpan::texts::aj2004::Aj2004;
 use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, Taking};
-use shinpan::texts::j1989::{Confirmation, Confirming};
+use shinpan::texts::j1989::{Confirmation, Confirming, J1989};
+use shinpan::texts::j1997::J1997;
 use shinpan::texts::mindsports::search::{Wanting, What};
-use shinpan::texts::mindsports::{Continuation, Continuing};
+use shinpan::texts::mindsports::{Continuation, Continuing, MindSports};
 
 fn board(size: &str) -> Board {
     Board::new(Grid::parse(size).expect("a size")).expect("small")
+}
+
+/// The interpreter of a rule set that searches as on boards too large to list.
+fn searching(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn Interpreter> {
+    let (set, board, facts) = (rules.clone(), board.clone(), &Facts::default());
+    match rules.text.prefix() {
+        "j1989" => Box::new(J1989::new(set, board, budget, facts).searching()),
+        "j1997" => Box::new(J1997::new(set, board, budget, facts).searching()),
+        "aj2004" => Box::new(Aj2004::new(set, board, budget, facts).searching()),
+        _ => Box::new(MindSports::new(set, board, budget, facts).searching()),
+    }
 }
 
 fn positions(board: &Board) -> Vec<Position> {

@@ -292,33 +292,42 @@ fn wait_for(folder: &Path, many: usize, child: &mut std::process::Child) {
     }
 }
 
+/// Commands that keep what they find, up to the name of the folder.
+#[cfg(unix)]
+const KEEP: [&str; 2] =
+    ["solve 3x4 --rules j1989,ms-japanese --out", "value 3x4 --all --rules j1989,aga-area,aga-territory --keep"];
+
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
     use std::os::unix::process::ExitStatusExt;
-    let folder = TempDir::new().unwrap();
-    let line = "solve 3x4 --rules j1989,ms-japanese --out";
-    good(folder.path(), &format!("{line} whole"));
-    let whole = folder.path().join("whole");
-    let most = files(&whole).len();
-    let mut killed = 0;
-    // Two files are there while one of them is being written; the outcomes are kept in pieces first.
-    for many in (1..=most + 5).step_by(2) {
-        let tables = folder.path().join(format!("killed-{many}"));
-        let mut child = command(folder.path(), &format!("{line} killed-{many}")).stderr(Stdio::null()).spawn().unwrap();
-        wait_for(&tables, many, &mut child);
-        child.kill().unwrap();
-        killed += usize::from(child.wait().unwrap().signal().is_some());
-        // Killed once more while it goes on, and then not.
-        let mut child =
-            command(folder.path(), &format!("{line} killed-{many} --resume")).stderr(Stdio::null()).spawn().unwrap();
-        wait_for(&tables, many + 2, &mut child);
-        child.kill().unwrap();
-        child.wait().unwrap();
-        good(folder.path(), &format!("{line} killed-{many} --resume"));
-        assert_same_files(&tables, &whole, &format!("killed at {many} files"));
+    for line in KEEP {
+        let folder = TempDir::new().unwrap();
+        let said = good(folder.path(), &format!("{line} whole"));
+        let whole = folder.path().join("whole");
+        let most = files(&whole).len();
+        let mut killed = 0;
+        // Two files are there while one of them is being written; the outcomes are kept in pieces first.
+        for many in (1..=most + 5).step_by(2) {
+            let tables = folder.path().join(format!("killed-{many}"));
+            let mut child =
+                command(folder.path(), &format!("{line} killed-{many}")).stderr(Stdio::null()).spawn().unwrap();
+            wait_for(&tables, many, &mut child);
+            child.kill().unwrap();
+            killed += usize::from(child.wait().unwrap().signal().is_some());
+            // Killed once more while it goes on, and then not.
+            let mut child = command(folder.path(), &format!("{line} killed-{many} --resume"))
+                .stderr(Stdio::null())
+                .spawn()
+                .unwrap();
+            wait_for(&tables, many + 2, &mut child);
+            child.kill().unwrap();
+            child.wait().unwrap();
+            assert_eq!(good(folder.path(), &format!("{line} killed-{many} --resume")), said);
+            assert_same_files(&tables, &whole, &format!("{line} killed at {many} files"));
+        }
+        assert!(killed >= most / 4, "{line}: only {killed} runs were killed before they ended");
     }
-    assert!(killed >= most / 4, "only {killed} runs were killed before they ended");
 }
 
 #[cfg(unix)]
@@ -326,18 +335,27 @@ fn a_run_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
 fn a_run_that_is_interrupted_ends_with_130_and_goes_on_to_the_same_bytes() {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
-    let folder = TempDir::new().unwrap();
-    let line = "solve 3x4 --rules j1989 --out";
-    good(folder.path(), &format!("{line} whole"));
-    let mut child = command(folder.path(), &format!("{line} tables")).stderr(Stdio::piped()).spawn().unwrap();
-    wait_for(&folder.path().join("tables"), 2, &mut child);
-    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{err}");
-    assert!(err.lines().last().unwrap().contains("`--resume` goes on"), "{err}");
-    good(folder.path(), &format!("{line} tables --resume"));
-    assert_same_files(&folder.path().join("tables"), &folder.path().join("whole"), "interrupted");
+    for line in KEEP {
+        let folder = TempDir::new().unwrap();
+        let said = good(folder.path(), &format!("{line} whole"));
+        let whole = folder.path().join("whole");
+        // The last file of `value` takes a while: the game of both counts of aga.
+        let before_the_last = files(&whole).len() - 1;
+        for many in if line == KEEP[0] { vec![2] } else { vec![2, before_the_last] } {
+            let mut command = command(folder.path(), &format!("{line} by-{many}"));
+            let mut child = command.stderr(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+            let tables = folder.path().join(format!("by-{many}"));
+            wait_for(&tables, many, &mut child);
+            kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+            let output = child.wait_with_output().unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(130), &[][..]), "{line}: {err}");
+            assert!(err.lines().last().unwrap().contains("`--resume` goes on"), "{line}: {err}");
+            assert!(files(&tables).len() < files(&whole).len());
+            assert_eq!(good(folder.path(), &format!("{line} by-{many} --resume")), said);
+            assert_same_files(&tables, &whole, line);
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -182,6 +182,60 @@ fn the_line_that_tries_an_uncapturable_string_never_takes_it_and_leaves_it_uncap
     assert!(answers > 0);
 }
 
+/// Where the opponent cannot take a string the line begins with whoever is said to move first; in between nothing of it is taken, and
+/// after each answer the opponent, moving first, cannot take it either.
+#[test]
+fn the_line_that_tries_a_string_by_further_play_leaves_it_standing() {
+    const LIST: &str =
+        "ms-japanese ms-japanese:dead=opponent-first ms-chinese:seki=points aga-area:agreement=best-play";
+    let mut standing = BTreeMap::new();
+    traces("2x3", "ms-japanese:dead=opponent-first", |_, grid, position, verdict, _| {
+        let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.life != Life::Dead);
+        let stones = strings.fold(0, |m, s| m | s.string.stones);
+        standing.insert(shinpan::board::diagram::text(grid, position), stones);
+    });
+    let mut answers = BTreeMap::new();
+    traces("2x3", LIST, |rules, grid, position, verdict, steps| {
+        let status = verdict.status.as_ref().expect("status is defined");
+        let text = shinpan::board::diagram::text(grid, position);
+        let tried = steps.iter().filter(|s| s.fact.contains("the line shows plays with which it can be tried"));
+        for step in tried {
+            let about = |s: &&shinpan::law::StringStatus| {
+                let stones = (0..grid.len()).filter(|p| s.string.stones >> p & 1 == 1).map(|p| grid.name(p));
+                let name = format!(
+                    "the {} string {} ",
+                    s.string.colour.to_string().to_lowercase(),
+                    stones.collect::<Vec<_>>().join(" ")
+                );
+                step.fact.starts_with(&name)
+            };
+            let string = status.strings.iter().find(about).expect("the fact is about a string").string;
+            let (owner, stones) = (string.colour, string.stones);
+            let opponent_first = step.clause == "ms.seki" || rules.to_string().contains("opponent-first");
+            let first = if opponent_first { owner.opponent() } else { owner };
+            assert_eq!(step.line[0].player, first, "{rules} on {text}");
+            assert_eq!(step.line.last().map(|mv| mv.player), Some(owner), "{rules} on {text}: each play is answered");
+            // The line of a seki begins where the dead stones are off.
+            let from = if step.clause == "ms.seki" {
+                let dead = status.strings.iter().filter(|s| s.life == Life::Dead);
+                position.without(dead.fold(0, |m, s| m | s.string.stones))
+            } else {
+                position
+            };
+            assert!(replay(grid, from, step).iter().all(|taken| taken & stones == 0), "{rules} on {text}");
+            // A ko that has been taken in forbids what is not forbidden in the same position by itself.
+            let free = step.line.iter().take_while(|mv| mv.rules.is_empty());
+            for mv in free.filter(|mv| mv.player == owner) {
+                let after = shinpan::board::diagram::text(grid, mv.after);
+                assert_eq!(standing[&after] & stones, stones, "{rules} on {text}: {after}");
+                *answers.entry((rules.to_string(), step.clause.to_string())).or_insert(0) += 1;
+            }
+        }
+    });
+    // Under each of them, and of strings in seki too.
+    assert_eq!(answers.len(), 7, "{answers:?}");
+}
+
 #[test]
 fn the_line_of_a_string_alive_only_by_enable_ends_with_a_new_stone_or_says_why_not() {
     let mut shown = 0;

@@ -5,13 +5,15 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use shinpan::atlas::values::{Values, games_of, search, solve};
-use shinpan::atlas::{Silent, WholeBoard, best};
+use shinpan::atlas::worth::Thing;
+use shinpan::atlas::{Silent, Table, WholeBoard, best, worth};
 use shinpan::board::{Board, Colour, Grid, Position, diagram};
 use shinpan::law::play::{Play, Remembered, Taken};
 use shinpan::law::{Outcome, RuleSet};
 use shinpan::proof::check::Fault;
 use shinpan::proof::value::{ValueProof, check};
 use shinpan::solve::Budget;
+use shinpan::solve::superko;
 use shinpan::solve::value::bounds::Game;
 use shinpan::solve::value::graph::Graph;
 use shinpan::solve::value::verify::verify;
@@ -128,6 +130,51 @@ fn positions_of_five_points_have_their_published_values() {
     assert_eq!(board.len(), 113);
 }
 
+/// Play for the area on the board as it stands, under either superko, with suicide or without.
+struct ByArea<'a> {
+    board: &'a WholeBoard,
+    area: &'a Table<Outcome>,
+    play: Play,
+}
+
+impl superko::Play for ByArea<'_> {
+    fn plays(&self, position: Position, mover: Colour, out: &mut Vec<(u8, Position)>) {
+        let stones = self.play.stones(self.board.board(), position, mover);
+        out.extend(stones.map(|stone| (stone.point as u8, stone.after)));
+    }
+
+    fn worth(&self, position: Position) -> i16 {
+        self.board.outcome_of(self.area, position).margin().unwrap() as i16
+    }
+
+    fn most(&self) -> i16 {
+        self.board.board().len() as i16
+    }
+
+    fn situational(&self) -> bool {
+        self.play.remembered == Remembered::Situations
+    }
+}
+
+/// `aga-area` and `tromp-taylor` differ by the kind of superko and by suicide; here it is suicide that makes the difference of five.
+#[test]
+fn suicide_and_not_the_kind_of_superko_saves_a_position_of_five_points() {
+    let (board, found) = values("1x5", "tromp-taylor aga-area");
+    let position = diagram::parse("X.O..").unwrap().to_position().unwrap();
+    let never = AtomicBool::new(false);
+    let area = board.judge::<Outcome>(&[found[0].rules.clone()], Budget::default(), &Silent, &never).unwrap().remove(0);
+    let [by_positions, by_situations] = [found[0].play(), found[1].play()];
+    assert_eq!((by_positions.remembered, by_positions.suicide), (Remembered::Positions, true));
+    assert_eq!((by_situations.remembered, by_situations.suicide), (Remembered::Situations, false));
+    for (play, [without, with]) in [(by_positions, [-5, 0]), (by_situations, [-5, 0])] {
+        for (suicide, value) in [(false, without), (true, with)] {
+            let game = ByArea { board: &board, area: &area, play: Play { suicide, ..play } };
+            let found = superko::Values::new(game, Budget::default()).value(position, Colour::Black, true);
+            assert_eq!(found.worth.decided(), Some(value), "{play:?}, suicide {suicide}");
+        }
+    }
+}
+
 #[test]
 fn a_wrong_value_is_found() {
     let board = Board::new(Grid::parse("2x3").unwrap()).unwrap();
@@ -163,6 +210,42 @@ fn rule_sets_are_compared_by_winner_and_best_move() {
     // The empty board is a draw under the one and Black's by one point under the other.
     assert_eq!(pair.winner.smallest, Some((Position::default(), Colour::Black)));
     assert!(pair.known <= pair.decided && pair.apart.count <= pair.known);
+}
+
+/// What things are worth, by the definitions, from the values alone: a dame, where the territory is settled, is worth nothing under
+/// a text that counts territory and two points to whoever moves under one that counts area.
+#[test]
+fn single_things_are_worth_differences_of_values() {
+    let (board, found) = values("3x3", "j1989 aga-area");
+    let never = AtomicBool::new(false);
+    let verdicts = board.judge(&[found[0].rules.clone()], Budget::default(), &Silent, &never).unwrap().remove(0);
+    let worths = worth::worths(&board, &found, &verdicts, &never).unwrap();
+    let of = |i: usize, thing: Thing| -> Vec<(i32, u64)> {
+        worths[i].iter().filter(|((t, _), _)| *t == thing).map(|((_, worth), kind)| (*worth, kind.count)).collect()
+    };
+    assert_eq!(of(0, Thing::Dame(1)), [(0, 20)]);
+    assert_eq!(of(1, Thing::Dame(1)), [(2, 20)]);
+    // Every turn is counted once.
+    for (i, values) in found.iter().enumerate() {
+        let both = |p: &Position| Colour::ALL.iter().all(|&c| values.value(*p, c).margin().is_some());
+        let decided = board.positions().filter(both).count() as u64;
+        assert_eq!(of(i, Thing::Turn).iter().map(|(_, count)| count).sum::<u64>(), decided);
+        let last: u64 = of(i, Thing::LastMove).iter().map(|(_, count)| count).sum();
+        assert!(0 < last && last < decided);
+    }
+    // Nobody is the worse for being free to retake a ko.
+    for i in [0, 1] {
+        let threats = of(i, Thing::KoThreat);
+        assert!(threats[0].0 == 0 && threats.len() > 1, "{threats:?}");
+    }
+    // `.OX/OX./.XX`, White may not retake on A2: by the definition, on the command line.
+    let said = run(&["value", "3x3", "--worth", "--rules", "j1989,aga-area"]);
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.contains("| ko threat | j1989 | 14 | 128 | `.OX/OX./.XX W` |"), "{said}");
+    let said = run(&["value", "1x4", "--worth", "--rules", "j1989", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
+    let threat = serde_json::json!({ "what": "ko threat", "worth": 4, "positions": 8, "smallest": ".OX. W" });
+    assert!(json["rules"]["j1989"].as_array().unwrap().contains(&threat), "{json}");
 }
 
 fn run(arguments: &[&str]) -> std::process::Output {
@@ -239,6 +322,12 @@ fn what_is_kept_is_gone_on_with() {
     assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
     assert_eq!(resumed.stdout, first.stdout);
     assert!(lines == same && !lines.is_empty());
+    // A position is looked up.
+    let one = ["value", "..O/X..", "--rules", "j1989,aj2004", "--moves"];
+    let kept_too = [&one[..], &["--keep", keep.to_str().unwrap(), "--resume"]].concat();
+    let looked_up = run(&kept_too);
+    assert_eq!(looked_up.stdout, run(&one).stdout);
+    assert!(String::from_utf8(looked_up.stderr).unwrap().contains("aj2004 within 4000000 states value: read"));
     // One that is damaged is found.
     let mut bytes = std::fs::read(values[1]).unwrap();
     let middle = bytes.len() / 2;

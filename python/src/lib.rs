@@ -1,4 +1,4 @@
-//! The library of shinpan for Python: what `shinpan/*.py` make into a package. Data crosses as texts, numbers and JSON; what takes long
+//! The library of shinpan for Python: what `src/shinpan/*.py` make into a package. Data crosses as texts, numbers and JSON; what takes long
 //! runs in threads of its own, without the lock of the interpreter, and ends with what interrupts it (`run.rs`).
 
 mod columns;
@@ -15,7 +15,7 @@ use pyo3::types::PyBytes;
 use shinpan::{Agree, Budget, Colour, Grid, Outcome, PlainPosition, Prisoners, RuleSet, Silent, diagram};
 
 use crate::columns::Columns;
-use crate::run::{Counted, interruptible, with_threads};
+use crate::run::{Counted, interruptible, left_when_interrupted, with_threads};
 
 create_exception!(
     shinpan,
@@ -229,7 +229,7 @@ fn table(
 ) -> PyResult<Columns> {
     let grid = Grid::parse(size).map_err(wrong)?;
     let (rules, budget, prisoners) = (rules_of(list)?, budget(states, each, memory)?, columns::prisoners(prisoners)?);
-    let found = interruptible(py, progress.as_ref(), |stop, count| {
+    let found = left_when_interrupted(py, progress.as_ref(), move |stop, count| {
         let budget = Budget { stop: Some(stop), ..budget };
         let table = with_threads(threads, || shinpan::tables(grid, &rules, budget, &Counted(count), stop))?;
         Ok::<_, String>(Columns::of_table(table.map_err(|error| error.to_string())?, prisoners))
@@ -261,7 +261,7 @@ fn value(
         None => RuleSet::defaults().into_iter().filter(|r| shinpan::practical(position.grid(), r)).collect(),
     };
     let (time, budget) = (seconds(time)?, budget(states, None, memory)?);
-    let found = interruptible(py, None, |stop, _| {
+    let found = left_when_interrupted(py, None, move |stop, _| {
         let budget = Budget { stop: Some(stop), ..budget };
         let found = with_threads(threads, || shinpan::values(&position, mover, &rules, budget, time, &Silent, stop))?;
         found.map_err(|error| error.to_string())

@@ -2,8 +2,8 @@
 //! exception.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -13,6 +13,9 @@ use crate::Defect;
 
 /// How often interrupts and progress are looked at.
 const TICK: Duration = Duration::from_millis(50);
+
+/// How long an interrupt waits for work that may be left to end by itself.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Flags that stop work, those that are not in use: a question keeps its flag for ever, so they are used again.
 static FLAGS: Mutex<Vec<&'static AtomicBool>> = Mutex::new(Vec::new());
@@ -35,6 +38,67 @@ impl Drop for Flag {
     }
 }
 
+/// A piece of work: the flag that tells it to end, and a count that it may raise. Shared, so that neither is used for another while work
+/// that was left goes on.
+#[derive(Clone)]
+struct Task(Arc<(Flag, AtomicU64)>);
+
+impl Task {
+    fn new() -> Task {
+        Task(Arc::new((Flag::take(), AtomicU64::new(0))))
+    }
+
+    fn done<T>(&self, work: impl FnOnce(&'static AtomicBool, &AtomicU64) -> T) -> Result<T, shinpan::Defect> {
+        let (flag, count) = &*self.0;
+        caught(|| work(flag.0, count))
+    }
+
+    /// Waits for the answer; meanwhile `progress` is called with what the count has risen by. After an interrupt, or what
+    /// `progress` raises, the work is told to end, and waited for: no longer than `patience`, if it has one.
+    fn wait<T: Send>(
+        &self,
+        py: Python<'_>,
+        progress: Option<&Bound<'_, PyAny>>,
+        mut answer: Receiver<Result<T, shinpan::Defect>>,
+        patience: Option<Duration>,
+    ) -> PyResult<T> {
+        let (flag, count) = &*self.0;
+        let mut last = 0;
+        let mut told = || -> PyResult<()> {
+            py.check_signals()?;
+            let now = count.load(Ordering::Relaxed);
+            if let Some(progress) = progress.filter(|_| now > last) {
+                progress.call1((now - last,))?;
+                last = now;
+            }
+            Ok(())
+        };
+        loop {
+            let (said, back) = py.detach(move || (answer.recv_timeout(TICK), answer));
+            answer = back;
+            match said {
+                Ok(done) => {
+                    told()?;
+                    return done.map_err(|defect| Defect::new_err(defect.to_string()));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Err(error) = told() {
+                        flag.0.store(true, Ordering::Relaxed);
+                        py.detach(move || match patience {
+                            Some(patience) => drop(answer.recv_timeout(patience)),
+                            None => drop(answer.recv()),
+                        });
+                        return Err(error);
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Defect::new_err("the thread that worked on it has gone"));
+                }
+            }
+        }
+    }
+}
+
 /// Does `work` in a thread of its own, with a flag that tells it to end and a count that it may raise; meanwhile `progress` is called
 /// with what the count has risen by. An interrupt (`KeyboardInterrupt`), or what `progress` raises, ends it.
 ///
@@ -45,49 +109,34 @@ pub fn interruptible<T: Send>(
     progress: Option<&Bound<'_, PyAny>>,
     work: impl FnOnce(&'static AtomicBool, &AtomicU64) -> T + Send,
 ) -> PyResult<T> {
-    let progress = progress.map(|progress| progress.clone().unbind());
-    let count = AtomicU64::new(0);
-    let told = |py: Python<'_>, last: &mut u64| -> PyResult<()> {
-        let now = count.load(Ordering::Relaxed);
-        if let Some(progress) = progress.as_ref().filter(|_| now > *last) {
-            progress.call1(py, (now - *last,))?;
-            *last = now;
-        }
-        Ok(())
-    };
-    let mut last = 0;
-    let done = py.detach(|| {
-        let flag = Flag::take();
-        let stop = flag.0;
-        let count = &count;
-        let (sender, answer) = channel();
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                // Nobody listens if it was interrupted.
-                let _ = sender.send(caught(|| work(stop, count)));
-            });
-            loop {
-                match answer.recv_timeout(TICK) {
-                    Ok(done) => return Ok(done),
-                    Err(RecvTimeoutError::Timeout) => {
-                        let looked = Python::attach(|py| py.check_signals().and_then(|()| told(py, &mut last)));
-                        if let Err(error) = looked {
-                            stop.store(true, Ordering::Relaxed);
-                            let _ = answer.recv();
-                            return Err(error);
-                        }
-                    }
-                    Err(RecvTimeoutError::Disconnected) => {
-                        return Err(Defect::new_err("the thread that worked on it has gone"));
-                    }
-                }
-            }
-        })
-    })?;
-    let done = done.map_err(|defect| Defect::new_err(defect.to_string()))?;
-    py.check_signals()?;
-    told(py, &mut last)?;
-    Ok(done)
+    let (task, (sender, answer)) = (Task::new(), channel());
+    let working = task.clone();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // Nobody listens if it was interrupted.
+            let _ = sender.send(working.done(work));
+        });
+        task.wait(py, progress, answer, None)
+    })
+}
+
+/// Like [`interruptible`], for work that keeps nothing but what it answers and looks at its flag seldom: an interrupt leaves it to end by
+/// itself if it does not at once.
+///
+/// # Errors
+/// What interrupted it; [`Defect`] if it panicked.
+pub fn left_when_interrupted<T: Send + 'static>(
+    py: Python<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce(&'static AtomicBool, &AtomicU64) -> T + Send + 'static,
+) -> PyResult<T> {
+    let (task, (sender, answer)) = (Task::new(), channel());
+    let working = task.clone();
+    std::thread::spawn(move || {
+        // Nobody listens if it was interrupted.
+        let _ = sender.send(working.done(work));
+    });
+    task.wait(py, progress, answer, Some(PATIENCE))
 }
 
 /// What `work` comes to on so many threads, or one a processor. They are its own: what a process has when it is forked, its child has

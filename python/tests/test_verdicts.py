@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -31,7 +32,7 @@ def test_verdicts_are_those_of_the_command_line(command_line: Callable[..., str]
         told = json.loads(command_line("judge", board, "--format", "json"))["verdicts"]
         verdicts = shinpan.judge(board)
         assert [json.loads(verdict._judgement.json()) for verdict in verdicts] == told
-        assert [str(verdict.outcome) for verdict in verdicts] == [v._judgement.result() for v in verdicts]
+        assert [str(verdict.outcome) for verdict in verdicts] == [v._found.result() for v in verdicts]
         for verdict, said in zip(verdicts, told, strict=True):
             assert verdict.rules == said["rules"]
             assert {point for string in verdict.strings for point in string.stones} <= set(verdict.statuses)
@@ -151,6 +152,18 @@ def test_a_panic_is_an_exception_and_the_interpreter_goes_on() -> None:
     with pytest.raises(shinpan.Defect, match=r"this is a defect of shinpan .*: on purpose \(.*lib\.rs"):
         _shinpan.defect("on purpose")
     assert str(shinpan.judge(BOARD, "j1989")[0].outcome) == "W+12"
+
+
+def test_verdicts_are_pickled() -> None:
+    for board, limits in [(BOARD, {}), ("...../" * 4 + ".....", {"budget": 100}), ("/".join(["." * 9] * 9), {})]:
+        found = shinpan.judge(board, "j1989 tromp-taylor", **limits)
+        read = pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(found))))
+        assert type(read) is shinpan.Verdicts and repr(read) == repr(found) and str(read) == str(found)
+        for one, other in zip(read, found, strict=True):
+            assert one.outcome == other.outcome and one.points == other.points and one.claims == other.claims
+            assert one.strings == other.strings and one.trace == other.trace and one.remarks == other.remarks
+        assert read._repr_html_() == found._repr_html_()
+        assert repr(pickle.loads(pickle.dumps(read[0]))) == repr(found[0])
 
 
 INTERRUPTED = """

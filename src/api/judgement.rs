@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::{NotJudged, judged};
+use crate::board::diagram;
 use crate::board::plain::PlainPosition;
-use crate::board::{MAX_POINTS, diagram};
 use crate::law::encoded::{EncodedAnswer, EncodedStep};
-use crate::law::finished::{Finished, finished};
+use crate::law::finished::{Finished, Sight, Unfinished};
 use crate::law::{Outcome, RuleSet, Step, Verdict, cost, interpreter};
 use crate::report::board::{claim_lines, draw, finished_lines, legend, trace_lines};
 use crate::report::svg::{Figure, sheet};
@@ -32,8 +32,8 @@ enum Said {
     Verdict(Box<Verdict>, Vec<String>),
     /// On a board too large to search: at sight.
     Finished(Box<Finished>),
-    /// On such a board, where not everything is seen at once.
-    Open,
+    /// On such a board, where that leaves something open.
+    Unfinished(Box<Unfinished>),
 }
 
 /// Judges a position under each of `rules`, as `shinpan judge` does: on boards of up to 64 points by a search, on larger ones where
@@ -64,7 +64,10 @@ pub fn judge_all(
     let until = time.and_then(|time| Instant::now().checked_add(time));
     let (board, small) = match judged(position) {
         Ok(judged) => judged,
-        Err(NotJudged::TooLarge(_)) => return Ok(rules.iter().map(|rules| at_sight(position, rules)).collect()),
+        Err(NotJudged::TooLarge(_)) => {
+            let sight = Sight::of(position);
+            return Ok(rules.iter().map(|rules| at_sight(&sight, rules)).collect());
+        }
         Err(error) => return Err(error),
     };
     let mut jobs: Vec<usize> = (0..rules.len()).collect();
@@ -96,9 +99,12 @@ pub fn judge_all(
     Ok(found.into_inner().unwrap_or_default().into_iter().flatten().collect())
 }
 
-fn at_sight(position: &PlainPosition, rules: &RuleSet) -> Judgement {
-    let said = finished(rules, position).map_or(Said::Open, |found| Said::Finished(Box::new(found)));
-    Judgement { rules: rules.clone(), position: position.clone(), said }
+fn at_sight(sight: &Sight, rules: &RuleSet) -> Judgement {
+    let said = match sight.finished(rules) {
+        Some(found) => Said::Finished(Box::new(found)),
+        None => Said::Unfinished(Box::new(sight.unfinished(rules))),
+    };
+    Judgement { rules: rules.clone(), position: sight.position().clone(), said }
 }
 
 impl Judgement {
@@ -108,10 +114,7 @@ impl Judgement {
         match &self.said {
             Said::Verdict(verdict, _) => verdict.outcome,
             Said::Finished(finished) => finished.outcome(),
-            Said::Open => {
-                let most = 2 * self.position.grid().len() as i32;
-                Outcome::Undecided { lo: -most, hi: most }
-            }
+            Said::Unfinished(unfinished) => unfinished.outcome(),
         }
     }
 
@@ -127,7 +130,7 @@ impl Judgement {
         let (verdict, remarks) = match &self.said {
             Said::Verdict(verdict, remarks) => (Some(verdict.encoded(self.position.grid())), remarks.as_slice()),
             Said::Finished(finished) => (Some(finished.encoded()), &[][..]),
-            Said::Open => (None, &[][..]),
+            Said::Unfinished(_) => (None, &[][..]),
         };
         json!(EncodedAnswer {
             rules: self.rules.to_string(),
@@ -152,11 +155,8 @@ impl Judgement {
                 lines.extend(remarks.iter().map(|remark| format!("        {remark}")));
             }
             (Said::Finished(finished), _) => lines.extend(finished_lines(finished)),
-            _ => lines.push(format!(
-                "{}: nothing is searched for on boards of more than {MAX_POINTS} points, and not every stone is immortal, or dead \
-                 where nothing can live",
-                self.outcome()
-            )),
+            (Said::Unfinished(unfinished), _) => lines.push(unfinished.to_string()),
+            (Said::Verdict(..), None) => {}
         }
         lines.join("\n").trim_end().to_string()
     }

@@ -21,7 +21,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    fn add(&mut self, place: Place) {
+    pub(super) fn add(&mut self, place: Place) {
         self.count += 1;
         let stones = |(position, _): Place| position.occupied().count_ones();
         // Positions come in the order of their texts.

@@ -16,6 +16,7 @@ pub mod settled;
 pub mod tally;
 pub mod values;
 mod whole;
+pub mod worth;
 
 pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};
 

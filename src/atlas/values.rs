@@ -266,6 +266,33 @@ impl Values {
             .collect()
     }
 
+    /// The position after a move, if there is such a move.
+    #[must_use]
+    pub fn after(&self, position: Position, mover: Colour, mv: Move) -> Option<Position> {
+        match mv {
+            Some(point) => Some(self.play().stone(self.board(), position, mover, point.into())?.after),
+            None => Some(position),
+        }
+    }
+
+    /// The captures in a ko from a position: what it is after them, the player to move then, and the point that he may not play on.
+    #[must_use]
+    pub fn ko_captures(&self, position: Position) -> Vec<(Position, Colour, u8)> {
+        let play = self.play();
+        let of = |mover: Colour| {
+            let stones = play.stones(self.board(), position, mover).filter(|_| play.basic_ko);
+            stones.filter_map(|stone| Some((stone.after, mover.opponent(), stone.ko? as u8))).collect::<Vec<_>>()
+        };
+        Colour::ALL.into_iter().flat_map(of).collect()
+    }
+
+    /// The value for a player to move who may not retake a ko on `ban`. What else was played before is left aside.
+    #[must_use]
+    pub fn value_in_ko(&self, position: Position, mover: Colour, ban: u8) -> Outcome {
+        let node = self.graph.node_of(position, mover, false, Some(ban.into()));
+        self.outcome(self.solution.bounds(&self.graph, node), mover, self.besides(position))
+    }
+
     /// Of the moves from a state those that are `allowed` and keep what the player to move forces, the one that leads nearest to the end.
     fn chosen<'a>(
         &self,

@@ -94,6 +94,8 @@ pub struct Board {
     not_first_col: Points,
     not_last_col: Points,
     adjacent: Vec<Points>,
+    /// It is no grid: which points are adjacent is told by `adjacent` only.
+    is_graph: bool,
 }
 
 impl Board {
@@ -113,7 +115,21 @@ impl Board {
             not_first_col: all & !column(0),
             not_last_col: all & !column(grid.cols() - 1),
             adjacent,
+            is_graph: false,
         })
+    }
+
+    /// The board over a graph: by point, the points adjacent to it. It serves to look at a part of a larger board; its
+    /// [`grid`](Board::grid) only has room for the points. `None` if there are none or more than [`MAX_POINTS`].
+    #[must_use]
+    pub fn of_graph(adjacent: Vec<Points>) -> Option<Board> {
+        let n = adjacent.len();
+        if n == 0 || n > MAX_POINTS {
+            return None;
+        }
+        let grid = Grid::new(n.div_ceil(8), n.min(8)).ok()?;
+        let all = if n == 64 { !0 } else { (1 << n) - 1 };
+        Some(Board { grid, all, not_first_col: 0, not_last_col: 0, adjacent, is_graph: true })
     }
 
     /// The grid of the board.
@@ -155,6 +171,9 @@ impl Board {
     /// The points adjacent to a point of `set` (points of `set` themselves included where they are adjacent).
     #[must_use]
     pub fn around(&self, set: Points) -> Points {
+        if self.is_graph {
+            return points_of(set).fold(0, |m, p| m | self.adjacent[p]);
+        }
         let cols = self.grid.cols();
         // A shift by 64 would overflow; with 64 columns or more there is a single row (never here: sides are <= 19).
         ((set & self.not_last_col) << 1)

@@ -257,6 +257,16 @@ impl Board {
         self.components(self.all() & !wall).filter(bars).fold(wall, |m, region| m | region)
     }
 
+    /// Whether W in [`Board::barred`] has all these stones, and all points are barred.
+    #[must_use]
+    pub fn bars_all(&self, pos: Position, colour: Colour, stones: Points) -> bool {
+        let wall = self.barring(pos, colour);
+        let empty = self.empty(pos);
+        wall != 0
+            && stones & !wall == 0
+            && self.components(self.all() & !wall).all(|region| self.bars(wall, region, empty))
+    }
+
     fn is_barren(&self, wall: Points, region: Points) -> bool {
         let deep = region & !self.around(wall);
         self.fits(wall, region) || (deep.count_ones() == 2 && self.around(deep) & deep == deep)

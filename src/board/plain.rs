@@ -114,10 +114,13 @@ impl PlainPosition {
             return Vec::new();
         }
         let mut stones = vec![p];
+        // Met, so that long strings of large boards do not take for ever.
+        let mut met = vec![false; self.cells.len()];
+        met[p] = true;
         let mut next = 0;
         while next < stones.len() {
             for q in self.grid.neighbours(stones[next]) {
-                if self.cells[q] == self.cells[p] && !stones.contains(&q) {
+                if self.cells[q] == self.cells[p] && !std::mem::replace(&mut met[q], true) {
                     stones.push(q);
                 }
             }

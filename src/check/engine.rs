@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use super::terms::{self, Told};
-use super::ways::{LegalBy, StonesBy, Ways, listed, policy};
+use super::ways::{CapturesBy, LegalBy, StonesBy, Ways, listed, policy};
 use super::{Question, Record, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
@@ -129,6 +129,11 @@ impl Engine {
             Question::Legal(..) => Ok(()),
             Question::Stones => stones(),
             Question::Undo(_) => stones().and(has("undo")),
+            Question::Captures if self.ways.captures.is_none() => Err(format!(
+                "the engine tells the stones captured by none of {}",
+                CapturesBy::ALL.map(CapturesBy::command).join(", ")
+            )),
+            Question::Captures => Ok(()),
             other => has(other.command()),
         }
     }
@@ -352,7 +357,6 @@ impl Engine {
     #[must_use]
     pub fn commands(&self, record: &Record, question: &Question) -> Vec<String> {
         let grid = record.grid;
-        let both = |command: &str| Colour::ALL.map(|c| format!("{command} {}", colour_name(c))).to_vec();
         match question {
             Question::Legal(player, p) => {
                 let (player, p) = (colour_name(*player), grid.name(*p));
@@ -368,7 +372,7 @@ impl Engine {
                 let play = format!("play {} {}", colour_name(made.player), vertex(grid, made.point));
                 [vec![play, "undo".to_string()], self.stones_commands()].concat()
             }
-            Question::Captures => both("captures"),
+            Question::Captures => self.ways.captures.map(CapturesBy::commands).unwrap_or_default(),
             Question::Score => vec!["final_score".to_string()],
             Question::Status(status) => vec![format!("final_status_list {}", status.name())],
         }
@@ -403,8 +407,8 @@ impl Engine {
                     self.read_stones(grid, &answers[2..])?
                 }
                 Question::Captures => {
-                    let count = |i: usize| text(i)?.trim().parse::<u32>().ok();
-                    format!("black {} white {}", count(0)?, count(1)?)
+                    let [black, white] = self.ways.captures?.read(answers)?;
+                    format!("black {black} white {white}")
                 }
                 Question::Score => format!("{}", score(text(0)?)?),
                 Question::Status(Status::Dead | Status::Seki | Status::Alive) => names(grid, &points(grid, text(0)?)?),

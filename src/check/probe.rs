@@ -4,7 +4,7 @@
 use super::cause::all_alive;
 use super::engine::score;
 use super::ko::{BOARDS, Forbidden, forbidden};
-use super::ways::{LegalBy, StonesBy, Ways};
+use super::ways::{CapturesBy, LegalBy, StonesBy, Ways};
 use super::{Engine, Record};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
@@ -64,6 +64,9 @@ impl Engine {
         if self.ways.legal.is_none() && self.ways.tolerant.is_none() {
             self.ways.legal = Some(LegalBy::Play);
         }
+        if self.knows(CapturesBy::Captures.command()) {
+            self.ways.captures = Some(CapturesBy::Captures);
+        }
         self.find_scores().ok().flatten()
     }
 
@@ -72,6 +75,7 @@ impl Engine {
         let candidates: Vec<Grid> = boards.iter().copied().chain(sequences).collect();
         if let Some(grid) = self.first_accepted(&candidates)? {
             self.find_stones(grid)?;
+            self.find_captures(grid)?;
             self.find_legal(grid)?;
         }
         let large = |grid: &Grid| grid.rows() >= 4 && grid.cols() >= 4;
@@ -113,6 +117,21 @@ impl Engine {
                 _ => "it shows other stones than were played",
             };
             self.ways.unusable.push(format!("`{}`: {why}", by.command()));
+        }
+        Ok(())
+    }
+
+    /// Where no command is about captures: whether `showboard` tells that White has taken a stone.
+    fn find_captures(&mut self, grid: Grid) -> Result<(), Trouble> {
+        let by = CapturesBy::ShowBoard;
+        if self.knows(CapturesBy::Captures.command()) || !self.knows(by.command()) || grid.rows().min(grid.cols()) < 2 {
+            return Ok(());
+        }
+        let [lone, above, beside] = ["A1", "A2", "B1"].map(|name| grid.point(name).ok());
+        let made = [(Colour::Black, lone), (Colour::White, above), (Colour::Black, None), (Colour::White, beside)];
+        let record = Record { grid, moves: made.map(|(player, point)| Move { player, point }).to_vec() };
+        if let Ok(answers) = self.after(&record, &by.commands())? {
+            self.ways.captures = (by.read(&answers) == Some([0, 1])).then_some(by);
         }
         Ok(())
     }

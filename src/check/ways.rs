@@ -84,6 +84,60 @@ fn row(grid: Grid, line: &str) -> Option<String> {
     points.get(..grid.cols())?.iter().map(|c| point(*c)).collect()
 }
 
+/// How an engine tells how many stones each player has captured, the best first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CapturesBy {
+    /// `captures`, for each player.
+    Captures,
+    /// `showboard`, in the words of GNU Go, KataGo and Pachi.
+    ShowBoard,
+}
+
+impl CapturesBy {
+    /// All, in the order in which they are tried.
+    pub const ALL: [CapturesBy; 2] = [CapturesBy::Captures, CapturesBy::ShowBoard];
+
+    /// The command.
+    #[must_use]
+    pub fn command(self) -> &'static str {
+        match self {
+            CapturesBy::Captures => "captures",
+            CapturesBy::ShowBoard => "showboard",
+        }
+    }
+
+    /// The commands that ask for them.
+    #[must_use]
+    pub fn commands(self) -> Vec<String> {
+        match self {
+            CapturesBy::Captures => Colour::ALL.map(|c| format!("captures {}", colour_name(c))).to_vec(),
+            CapturesBy::ShowBoard => vec!["showboard".to_string()],
+        }
+    }
+
+    /// The stones that Black and White have captured, as the answers tell; `None` if they are no answer.
+    #[must_use]
+    pub fn read(self, answers: &[Answer]) -> Option<[u32; 2]> {
+        let text = |i: usize| answers.get(i)?.as_ref().ok();
+        match self {
+            CapturesBy::Captures => Some([text(0)?.trim().parse().ok()?, text(1)?.trim().parse().ok()?]),
+            CapturesBy::ShowBoard => captured(text(0)?),
+        }
+    }
+}
+
+/// What an answer to `showboard` says that Black and White have captured. KataGo counts whose stones were taken, the others who took
+/// them.
+fn captured(text: &str) -> Option<[u32; 2]> {
+    let after = |words: &str| text.split_once(words)?.1.split_whitespace().next()?.parse().ok();
+    const WORDS: [[&str; 2]; 3] = [
+        ["BLACK (X) has captured", "WHITE (O) has captured"],
+        ["W stones captured:", "B stones captured:"],
+        ["Captures B:", " W:"],
+    ];
+    WORDS.iter().find_map(|[black, white]| Some([after(black)?, after(white)?]))
+}
+
 /// How an engine tells which plays are legal, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LegalBy {
@@ -129,6 +183,8 @@ pub fn listed(grid: Grid, text: &str) -> Option<Vec<bool>> {
 pub struct Ways {
     /// For positions; `None` if it has no way that is known here.
     pub stones: Option<StonesBy>,
+    /// For captures; `None` if it has no way that is known here.
+    pub captures: Option<CapturesBy>,
     /// For legal plays; `None` if it has none that says something of its rules.
     pub legal: Option<LegalBy>,
     /// `play` takes what the engine's own rules forbid: what shows it.
@@ -154,6 +210,7 @@ impl Ways {
             }
         };
         let mut lines = vec![format!("positions: {stones}"), format!("legal plays: {legal}")];
+        lines.extend(self.captures.map(|by| format!("captures: `{}`", by.command())));
         match &self.tolerant {
             Some(why) => lines.push(format!("`play` is tolerant, so that no rule is inferred from it: {why}")),
             None if self.tried => lines.push("`play` took nothing that the engine says is forbidden".to_string()),

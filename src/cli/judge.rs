@@ -22,9 +22,9 @@ use super::solve::TablesArg;
 use super::{BudgetArg, Failure, RuleList, memory, parse_seconds};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, MAX_POINTS, Position};
+use crate::law::RuleSet;
 use crate::law::encoded::EncodedAnswer;
-use crate::law::finished::{Finished, finished};
-use crate::law::{Outcome, RuleSet};
+use crate::law::finished::{Finished, Sight, Unfinished};
 use crate::report::board::{finished_lines, wrap};
 use crate::solve::Budget;
 use crate::texts::in_words::example;
@@ -193,32 +193,27 @@ fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<sup
         return Err(Failure(format!("pictures are of boards of up to {MAX_POINTS} points; this one is {grid}")));
     }
     let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
-    let most = 2 * grid.len() as i32;
-    let open = Outcome::Undecided { lo: -most, hi: most };
-    let verdicts: Vec<(RuleSet, Option<Finished>)> = rules.iter().map(|r| (r.clone(), finished(r, position))).collect();
+    let sight = Sight::of(position);
+    let verdicts: Vec<(&RuleSet, Result<Finished, Unfinished>)> =
+        rules.iter().map(|r| (r, sight.finished(r).ok_or_else(|| sight.unfinished(r)))).collect();
     let text = match args.format {
         Form::Text => {
             let mut text = format!("{grid} {position}\n");
             for (rules, found) in &verdicts {
                 text.push_str(&format!("\n{rules}\n"));
-                let lines = found.as_ref().map_or_else(
-                    || {
-                        vec![format!(
-                            "{open}: nothing is searched for on boards of more than {MAX_POINTS} points, and not every stone is \
-                             immortal, or dead where nothing can live"
-                        )]
-                    },
-                    |found| look.board(grid, finished_lines(found)),
-                );
+                let lines = match found {
+                    Ok(found) => look.board(grid, finished_lines(found)),
+                    Err(unfinished) => vec![unfinished.to_string()],
+                };
                 lines.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
             }
             text
         }
         Form::Json => {
-            let verdict = |(rules, found): &(RuleSet, Option<Finished>)| EncodedAnswer {
+            let verdict = |(rules, found): &(&RuleSet, Result<Finished, Unfinished>)| EncodedAnswer {
                 rules: rules.to_string(),
-                outcome: found.is_none().then_some(open),
-                verdict: found.as_ref().map(Finished::encoded),
+                outcome: found.as_ref().err().map(Unfinished::outcome),
+                verdict: found.as_ref().ok().map(Finished::encoded),
                 remarks: &[],
                 trace: None,
             };

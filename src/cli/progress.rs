@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 
 use super::output::message;
 use crate::atlas::{Progress, WholeBoard};
@@ -119,6 +119,14 @@ pub fn time_is_up() -> bool {
 
 /// Time between two lines where stderr is no terminal.
 const QUIET: Duration = Duration::from_secs(10);
+/// What has taken no longer than this says nothing of what is to come.
+const TELLING: Duration = Duration::from_secs(5);
+
+/// Whether an estimate means something yet: some seconds of work lie behind, and more than a hundredth of all of it. The first things
+/// of a long run are seldom like the others.
+fn tells(done: u64, of: u64, taken: Duration) -> bool {
+    taken >= TELLING && done > of / 100
+}
 
 /// The progress of judging a whole board: a bar for each rule set if stderr is a terminal, otherwise a line now and then
 /// (none at all in a short run).
@@ -180,9 +188,15 @@ impl Bars {
         let totals: Vec<(String, u64)> = totals.into_iter().collect();
         let width = totals.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let style = ProgressStyle::with_template(
-            "{prefix} {bar:24} {human_pos:>9}/{human_len} {rate:>8} {elapsed:>4} eta {eta:>4} {msg}",
+            "{prefix} {bar:24} {human_pos:>9}/{human_len} {rate:>8} {elapsed:>4} {left:>9} {msg}",
         )
         .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key("left", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+            let (done, of) = (state.pos(), state.len().unwrap_or(0));
+            if tells(done, of, state.elapsed()) {
+                let _ = write!(out, "eta {:#}", HumanDuration(state.eta()));
+            }
+        })
         .with_key("rate", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
             // A rate that cannot be written is not shown.
             let _ = write!(out, "{:.0}/s", state.per_sec());
@@ -225,9 +239,9 @@ impl Bars {
                 if done >= *total {
                     return format!("{label} done");
                 }
-                let own = since.get().map_or(0.0, |s| s.elapsed().as_secs_f64());
-                let rate = if own >= 1.0 { done as f64 / own } else { 0.0 };
-                if own >= 1.0 {
+                let own = since.get().map_or(Duration::ZERO, Instant::elapsed);
+                let rate = if own >= Duration::from_secs(1) { done as f64 / own.as_secs_f64() } else { 0.0 };
+                if tells(done, *total, own) {
                     left = left.max((total - done) as f64 / rate);
                 } else {
                     waiting = true;
@@ -272,7 +286,9 @@ impl Progress for Bars {
         *last = Instant::now();
         let rate = (done - first) as f64 / since.elapsed().as_secs_f64();
         let left = of.saturating_sub(done) as f64 / rate;
-        self.say(&format!("{label}: {done}/{of} ({rate:.0}/s), about {left:.0} s left"));
+        let eta =
+            if tells(done - first, of, since.elapsed()) { format!(", about {left:.0} s left") } else { String::new() };
+        self.say(&format!("{label}: {done}/{of} ({rate:.0}/s){eta}"));
     }
 
     /// Said now and then. When such a stage ends is not known.
@@ -305,7 +321,10 @@ impl Bars {
     /// `count` more things have been done under a label.
     pub fn advance(&self, label: &str, count: u64) {
         let Some(entry) = self.entries.iter().find(|e| e.label == label) else { return };
-        entry.since.get_or_init(Instant::now);
+        entry.since.get_or_init(|| {
+            entry.bar.reset_eta();
+            Instant::now()
+        });
         entry.done.fetch_add(count, Ordering::Relaxed);
         if self.drawn.is_some() {
             entry.bar.set_message("");

@@ -12,9 +12,9 @@ use super::output::{OutputFile, message, to_stdout};
 use super::solve::TablesArg;
 use super::solving::Means;
 use super::{Effort, Failure, Format, Found, RuleList, parse_time, position};
-use crate::atlas::WholeBoard;
 use crate::atlas::best::{self, Kind, Pair};
 use crate::atlas::values::{Line, Move, MoveValue, Values};
+use crate::atlas::{Silent, WholeBoard, worth};
 use crate::board::{Board, Colour, Grid, Position, Symmetry, diagram};
 use crate::law::Outcome;
 use crate::report::board::draw;
@@ -39,6 +39,7 @@ Examples:
   shinpan value 3x4 --all --verify
   shinpan value 4x4 --all --out 4x4-values.jsonl --keep values --resume
   shinpan value 2x3 --compare
+  shinpan value 2x3 --worth
   shinpan value 3x3 --compare --rules ", example!(one), ",", example!(one), ":", example!(reading)))]
 pub struct Args {
     /// The position: a board on one line, a file with one, or - for standard input; MxN is the empty board of that size. Up
@@ -65,6 +66,10 @@ pub struct Args {
     /// The rule sets in pairs on every position of a board: who wins, and which moves are best
     #[arg(long, conflicts_with_all = ["all", "to_move", "moves", "trace"])]
     compare: bool,
+    /// What single things are worth on every position of a board, as differences of values: a turn, the last move, a threat in a
+    /// ko, a dame and a seki (docs/src/values.md). What is finished, a dame and a seki is as the first rule set has it
+    #[arg(long, conflicts_with_all = ["all", "compare", "to_move", "moves", "trace"])]
+    worth: bool,
     /// With --all: the file to write, a JSON object a line, or Parquet if its name ends in .parquet and the program is built with that
     /// feature
     #[arg(long, value_name = "FILE", requires = "all")]
@@ -72,8 +77,8 @@ pub struct Args {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
-    /// With --all or --compare: folder that keeps what has been found, verdicts and solutions, a file for each; a run that is stopped or
-    /// killed loses only what it was computing
+    /// Folder that keeps what has been found, verdicts and solutions, a file for each; a run that is stopped or killed loses only what
+    /// it was computing
     #[arg(long, value_name = "DIR", conflicts_with = "tables")]
     keep: Option<PathBuf>,
     /// With --keep: go on with what is kept there already, instead of refusing to begin. The end is the same
@@ -123,21 +128,19 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         return Err(Failure(super::table::NO_PARQUET.to_string()));
     }
     let mover = args.to_move.colour();
-    let whole = args.all || args.compare;
-    if args.keep.is_some() && !whole {
-        return Err(Failure("--keep is for --all and --compare: it keeps the values of whole boards".to_string()));
-    }
+    let whole = args.all || args.compare || args.worth;
     if let [argument] = args.boards.as_slice() {
         let (grid, asked) = asked(argument, whole)?;
         let (board, found) = solved(args, grid, (!whole).then_some((asked, mover)))?;
         return match () {
             () if args.all => all(args, &board, &found, file, parquet),
             () if args.compare => compare(args, &board, &found),
+            () if args.worth => worth(args, &board, &found),
             () => one(args, &board, &found, asked, mover),
         };
     }
     if whole || args.moves || args.trace {
-        let names = "--all, --compare, --moves and --trace";
+        let names = "--all, --compare, --worth, --moves and --trace";
         return Err(Failure(format!("{names} are about one board, and {} are named", args.boards.len())));
     }
     let mut rows = Vec::new();
@@ -297,6 +300,23 @@ fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, F
         }
         Ok(())
     })?;
+    Ok(Found::Nothing)
+}
+
+/// What single things are worth.
+fn worth(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, Failure> {
+    let Some(first) = found.first() else { return Ok(Found::Nothing) };
+    let report = args.effort.run(|budget, stop| {
+        let budget = budget.within(None, args.memory.limit());
+        let verdicts = board.judge(std::slice::from_ref(&first.rules), budget, &Silent, stop)?.remove(0);
+        worth::worths(board, found, &verdicts, stop)
+    })??;
+    let worths = report.iter().zip(found).map(|(worths, values)| (values.name.as_str(), worths));
+    let report = crate::report::worth::Report { board, worths: worths.collect() };
+    match args.format {
+        Format::Json => to_stdout(|out| writeln!(out, "{}", report.json()))?,
+        Format::Text => to_stdout(|out| out.write_all(report.markdown().as_bytes()))?,
+    }
     Ok(Found::Nothing)
 }
 

@@ -1,10 +1,15 @@
 //! Positions of any size in which nothing has to be searched for: every string is immortal, or dead where nothing can live
 //! (`docs/src/reach.md`). What a text makes of them it says itself ([`crate::law::Document::finished`]).
 
+use std::cell::OnceCell;
+use std::fmt;
+
 use crate::board::plain::{PlainPosition, PlainString};
-use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
+use crate::board::{Colour, Grid, Kernel, MAX_POINTS, PointSet, Wide, WideBoard};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, Life, Outcome, PointStatus, RuleSet};
+use crate::solve::Budget;
+use crate::solve::local::{Held, held};
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,19 +69,62 @@ impl Finished {
 /// The verdict of a rule set on a position in which nothing has to be searched for; `None` of any other.
 #[must_use]
 pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
-    rules.text.finished(rules, position)
+    Sight::of(position).finished(rules)
 }
 
-/// What is seen at once of a position.
+/// What is known of a position that is not decided without looking at the board as a whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unfinished {
+    /// Bounds of the margin, without komi and without prisoners from before the position.
+    pub bounds: [i32; 2],
+    /// The strings of which it is not known whether they can be taken, Black's first.
+    pub open: Vec<PlainString>,
+    grid: Grid,
+}
+
+impl Unfinished {
+    /// The outcome, as far as it is known.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let [lo, hi] = self.bounds;
+        Outcome::Undecided { lo, hi }
+    }
+}
+
+/// Strings named in a line.
+const NAMED: usize = 8;
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: a board of more than {MAX_POINTS} points is looked at region by region only; ", self.outcome())?;
+        if self.open.is_empty() {
+            return write!(f, "no string is in doubt, but what it counts is");
+        }
+        write!(f, "strings of which it is not known whether they can be taken ({}):", self.open.len())?;
+        for string in self.open.iter().take(NAMED) {
+            write!(f, " {} {}", string.colour, self.grid.name(string.stones[0]))?;
+        }
+        if self.open.len() > NAMED { write!(f, " ...") } else { Ok(()) }
+    }
+}
+
+/// States that are searched for each region.
+const STATES: usize = 5_000;
+
+/// What is seen of a position without looking at the board as a whole, for all rule sets.
 pub struct Sight {
+    position: PlainPosition,
     /// The board.
     pub board: WideBoard,
     /// The stones, by player.
     pub stones: [Wide; 2],
-    /// By player: his immortal stones.
-    pub immortal: [Wide; 2],
-    /// By player: what he denies to the other.
-    pub denied: [Wide; 2],
+    seen: OnceCell<Seen>,
+}
+
+/// By player: his immortal stones, and what he holds by answers.
+struct Seen {
+    immortal: [Wide; 2],
+    held: [Held; 2],
 }
 
 impl Sight {
@@ -84,24 +132,82 @@ impl Sight {
     #[must_use]
     pub fn of(position: &PlainPosition) -> Sight {
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
-        let immortal = Colour::ALL.map(|c| board.immortal_stones(stones, c));
-        Sight { board, stones, immortal, denied: Colour::ALL.map(|c| denied(&board, stones, c)) }
+        Sight { position: position.clone(), board, stones, seen: OnceCell::new() }
     }
 
-    /// The dead stones, if every stone is immortal or where the other player denies it life.
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &PlainPosition {
+        &self.position
+    }
+
+    /// The verdict of a rule set, if it is known.
+    #[must_use]
+    pub fn finished(&self, rules: &RuleSet) -> Option<Finished> {
+        rules.text.finished(rules, self)
+    }
+
+    /// What is known where it is not.
+    #[must_use]
+    pub fn unfinished(&self, rules: &RuleSet) -> Unfinished {
+        let grid = self.position.grid();
+        let most = 2 * grid.len() as i32;
+        let found = rules.text.bounds(rules, self);
+        let in_doubt = |string: &PlainString| {
+            let (stone, colour) = (string.stones[0], string.colour);
+            !self.kept(colour).has(stone) && !self.held(colour.opponent()).barred.has(stone)
+        };
+        let open =
+            if found.is_some() { self.position.strings().into_iter().filter(in_doubt).collect() } else { vec![] };
+        Unfinished { bounds: found.unwrap_or([-most, most]), open, grid }
+    }
+
+    fn seen(&self) -> &Seen {
+        self.seen.get_or_init(|| Seen {
+            immortal: Colour::ALL.map(|c| self.board.immortal_stones(self.stones, c)),
+            held: Colour::ALL.map(|c| held(&self.board, self.stones, c, Budget::of(STATES))),
+        })
+    }
+
+    /// The immortal stones of `colour`.
+    #[must_use]
+    pub fn immortal(&self, colour: Colour) -> Wide {
+        self.seen().immortal[colour.index()]
+    }
+
+    /// What `colour` holds by answers.
+    #[must_use]
+    pub fn held(&self, colour: Colour) -> Held {
+        self.seen().held[colour.index()]
+    }
+
+    /// The points that `colour` may come to have stones or territory on: not those that are kept by the other or barred to him.
+    #[must_use]
+    pub fn within_reach(&self, colour: Colour) -> Wide {
+        let other = colour.opponent();
+        self.board.all().less(self.kept(other) | self.held(other).barred)
+    }
+
+    /// The stones of `colour` that are never taken from him.
+    #[must_use]
+    pub fn kept(&self, colour: Colour) -> Wide {
+        self.immortal(colour) | self.held(colour).walls
+    }
+
+    /// The dead stones, if every stone is immortal or held, or where the other player bars it from living.
     #[must_use]
     pub fn dead(&self) -> Option<Wide> {
-        let dead = Colour::ALL.map(|c| self.stones[c.index()].less(self.immortal[c.index()]));
-        let doubtful = |c: Colour| !dead[c.index()].less(self.denied[c.opponent().index()]).is_none();
+        let dead = Colour::ALL.map(|c| self.stones[c.index()].less(self.kept(c)));
+        let doubtful = |c: Colour| !dead[c.index()].less(self.held(c.opponent()).barred).is_none();
         (!Colour::ALL.into_iter().any(doubtful)).then_some(dead[0] | dead[1])
     }
 
-    /// The points on which the opponent of `colour` can never have a stone again: those denied to him, those with an immortal stone
+    /// The points on which the opponent of `colour` can never have a stone again: those barred to him, those with an immortal stone
     /// of `colour`, and the empty ones with such stones on all sides.
     #[must_use]
     pub fn forbidden(&self, colour: Colour) -> Wide {
-        let (immortal, denied) = (self.immortal[colour.index()], self.denied[colour.index()]);
-        denied | immortal | self.board.vacant(self.stones) & enclosed(&self.board, immortal)
+        let (immortal, held) = (self.immortal(colour), self.held(colour));
+        held.barred | immortal | self.board.vacant(self.stones) & enclosed(&self.board, immortal)
     }
 }
 
@@ -109,30 +215,6 @@ impl Sight {
 #[must_use]
 pub fn enclosed(board: &WideBoard, set: Wide) -> Wide {
     board.all().less(board.around(board.all().less(set)))
-}
-
-/// [`crate::board::Board::denied`] on a board of any size.
-#[must_use]
-pub fn denied(board: &WideBoard, stones: [Wide; 2], colour: Colour) -> Wide {
-    let mut strings: Vec<Wide> = board.components(stones[colour.index()]).collect();
-    let (wall, eyes) = loop {
-        let wall = Wide::union(strings.iter().copied());
-        let eyes = board.vacant(stones) & enclosed(board, wall);
-        let before = strings.len();
-        strings.retain(|&string| (board.around(string) & eyes).count() >= 2);
-        if strings.len() == before {
-            break (wall, eyes);
-        }
-    };
-    if strings.is_empty() {
-        return wall;
-    }
-    let barren = |region: &Wide| {
-        let deep = region.less(board.around(wall));
-        deep.is_none() || deep.count() == 1 && board.around(deep).count() >= 2
-    };
-    let regions = board.components(board.all().less(wall | eyes)).filter(barren);
-    wall | eyes | Wide::union(regions)
 }
 
 /// Black's points less White's where nothing is in doubt: every string has, among the regions of one or two empty points

@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use crate::board::{Board, Colour, Kernel, Played, PointSet, Points, Position, Symmetry};
+use crate::solve::search::Step;
 
 /// A rule on repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Deserialize, clap::ValueEnum)]
@@ -299,6 +300,16 @@ impl KoMove {
             KoMove::Play(p) => board.grid().name(p as usize),
             KoMove::Pass => "pass".to_string(),
             KoMove::PassForKo(p) => format!("pass for the ko at {}", board.grid().name(p as usize)),
+        }
+    }
+}
+
+impl From<KoMove> for Step {
+    fn from(mv: KoMove) -> Step {
+        match mv {
+            KoMove::Play(p) => Step::Play(p.into()),
+            KoMove::Pass => Step::Pass,
+            KoMove::PassForKo(p) => Step::Lift(p.into()),
         }
     }
 }

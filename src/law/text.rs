@@ -6,12 +6,11 @@ use std::ops::Deref;
 
 use super::{ClauseId, Life, RuleSet};
 use crate::atlas::changes::{Change, Changes};
-use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid};
 use crate::cases::{KoRule, Refusal};
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
-use crate::law::finished::Finished;
+use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
@@ -62,7 +61,12 @@ pub trait Document: Sync {
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter>;
 
     /// What it says of a position of any size in which nothing has to be searched for; `None` of any other.
-    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished>;
+    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished>;
+
+    /// Bounds of the margin of a position of any size, from what is seen at sight; `None` if nothing is known.
+    fn bounds(&self, _rules: &RuleSet, _sight: &Sight) -> Option<[i32; 2]> {
+        None
+    }
 
     /// The procedure of a game that starts from `setup`.
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure>;

@@ -141,6 +141,12 @@ pub(crate) fn unruled<G: Game>(
     moves.map(|(player, what, after)| LineMove { player, what, after, rules: Vec::new() }).collect()
 }
 
+/// What is said of a string that cannot be taken, with the line that tries it, if there is one.
+pub(crate) fn with_tries(fact: String, line: Vec<LineMove>) -> (String, Vec<LineMove>) {
+    let tried = if line.is_empty() { "" } else { "; the line shows plays with which it can be tried" };
+    (fact + tried, line)
+}
+
 /// What a clause decides about a number that play comes to, in words and with the play that shows it.
 pub(crate) struct Deciding {
     /// Who forces, by the clause, what he does not force without it.

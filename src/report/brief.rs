@@ -48,36 +48,37 @@ impl Report<'_> {
         (parting, agreeing)
     }
 
-    /// How often a pair diverges, in words.
-    fn how_often(&self, pair: &Pair) -> String {
+    /// How often a pair diverges, in words, with numbers so written.
+    fn how_often(&self, pair: &Pair, written: fn(u64) -> String) -> String {
         let all = self.comparison.whole().len() as u64;
         let of = |found| self.tally(found).positions;
         let open = match pair.undecided.positions {
             0 => String::new(),
-            n => format!(" ({n} are undecided)"),
+            n => format!(" ({} are undecided)", written(n)),
         };
         match of(pair.results.diverge) {
             0 => format!("agree on every position{open}"),
             diverge => format!(
-                "{diverge} positions ({}){open}, on {} of them another winner; {} of them settled",
+                "{} positions ({}){open}, on {} of them another winner; {} of them settled",
+                written(diverge),
                 share(diverge, all),
-                of(pair.results.winner),
-                of(pair.results.settled),
+                written(of(pair.results.winner)),
+                written(of(pair.results.settled)),
             ),
         }
     }
 
     /// One pair in a sentence.
-    pub(super) fn sentence(&self, pair: &Pair) -> String {
-        format!("{} / {}: {}", self.name(pair.a), self.name(pair.b), self.how_often(pair))
+    pub(super) fn sentence(&self, pair: &Pair, written: fn(u64) -> String) -> String {
+        format!("{} / {}: {}", self.name(pair.a), self.name(pair.b), self.how_often(pair, written))
     }
 
     /// All pairs, those that diverge most often first; pairs of which the same is to be said stand together.
-    pub(super) fn sentences(&self) -> Vec<(String, Vec<&Pair>)> {
+    pub(super) fn sentences(&self, written: fn(u64) -> String) -> Vec<(String, Vec<&Pair>)> {
         let (parting, agreeing) = self.by_number();
         let mut said: Vec<(String, Vec<&Pair>)> = Vec::new();
         for pair in parting.into_iter().chain(agreeing) {
-            let how = self.how_often(pair);
+            let how = self.how_often(pair, written);
             match said.iter_mut().find(|(other, _)| *other == how) {
                 Some((_, pairs)) => pairs.push(pair),
                 None => said.push((how, vec![pair])),
@@ -137,7 +138,7 @@ impl Report<'_> {
         out.push_str("Positions on which two rule sets diverge (below the diagonal: the settled ones)\n");
         out.push_str(&self.small_matrix());
         out.push('\n');
-        for (how, pairs) in self.sentences() {
+        for (how, pairs) in self.sentences(|n| n.to_string()) {
             // One pair is named; of several the numbers of the matrix say enough.
             let who = match pairs.as_slice() {
                 [pair] => format!("{} / {}", self.name(pair.a), self.name(pair.b)),

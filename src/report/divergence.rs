@@ -140,7 +140,7 @@ impl Report<'_> {
     /// What a colleague would want to be told.
     fn in_short(&self, out: &mut String) {
         out.push_str("## In short\n\n");
-        for (how, pairs) in self.sentences() {
+        for (how, pairs) in self.sentences(|n| n.to_string()) {
             let names: Vec<String> = pairs.iter().map(|p| format!("{} / {}", self.name(p.a), self.name(p.b))).collect();
             let _ = writeln!(out, "- {how}: {}.", names.join(", "));
         }

@@ -13,3 +13,4 @@ pub mod replay;
 pub mod sample;
 pub mod svg;
 pub mod values;
+pub mod worth;

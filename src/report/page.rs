@@ -1,5 +1,5 @@
 //! A comparison as one page of HTML that stands by itself: nothing is fetched, and without scripts all of it is there. First what it
-//! comes to, then the matrix, then each pair with its causes, the positions that show them, and what the clauses say.
+//! comes to, then the matrix and what is compared, then each pair with its causes, the positions that show them, and what the clauses say.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::atlas::causes::Cause;
 use crate::atlas::changes::Change;
 use crate::atlas::compare::{CauseFound, Found, Pair};
 use crate::board::diagram;
-use crate::law::{ClauseId, RuleSet, Verdict};
+use crate::law::{ClauseId, RuleSet, Verdict, specs};
 use crate::texts::in_words::SETTLED;
 
 const STYLE: &str = include_str!("page.css");
@@ -38,6 +38,13 @@ fn ticked(text: &str) -> Markup {
     }
 }
 
+/// A number as people read it: `24,318,165`.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
 fn bars(rows: &[Bar]) -> Markup {
     html! {
         div.bars {
@@ -45,7 +52,7 @@ fn bars(rows: &[Bar]) -> Markup {
                 span { (ticked(label)) }
                 div {
                     span.bar aria-hidden="true" style=(format!("width: {:.2}%", 60.0 * *part as f64 / (*whole).max(1) as f64)) {}
-                    span { (part) " of " (whole) " (" (share(*part, *whole)) ")" }
+                    span { (grouped(*part)) " of " (grouped(*whole)) " (" (share(*part, *whole)) ")" }
                 }
             }
         }
@@ -72,6 +79,7 @@ impl Report<'_> {
                     main {
                         (self.summary())
                         (self.heat_map())
+                        (self.as_read())
                         div.filter hidden { "Only " b {} " is shown. " button type="button" { "Show all pairs" } }
                         section { h2 { "Marks" } (svg::key()) }
                         (self.pair_sections())
@@ -91,12 +99,12 @@ impl Report<'_> {
             section aria-labelledby="short" {
                 h2 id="short" { "In short" }
                 p {
-                    (c.whole().len()) " legal positions, " (c.settled.positions) " of them settled (the players could sensibly stop). "
+                    (grouped(c.whole().len() as u64)) " legal positions, " (grouped(c.settled.positions)) " of them settled (the players could sensibly stop). "
                     @if c.is_exact() { "Every position is decided under every rule set." }
-                    @else { "Not exact: " (undecided) " verdicts are undecided and left out." }
+                    @else { "Not exact: " (grouped(undecided)) " verdicts are undecided and left out." }
                 }
                 ul {
-                    @for (how, pairs) in self.sentences() {
+                    @for (how, pairs) in self.sentences(grouped) {
                         li {
                             (how) ": "
                             @for (n, pair) in pairs.iter().enumerate() {
@@ -117,6 +125,32 @@ impl Report<'_> {
         }
     }
 
+    /// Which texts these are, and how they are read: readings that a name leaves out are in force all the same.
+    fn as_read(&self) -> Markup {
+        let of = |set: &RuleSet| specs().iter().find(|spec| spec.text == set.text.prefix());
+        html! {
+            section aria-labelledby="sets" {
+                h2 id="sets" { "Rule sets" }
+                ol {
+                    @for (n, set) in self.comparison.rules.iter().enumerate() {
+                        li {
+                            b { (self.name(n)) }
+                            @if let Some(spec) = of(set) {
+                                ": " (spec.title)
+                                @if !spec.date.is_empty() { ", " (spec.date) }
+                                @for reading in &spec.readings {
+                                    @for value in reading.values.iter().filter(|v| set.value(&reading.key) == Some(&v.name)) {
+                                        div.soft { code { (reading.key) "=" (value.name) } ": " (ticked(&value.meaning)) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     fn heat_map(&self) -> Markup {
         let c = self.comparison;
         let all = c.whole().len() as u64;
@@ -130,12 +164,13 @@ impl Report<'_> {
             };
             let positions = self.tally(found).positions;
             let part = positions as f64 / of.max(1) as f64;
-            let strong = if part > 0.92 { "strong" } else { "" };
-            let says = format!("{} and {}: {positions} of {of} {what}", self.name(row), self.name(col));
+            let says =
+                format!("{} and {}: {} of {} {what}", self.name(row), self.name(col), grouped(positions), grouped(of));
             html! {
-                td style=(format!("background: rgba(var(--shade), {part:.3})")) {
-                    a class=(strong) href=(format!("#{}", anchor(pair))) aria-label=(says) {
-                        (positions) small { (share(positions, of)) }
+                // So pale that dark text is read on all of it.
+                td style=(format!("background: rgba(var(--shade), {:.3})", 0.8 * part)) {
+                    a href=(format!("#{}", anchor(pair))) aria-label=(says) {
+                        (grouped(positions)) small { (share(positions, of)) }
                     }
                 }
             }
@@ -172,7 +207,7 @@ impl Report<'_> {
             @for pair in agreeing {
                 section.pair id=(anchor(pair)) data-name=(self.pair_name(pair)) {
                     h2 { (self.pair_name(pair)) }
-                    p { (self.sentence(pair)) "." }
+                    p { (self.sentence(pair, grouped)) "." }
                 }
             }
         }
@@ -210,7 +245,7 @@ impl Report<'_> {
         html! {
             section.pair id=(anchor(pair)) data-name=(self.pair_name(pair)) {
                 h2 { (self.pair_name(pair)) }
-                p { (self.sentence(pair)) "." }
+                p { (self.sentence(pair, grouped)) "." }
                 h3 { "How often" }
                 (bars(&counts))
                 h3 { "By the number of stones on the board" }
@@ -241,8 +276,8 @@ impl Report<'_> {
                     @for (cause, found) in &shown {
                         h4 { (ticked(&cause.describe(a, b))) }
                         p.soft {
-                            (found.found.tally.positions) " positions, " (self.tally(found.settled).positions) " of them settled; on "
-                            (found.alone) " no other cause holds"
+                            (grouped(found.found.tally.positions)) " positions, " (grouped(self.tally(found.settled).positions))
+                            " of them settled; the only cause on " (grouped(found.alone))
                             @if let Some(f) = found.settled { "; the smallest settled one is " code { (self.text(f.witness)) } }
                             "."
                         }
@@ -334,7 +369,7 @@ impl Report<'_> {
                     }
                     @if c.changes_undecided > 0 {
                         li {
-                            "Of the rule sets changed to find causes, " (c.changes_undecided) " verdicts are undecided and show no cause."
+                            "Of the rule sets changed to find causes, " (grouped(c.changes_undecided)) " verdicts are undecided and show no cause."
                         }
                     }
                 }

@@ -11,6 +11,7 @@
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
 //! * [`subgame`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
+//! * [`local`]: what a player holds on a board of any size, region by region;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
 //! * [`superko`]: what a position is worth that is played on to two passes under superko;
 //! * [`value`]: what the whole game is worth from every position of a board.
@@ -24,6 +25,7 @@ pub mod fixpoint;
 mod frontier;
 pub mod history;
 pub mod line;
+pub mod local;
 pub mod memory;
 mod predecessors;
 pub mod progress;

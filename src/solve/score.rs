@@ -69,6 +69,15 @@ pub struct Score {
     pub hi: Bounds<i16>,
 }
 
+impl Score {
+    /// What both say.
+    #[must_use]
+    pub fn and(self, other: Score) -> Score {
+        let and = |a: Bounds<i16>, b: Bounds<i16>| Bounds { lower: a.lower.max(b.lower), upper: a.upper.min(b.upper) };
+        Score { lo: and(self.lo, other.lo), hi: and(self.hi, other.hi) }
+    }
+}
+
 impl<S: Clone + Eq + std::hash::Hash> Scores<S> {
     /// `lo` and `hi` of `state`.
     pub fn score<G: Game<State = S>, V: Valuation<G>>(

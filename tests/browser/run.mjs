@@ -124,6 +124,19 @@ const flows = {
     await again.context().close();
     return page;
   },
+  "a string that nobody can take is shown with plays that try it, whatever text has examined it": async (size) => {
+    const page = await open(size, "#board=.XX/XX./OO.&rules=j1989;ms-japanese;aga-area:agreement=best-play");
+    await decided(page);
+    for (const n of [0, 1, 2]) {
+      await page.click(`#answer-${n} .strings button:has-text("Black B3")`);
+      await page.waitForSelector(`#answer-${n} .why [data-step=last]`);
+      assert.match(await text(page, `#answer-${n} .why`), /cannot force its capture; the line shows plays with which it can be tried/);
+      await page.click(`#answer-${n} [data-step=last]`);
+      await page.waitForSelector(`#answer-${n} .drawn svg[aria-label$="XX./..X"], #answer-${n} .drawn svg[aria-label$="XX./O.X"]`);
+    }
+    await sound(page, `${size}-tries`);
+    return page;
+  },
   "stones are put, taken back and judged at once, and all rule sets answer": async (size) => {
     const page = await open(size, "#board=.../...");
     await decided(page);

@@ -135,10 +135,11 @@ fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
 
 #[test]
 fn judge_says_of_a_large_board_what_is_seen_at_once_and_leaves_the_rest_open() {
-    // A lone stone may be dead or alive; on an empty board there is nothing to be decided in 1989.
+    // A lone stone may be dead or alive, and then White counts two for it; on an empty board there is nothing to be decided in 1989.
     let empty = vec![".".repeat(19); 19].join("/");
     let open = good(run(&["judge", &empty.replacen('.', "X", 1), "--rules", "j1989,aj2004"]));
-    assert_eq!(open.matches("undecided [-722,722]").count(), 2, "{open}");
+    assert_eq!(open.matches("undecided [-362,360]").count(), 2, "{open}");
+    assert_eq!(open.matches("whether they can be taken (1): Black A19").count(), 2, "{open}");
     assert_eq!(good(run(&["judge", &empty, "--rules", "j1989"])).matches("draw").count(), 1);
     // Black has two eyes and all the board but White's corner, where two dead stones have two points left.
     let finished = "XXXXXXXXX/X.XXXXX.X/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXX./XXXXXXXOO";

@@ -125,6 +125,13 @@ while line := sys.stdin.readline():
         say(number, "=", "")
     elif MODE == "exchanges-captures" and name == "captures":
         say(number, *ask("captures " + ("white" if arguments[0] == "black" else "black")))
+    elif MODE in ("shows-captures", "shows-no-more-than-one") and name == "list_commands":
+        mark, text = ask(command)
+        say(number, mark, "\n".join(known for known in text.split() if known != "captures"))
+    elif MODE in ("shows-captures", "shows-no-more-than-one") and name == "showboard":
+        counts = [int(ask(f"captures {player}")[1]) for player in ("white", "black")]
+        shown = [min(count, 1) for count in counts] if MODE == "shows-no-more-than-one" else counts
+        say(number, "=", ask(command)[1] + "\nB stones captured: {}\nW stones captured: {}".format(*shown))
     elif MODE == "hostile-name" and name in ("name", "version"):
         say(number, "=", "evil\x1b[2J\nquit\n| <img src=x> ](http://x)\u009b31m\u202eabc")
     elif MODE == "no-boards" and name in ("boardsize", "rectangular_boardsize"):

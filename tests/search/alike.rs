@@ -2,34 +2,21 @@
 
 use shinpan::board::diagram;
 use shinpan::board::index::Index;
-use shinpan::law::facts::Facts;
-use shinpan::law::{Interpreter, Life, Outcome, RuleSet, Verdict, interpreter};
+use shinpan::law::{Life, Outcome, RuleSet, Verdict, interpreter};
 use shinpan::solve::Budget;
-use shinpan::texts::aj2004::Aj2004;
-use shinpan::texts::j1989::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, J1989};
-use shinpan::texts::mindsports::MindSports;
+use shinpan::texts::j1989::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2};
 
-use super::board;
+use super::{board, searching};
 
 /// Judges every so-manieth position by listing and by searches: how many, and how many of these stay open.
 fn judged_alike(size: &str, rules: &str, every: usize, budget: usize) -> (usize, usize) {
     let board = board(size);
     let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
-    let (facts, budget) = (Facts::default(), Budget::of(budget));
-    let judges = || -> [Box<dyn Interpreter>; 2] {
-        let (rules, board) = (rules.clone(), board.clone());
-        if rules.text.prefix() == "j1989" {
-            let judge = |budget| J1989::new(rules.clone(), board.clone(), budget, &facts);
-            [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
-        } else if rules.text.prefix() == "aj2004" {
-            let judge = |budget| Aj2004::new(rules.clone(), board.clone(), budget, &facts);
-            [Box::new(judge(Budget::default())), Box::new(judge(Budget::default()).searching())]
-        } else {
-            let judge = |budget| MindSports::new(rules.clone(), board.clone(), budget, &facts);
-            [Box::new(judge(Budget::default())), Box::new(judge(budget).searching())]
-        }
-    };
-    let [mut lists, mut searches] = judges();
+    let budget = Budget::of(budget);
+    let mut lists = interpreter(&rules, &board, Budget::default());
+    // Thresholds leave to lists what a history decides: these are to come to an end.
+    let most = if ["aj2004", "j1997"].contains(&rules.text.prefix()) { Budget::default() } else { budget };
+    let mut searches = searching(&rules, &board, most);
     let (mut judged, mut open) = (0, 0);
     let mut random = fastrand::Rng::with_seed(every as u64);
     let index = Index::new(board.grid()).expect("small");
@@ -78,8 +65,8 @@ fn searches_and_lists_give_the_same_verdicts_on_small_boards() {
             assert!(open * 10 <= judged, "{rules} {size}: {open} of {judged} open");
         }
     }
-    // The whole board is taken, or else states are listed.
-    for rules in ["aj2004", "aj2004:score=area"] {
+    // Thresholds are searched for; what a history decides is listed.
+    for rules in ["aj2004", "aj2004:score=area", "j1997", "j1997:first=white,endless=never-ends"] {
         for (size, every) in [("2x3", 1), ("2x4", 12), ("3x3", 400)] {
             let (judged, open) = judged_alike(size, rules, every, 20_000);
             assert!(judged > 10 && open == 0, "{rules} {size}: {open} of {judged} open");

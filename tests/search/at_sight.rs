@@ -3,16 +3,17 @@
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Colour, PointSet, WideBoard, diagram};
-use shinpan::law::finished::{denied, finished};
+use shinpan::law::finished::{Sight, finished};
 use shinpan::law::{Life, Outcome, RuleSet, interpreter};
 use shinpan::solve::Budget;
+use shinpan::solve::local::held;
 use shinpan::texts;
 
 use super::board;
 
 #[test]
 fn what_is_seen_at_once_is_what_is_searched_for() {
-    let mut seen = 0;
+    let (mut seen, mut unseen, mut narrow) = (0, 0, 0);
     let sizes = [
         ("1x5", 1, 20),
         ("1x7", 5, 20),
@@ -39,12 +40,24 @@ fn what_is_seen_at_once_is_what_is_searched_for() {
             at += random.u64(1..=2 * every);
             let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
             for colour in Colour::ALL {
-                let denied = denied(&WideBoard::new(board.grid()), WideBoard::stones(&plain), colour);
-                let denied = denied.points().fold(0, |m, p| m | 1 << p);
-                assert_eq!(denied, board.denied(position, colour), "{plain}");
+                // What is seen of the whole board is found region by region as well.
+                let held = held(&WideBoard::new(board.grid()), WideBoard::stones(&plain), colour, Budget::of(0));
+                let barred = held.barred.points().fold(0, |m, p| m | 1 << p);
+                assert_eq!(board.denied(position, colour) & !barred, 0, "{plain}");
             }
             for (rules, judge) in &mut judges {
-                let Some(found) = finished(rules, &plain) else { continue };
+                let sight = Sight::of(&plain);
+                let Some(found) = sight.finished(rules) else {
+                    let [lo, hi] = sight.unfinished(rules).bounds;
+                    unseen += 1;
+                    if unseen % 7 == 0
+                        && let Some(margin) = judge.judge(position).outcome.margin()
+                    {
+                        assert!(lo <= margin && margin <= hi, "{rules} {plain}: {margin} is not in [{lo},{hi}]");
+                        narrow += usize::from([-lo, hi].iter().any(|&most| most < 2 * board.len() as i32));
+                    }
+                    continue;
+                };
                 seen += 1;
                 let verdict = judge.judge(position);
                 assert_eq!(found.outcome(), verdict.outcome, "{rules} {plain}");
@@ -55,7 +68,7 @@ fn what_is_seen_at_once_is_what_is_searched_for() {
             }
         }
     }
-    assert!(seen > 1000, "{seen}");
+    assert!(seen > 1000 && narrow > 1000, "{seen} {narrow}");
 }
 
 /// Points of a player by the outline of a position: his stones, and empty regions with his stones alone around; and how many empty

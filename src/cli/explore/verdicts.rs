@@ -120,7 +120,7 @@ fn written((kind, data): (&'static str, Value)) -> Result<Event, Infallible> {
 /// The step of a trace that says what becomes of a string, if one does.
 fn step_of(grid: Grid, string: &StringStatus, steps: &[Step]) -> Option<usize> {
     let colour = string.string.colour.to_string().to_lowercase();
-    let begins = format!("the {colour} string {} is ", names(grid, string.string.stones).join(" "));
+    let begins = format!("the {colour} string {} ", names(grid, string.string.stones).join(" "));
     let about = |step: &&(usize, &Step)| step.1.fact.starts_with(&begins);
     let all: Vec<(usize, &Step)> = steps.iter().enumerate().collect();
     let by_the_clause = all.iter().filter(about).find(|(_, step)| step.clause == string.clause);

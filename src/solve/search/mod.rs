@@ -13,12 +13,15 @@
 mod decide;
 mod patterns;
 mod siege;
+mod threshold;
+mod tries;
 pub mod zone;
 
 use rustc_hash::FxHashMap;
 
 use self::patterns::Patterns;
 pub use self::siege::{Siege, Step};
+pub use self::threshold::{OnBoard, Thresholds};
 use self::zone::{Ban, Care, Scene};
 use super::Budget;
 use crate::board::Points;

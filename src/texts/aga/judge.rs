@@ -7,7 +7,7 @@ use super::game::Resumption;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::further::{self, Wording};
-use crate::law::trace::{names, string_name};
+use crate::law::trace::{names, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::superko::{State, Values};
@@ -118,7 +118,10 @@ impl Aga {
                         self.ask.capture_line(position, s.string),
                     ),
                     Life::Undecided => (format!("{name}: undecided, the budget ran out"), Vec::new()),
-                    _ => (format!("{name} is alive: {opponent} cannot force its capture"), Vec::new()),
+                    _ => with_tries(
+                        format!("{name} is alive: {opponent} cannot force its capture"),
+                        self.ask.trying_line(position, s.string),
+                    ),
                 }
             });
         }

@@ -8,10 +8,9 @@ pub mod procedure;
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
-use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid};
 use crate::law::facts::Facts;
-use crate::law::finished::Finished;
+use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{
     Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
@@ -128,8 +127,8 @@ impl Document for AmericanGoAssociation {
         *choice != First::CHOICE || plays(rules)
     }
 
-    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
-        finished::finished(rules, position)
+    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished> {
+        finished::finished(rules, sight)
     }
 
     fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {

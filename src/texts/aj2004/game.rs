@@ -8,6 +8,7 @@ use crate::law::written::{points, start};
 use crate::law::{Cited, Refused, RuleSet, Ruled, Written};
 use crate::solve::Game;
 use crate::solve::history::Memory;
+use crate::solve::search::{OnBoard, Step};
 use crate::texts::aj2004::clauses::*;
 
 /// A state of an analysis.
@@ -86,6 +87,20 @@ impl Game for BlackAnalysis {
                 out.push((Some(p as u8), Analysing { position: play.after, mover, passes: 0, ban }));
             }
         }
+    }
+}
+
+impl OnBoard for BlackAnalysis {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn position(&self, state: &Analysing) -> Position {
+        state.position
+    }
+
+    fn step(mv: &Move) -> Step {
+        mv.map_or(Step::Pass, |p| Step::Play(p.into()))
     }
 }
 

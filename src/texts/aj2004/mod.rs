@@ -19,12 +19,11 @@ pub use whole::{AnalysisFacts, ListedState, WholeAnalysis};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
-use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
 use crate::cases::KoRule;
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
-use crate::law::finished::Finished;
+use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
 use crate::proof::claim::Provable;
@@ -67,8 +66,12 @@ impl Document for NewAmateurJapanese {
         Box::new(judge::Aj2004::new(rules.clone(), board.clone(), budget, facts))
     }
 
-    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
-        finished::finished(rules, position)
+    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished> {
+        finished::finished(rules, sight)
+    }
+
+    fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
+        finished::bounds(rules, sight)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

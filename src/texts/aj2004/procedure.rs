@@ -3,6 +3,7 @@
 use super::{Procedure, judge};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Board, Colour, PointSet, WideBoard};
+use crate::law::finished::Sight;
 use crate::law::procedure::agree::{Agree, result};
 use crate::law::procedure::count::Counted;
 use crate::law::procedure::course::{Course, KernelClauses};
@@ -334,7 +335,7 @@ impl Procedure for Aj2004 {
 /// The value by best play of the analysis of `player` under aj2004: exact, or bounds.
 fn best_analysis(rules: &RuleSet, position: &PlainPosition, player: Colour, budget: Budget) -> [i32; 2] {
     let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
-        return super::finished::bounds(rules, position, player);
+        return super::finished::of_analysis(rules, &Sight::of(position), player);
     };
     let small = small.seen_by(player);
     let analysis = super::judge::Aj2004::new(rules.clone(), board, budget, &crate::law::facts::Facts::default())

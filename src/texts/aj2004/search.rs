@@ -13,7 +13,7 @@ use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Memory, Without, wins};
 use crate::solve::line::{Forced, Line, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
-use crate::solve::search::LARGEST_LISTED;
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
 use crate::solve::subgame::Subgame;
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
@@ -84,13 +84,25 @@ impl Asking {
             };
         }
         let start = game.start(position);
+        let mut known = Bounds { lower: 0, upper: i16::MAX };
+        if self.control && self.searches {
+            let mut value = Value::new(game, weights);
+            let Score { lo, hi } = Thresholds::new(game, &mut value).score(&start, budget);
+            known = Bounds { lower: lo.lower, upper: hi.upper };
+            if let (Some(lower), Some(upper)) = (lo.decided(), hi.decided())
+                && (lower == upper || !fixed_ko)
+            {
+                return Analysis::without_history(lower, upper);
+            }
+        }
+        let budget = if self.searches { budget.part(LISTED_AFTER_SEARCHES) } else { budget };
         let mut scores = Scores::default();
         let mut value = Value::new(game, weights);
         value.control = self.control;
         value.extremes = Some((&mut self.extremes, budget));
         let Score { lo, hi } = scores.score(game, &mut value, &start, budget);
         let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
-            let value = Bounds { lower: lo.lower, upper: hi.upper };
+            let value = Bounds { lower: lo.lower.max(known.lower), upper: hi.upper.min(known.upper) };
             return Analysis { value, without: None, undecided: true };
         };
         let free = Analysis::without_history(lower, upper);

@@ -1,7 +1,6 @@
 //! Final positions in which nothing has to be searched for.
 
 use super::judge;
-use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Kernel, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
 use crate::law::{RuleSet, Trace};
@@ -9,11 +8,10 @@ use crate::texts::j1989::clauses::*;
 
 /// Every string is immortal, so uncapturable (7.1); or it is captured where its opponent denies its owner all life, and he sees to
 /// it that the owner never has a new stone on any point that could keep it.
-pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
+pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
-    let sight = Sight::of(position);
     let (board, stones) = (&sight.board, sight.stones);
     let dead = sight.dead()?;
     let mut living = Vec::new();
@@ -42,5 +40,16 @@ pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
         }
     }
     let counted = judge::count(rules, board, stones, &living, &mut Trace::silent());
-    Some(Finished::with_status(position, dead, counted.seki, &counted.claims))
+    Some(Finished::with_status(sight.position(), dead, counted.seki, &counted.claims))
+}
+
+/// A player has territory (8) only where the other keeps no stone and bars him from having any, and dead stones only there; how much of
+/// that becomes seki for what is in doubt is open.
+pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
+    let most = |player: Colour| {
+        let reach = sight.within_reach(player);
+        let dead = reach & sight.stones[player.opponent().index()];
+        (reach.less(sight.stones[player.index()]).count() + dead.count()) as i32
+    };
+    rules.is_whole().then(|| [-most(Colour::White), most(Colour::Black)])
 }

@@ -6,7 +6,7 @@
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
-use crate::law::trace::{points, string_name};
+use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
@@ -152,8 +152,7 @@ impl J1989 {
             }
             (_, UNCAPTURABLE) => {
                 let line = self.ask.trying_line(position, s.string);
-                let tried = if line.is_empty() { "" } else { "; the line shows plays with which it can be tried" };
-                (format!("{name} is alive: uncapturable, {attacker} cannot force its capture{tried}"), line)
+                with_tries(format!("{name} is alive: uncapturable, {attacker} cannot force its capture"), line)
             }
             (_, CAPTURABLE) => {
                 let fact = format!(

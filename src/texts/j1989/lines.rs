@@ -8,17 +8,26 @@ use crate::solve::arena::Decided;
 use crate::solve::attractor::Attractor;
 use crate::solve::fixpoint::Question;
 use crate::solve::line::{Line, Parting, forcing_line, parting_line};
+use crate::solve::search::Search;
 use crate::solve::{Bounds, Budget, Game};
-use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedForGood, captured};
+use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedForGood, Taking, captured};
 use crate::texts::j1989::{Confirmation, Confirming};
 
 /// A line with the clauses that its moves rest on.
-pub(super) fn written(game: &Confirmation, start: &Confirming, line: &Line<Confirmation>) -> Vec<LineMove> {
+fn written(game: &Confirmation, start: &Confirming, line: &Line<Confirmation>) -> Vec<LineMove> {
     let board = &game.board;
     ruled(game, board, start, line, |mv, state| (state.mover.opponent(), mv.text(board), state.position))
 }
 
 impl Asking {
+    /// The plays with which the opponent of an uncapturable string could try it (Article 7.1), and the owner's answers.
+    pub fn trying_line(&self, position: Position, string: StoneString) -> Vec<LineMove> {
+        let game = &self.confirmation(string.colour, 0);
+        let start = game.start(position);
+        let taking = Taking { confirmation: game, point: string.stones.trailing_zeros() as usize };
+        written(game, &start, &Search::new(&taking).trying_line(&start, self.budget))
+    }
+
     /// The opponent's capture of a dead string: for good, where new stones on `local` matter. A search leaves no line.
     pub fn taking_line(&self, position: Position, string: StoneString, local: Points) -> Vec<LineMove> {
         if !self.is_listed(position, string, local) {

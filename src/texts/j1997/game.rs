@@ -6,6 +6,7 @@ use crate::law::verdict::margin;
 use crate::law::written::{bans, passes, points, start};
 use crate::law::{Bans, Cited, ClauseId, KoMove, Refused, RuleSet, Ruled, Trace, Written};
 use crate::solve::Game;
+use crate::solve::search::{OnBoard, Step};
 use crate::texts::j1997::clauses::*;
 
 /// Worth more than any play-out: won without bound (an endless gain of prisoners, reading `endless=gain-wins`).
@@ -269,6 +270,20 @@ impl Game for PlayOut {
             let next = Playing { mover, passed: false, bans: state.bans.lifted(p), ..*state };
             out.push((KoMove::PassForKo(p as u8), next));
         }
+    }
+}
+
+impl OnBoard for PlayOut {
+    fn board(&self) -> &Board {
+        &self.board
+    }
+
+    fn position(&self, state: &Playing) -> Position {
+        state.position
+    }
+
+    fn step(mv: &KoMove) -> Step {
+        (*mv).into()
     }
 }
 

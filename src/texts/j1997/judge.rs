@@ -195,6 +195,13 @@ impl J1997 {
         J1997 { rules, first, ask }
     }
 
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> J1997 {
+        self.ask.searches = true;
+        self
+    }
+
     /// Reading `agreement=as-it-stands`: life.1 to life.5 on the final position.
     fn as_it_stands(&self, position: Position, trace: &mut Trace) -> Verdict {
         let PlayOut { board, clauses, .. } = &self.ask.out;

@@ -20,12 +20,11 @@ pub use whole::{PlayOutFacts, WholePlayOut};
 
 use self::clauses::*;
 use crate::atlas::changes::{Change, Changes};
-use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Grid};
 use crate::cases::{KoRule, Refusal};
 use crate::law::Interpreter;
 use crate::law::facts::Facts;
-use crate::law::finished::Finished;
+use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
 use crate::proof::claim::{Counting, Provable};
@@ -64,8 +63,8 @@ impl Document for Japanese1997 {
         Box::new(judge::J1997::new(rules.clone(), board.clone(), budget, facts))
     }
 
-    fn finished(&self, rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
-        finished::finished(rules, position)
+    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished> {
+        finished::finished(rules, sight)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

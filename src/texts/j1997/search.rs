@@ -11,6 +11,7 @@ use crate::solve::deepening::Deepening;
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
 
@@ -26,19 +27,23 @@ pub struct Asking {
     facts: Option<Arc<dyn PlayOutFacts>>,
     /// What short play-outs have settled, where there are facts.
     short: Deepening<Playing>,
+    /// Play-outs are searched before their states are listed.
+    pub(super) searches: bool,
 }
 
 impl Asking {
     /// Play-outs of which nothing is solved yet.
     pub fn new(out: PlayOut, budget: Budget, facts: &Facts) -> Asking {
         let facts = facts.known();
-        Asking { out, budget, conceded: Decided::default(), facts, short: Deepening::default() }
+        let searches = facts.is_none() && out.board.len() > LARGEST_LISTED;
+        Asking { out, budget, conceded: Decided::default(), facts, short: Deepening::default(), searches }
     }
 
     /// `lo` and `hi` of a play-out.
     pub fn score(&mut self, start: &Playing) -> Score {
         match &self.facts {
             Some(facts) => self.out.settle(facts.as_ref(), &mut self.short, start, self.budget).score,
+            None if self.searches => self.searched(start),
             None => {
                 let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
                 Scores::default().score(&self.out, &mut value, start, self.budget)
@@ -46,9 +51,20 @@ impl Asking {
         }
     }
 
+    /// By a search; what it leaves open is listed.
+    fn searched(&mut self, start: &Playing) -> Score {
+        let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
+        let found = Thresholds::new(&self.out, &mut value).score(start, self.budget);
+        if found.lo.decided().is_some() && found.hi.decided().is_some() {
+            return found;
+        }
+        let listed = Scores::default().score(&self.out, &mut value, start, self.budget.part(LISTED_AFTER_SEARCHES));
+        found.and(listed)
+    }
+
     /// The same, with what has proved it where they agree.
     pub fn proved_score(&mut self, start: &Playing) -> (Score, Option<Forced<Playing>>) {
-        if self.facts.is_some() {
+        if self.facts.is_some() || self.searches {
             let score = self.score(start);
             let value = score.lo.decided().filter(|_| score.lo == score.hi);
             return (score, value.map(Forced::new));
@@ -263,7 +279,8 @@ impl Value<'_> {
         if self.out.board.len() <= MOST_POINTS {
             return self.conceding(start, prisoners);
         }
-        self.passing(start, prisoners)
+        let held = self.holding(start, prisoners).unwrap_or(-UNBOUNDED);
+        held.max(self.passing(start, prisoners))
     }
 
     /// Reading `endless=never-ends`, where what is forced must not come to 2mn stones removed on balance for either player.
@@ -307,6 +324,29 @@ impl Value<'_> {
         let original = state.position.of(Colour::Black) & !state.played;
         let count = state.position.of(Colour::White).count_ones() + (board.all() & !original).count_ones();
         Some(prisoners + count as i16)
+    }
+
+    /// What Black gets who holds what is barred to White ([`Board::barred`]) and lets him have the rest. He answers White there, and passes
+    /// only when nothing of White's is left there and no empty point outside is next to W: until then he plays on such points,
+    /// which is always legal, as the stone joins W and so is no ko capture. In the end W borders on no dame: every barred
+    /// point is worth one but for the stones that stood there at the stop, and White's stones there are prisoners; losses there are
+    /// made good as in [`Value::taking_all`], whose other conditions hold here too. Outside White gains no more than Black's stones, and a
+    /// point for each but his own original stones.
+    fn holding(&self, state: &Conceded, prisoners: i16) -> Option<i16> {
+        let board = &self.out.board;
+        let late = state.passed && state.mover == Colour::White;
+        if late || prisoners <= -(board.len() as i16) || !self.out.count_played {
+            return None;
+        }
+        let barred = board.barred(state.position, Colour::Black);
+        if barred == 0 {
+            return None;
+        }
+        let [black, white] = state.position.stones;
+        let outside = board.all() & !barred;
+        let gained = (white & barred).count_ones() + (barred & !(black & !state.played)).count_ones();
+        let lost = (black & outside).count_ones() + (outside & !(white & !state.played)).count_ones();
+        Some(prisoners + gained as i16 - lost as i16)
     }
 
     /// What Black gets who concedes every ko.

@@ -1,21 +1,20 @@
 //! Final positions in which nothing has to be searched for.
 
 use super::judge;
-use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Kernel, PointSet, Wide};
 use crate::law::RuleSet;
 use crate::law::finished::{Finished, Sight};
 
 /// Every string is immortal, so not dead; or its opponent denies it life, so that it is dead whoever moves first (ms.dead). Where a
 /// region is shared the strings on it are independent, being immortal when the dead ones are gone (ms.seki).
-pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
+pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
-    let sight = Sight::of(position);
     let (board, dead) = (&sight.board, sight.dead()?);
     let after = sight.stones.map(|s| s.less(dead));
-    let mortal = Colour::ALL.map(|c| after[c.index()].less(board.immortal_stones(after, c)));
+    let seen = Sight::of(&board.position(after)?);
+    let mortal = Colour::ALL.map(|c| after[c.index()].less(seen.kept(c)));
     for region in board.components(board.vacant(after)) {
         let around = board.around(region);
         if after.iter().all(|s| around.meets(*s)) && mortal.iter().any(|s| around.meets(*s)) {
@@ -24,5 +23,25 @@ pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
     }
     let seki = Wide::default();
     let claims = judge::count(rules, board, sight.stones, dead, seki);
-    Some(Finished::with_status(position, dead, seki, &claims))
+    Some(Finished::with_status(sight.position(), dead, seki, &claims))
+}
+
+/// What is barred to a player is dead (ms.dead), what he keeps is not; the rest may be either, and territory (ms.territory) only where the
+/// other keeps no stone and does not bar him.
+pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
+    let area = rules.text.counts_stones(rules);
+    // At least and at most.
+    let count = |player: Colour| -> [i32; 2] {
+        let (reach, other) = (sight.within_reach(player), player.opponent());
+        let theirs = sight.stones[other.index()];
+        let removed = (theirs & sight.held(player).barred).count() as i32;
+        if area {
+            [sight.kept(player).count() as i32, reach.count() as i32]
+        } else {
+            // Where a dead stone of his own is taken off he may have territory.
+            [removed, (reach.count() + (reach & theirs).count()) as i32]
+        }
+    };
+    let [black, white] = Colour::ALL.map(count);
+    rules.is_whole().then(|| [black[0] - white[1], black[1] - white[0]])
 }

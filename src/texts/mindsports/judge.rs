@@ -5,7 +5,7 @@
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
-use crate::law::trace::{points, string_name};
+use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::{Bounds, Budget};
@@ -121,7 +121,10 @@ impl MindSports {
                             (format!("{name} is dead: {opponent} forces its capture"), line)
                         }
                         Life::Undecided => (format!("{name}: undecided, the budget ran out"), Vec::new()),
-                        _ => (format!("{name} is not dead: {opponent} cannot force its capture"), Vec::new()),
+                        _ => with_tries(
+                            format!("{name} is not dead: {opponent} cannot force its capture"),
+                            self.ask.trying_line(position, s.string),
+                        ),
                     }
                 });
             }
@@ -197,14 +200,15 @@ impl MindSports {
             };
         }
         for s in strings.iter().filter(|s| s.life == Life::Seki) {
-            trace.cite_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
-                format!(
+            trace.show_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
+                let fact = format!(
                     "{} is in seki: it borders a region that both colours border, {} cannot make it immortal, and {} cannot \
                      capture it even by moving first",
                     string_name(&self.board, s.string),
                     s.string.colour,
                     s.string.colour.opponent()
-                )
+                );
+                with_tries(fact, self.ask.trying_line_by_first_move(after, s.string))
             });
         }
         for s in strings.iter().filter(|s| s.by == UNFINISHED) {

@@ -10,7 +10,7 @@ use crate::solve::arena::{Decided, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Without, settle, wins};
-use crate::solve::line::forcing_line;
+use crate::solve::line::{Line, forcing_line};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{hope_of_taking, last_liberty, surely_taken};
@@ -217,6 +217,28 @@ impl Asking {
         self.line(&self.game, position, string, string.colour.opponent())
     }
 
+    /// The plays with which the opponent of a string that is not dead could try it, and the owner's answers; none under superko, where
+    /// an answer may rest on the whole course.
+    pub fn trying_line(&self, position: Position, string: StoneString) -> Vec<LineMove> {
+        match self.reading {
+            Dead::Superko => Vec::new(),
+            Dead::OpponentFirst => self.trying_line_of(position, string, string.colour.opponent()),
+            Dead::OwnerFirst => self.trying_line_of(position, string, string.colour),
+        }
+    }
+
+    /// The same of a string that does not even fall if its opponent moves first.
+    pub fn trying_line_by_first_move(&self, position: Position, string: StoneString) -> Vec<LineMove> {
+        self.trying_line_of(position, string, string.colour.opponent())
+    }
+
+    fn trying_line_of(&self, position: Position, string: StoneString, first: Colour) -> Vec<LineMove> {
+        let (game, point) = (&self.game, string.stones.trailing_zeros() as usize);
+        let start = game.start(position, first);
+        let wanting = Wanting { game, owner: string.colour, point, what: What::Captured };
+        written(game, &start, &Search::new(&wanting).trying_line(&start, self.budget))
+    }
+
     /// A line in which the opponent forces the capture of a string, `first` moving first.
     fn line(&self, game: &Continuation, position: Position, string: StoneString, first: Colour) -> Vec<LineMove> {
         let mut question = Attractor(Captured { game, owner: string.colour });
@@ -226,10 +248,14 @@ impl Asking {
         let states = if self.searches { self.budget.states.min(20_000) } else { self.budget.states };
         let budget = Budget { states, ..self.budget };
         let line = forcing_line(game, &mut question, &start, 0, wanted, budget).unwrap_or_default();
-        ruled(game, &game.board, &start, &line, |mv, state| {
-            (state.mover.opponent(), move_name(&game.board, *mv), state.position)
-        })
+        written(game, &start, &line)
     }
+}
+
+/// A line with the clauses that its moves rest on.
+fn written(game: &Continuation, start: &Continuing, line: &Line<Continuation>) -> Vec<LineMove> {
+    let board = &game.board;
+    ruled(game, board, start, line, |mv, state| (state.mover.opponent(), move_name(board, *mv), state.position))
 }
 
 /// ms.dead: which stones of `owner` the opponent forces off the board.

@@ -29,14 +29,6 @@ impl Game for Taking<'_> {
     }
 }
 
-fn step(mv: &KoMove) -> Step {
-    match *mv {
-        KoMove::Play(p) => Step::Play(p.into()),
-        KoMove::Pass => Step::Pass,
-        KoMove::PassForKo(p) => Step::Lift(p.into()),
-    }
-}
-
 fn bans(board: &Board, state: &Confirming) -> Vec<Ban> {
     points_of(state.bans.sets()[0]).filter_map(|p| Some((p, state.bans.stone(board, p)?))).collect()
 }
@@ -55,7 +47,7 @@ impl Siege for Taking<'_> {
     }
 
     fn step(mv: &KoMove) -> Step {
-        step(mv)
+        (*mv).into()
     }
 
     fn core(&self) -> Points {
@@ -123,7 +115,7 @@ impl Siege for Clearing<'_> {
     }
 
     fn step(mv: &KoMove) -> Step {
-        step(mv)
+        (*mv).into()
     }
 
     fn core(&self) -> Points {
@@ -220,7 +212,7 @@ impl Siege for Emptying<'_> {
     }
 
     fn step(mv: &KoMove) -> Step {
-        step(mv)
+        (*mv).into()
     }
 
     fn core(&self) -> Points {
@@ -328,7 +320,7 @@ impl Siege for InTurn<'_> {
     }
 
     fn step(mv: &KoMove) -> Step {
-        step(mv)
+        (*mv).into()
     }
 
     fn core(&self) -> Points {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, SupportsIndex, overload
@@ -145,8 +145,46 @@ class _Limits:
     memory: int | None
 
 
+@dataclass(frozen=True)
+class _Kept:
+    """What was found of a verdict, as it is pickled: all but its trace and its picture, which are found again."""
+
+    _board: str
+    _rules: str
+    _outcome: tuple[Kind, int, int]
+    _json: str
+    _text: str
+    _limits: _Limits
+
+    def board(self) -> str:
+        return self._board
+
+    def rules(self) -> str:
+        return self._rules
+
+    def outcome(self) -> tuple[Kind, int, int]:
+        return self._outcome
+
+    def json(self) -> str:
+        return self._json
+
+    def text(self) -> str:
+        return self._text
+
+    @cached_property
+    def again(self) -> _shinpan.Judgement:
+        """The verdict itself, found once more within the same limits."""
+        limits = self._limits
+        return _shinpan.judge(self._board, self._rules, limits.budget, limits.time, limits.memory)[0]
+
+
+def _unpickled(kept: _Kept) -> Verdict:
+    return Verdict(kept, kept._limits)
+
+
 class Verdict:
-    """What a rule set says of a position. `judge` makes them.
+    """What a rule set says of a position. `judge` makes them. They can be pickled; where they are read, their traces and pictures are
+    found again when they are asked for.
 
     >>> verdict = judge(".XX/XX./OO.", "j1989")[0]
     >>> verdict
@@ -159,9 +197,18 @@ class Verdict:
     'j1989.7.1'
     """
 
-    def __init__(self, judgement: _shinpan.Judgement, limits: _Limits) -> None:
+    def __init__(self, judgement: _shinpan.Judgement | _Kept, limits: _Limits) -> None:
         self._judgement = judgement
         self._limits = limits
+
+    def __reduce__(self) -> tuple[Callable[[_Kept], Verdict], tuple[_Kept]]:
+        found = self._judgement
+        parts = (found.board(), found.rules(), found.outcome(), found.json(), found.text())
+        return _unpickled, (_Kept(*parts, self._limits),)
+
+    @property
+    def _found(self) -> _shinpan.Judgement:
+        return self._judgement.again if isinstance(self._judgement, _Kept) else self._judgement
 
     @cached_property
     def board(self) -> str:
@@ -215,7 +262,7 @@ class Verdict:
 
     @cached_property
     def _why(self) -> tuple[str, str]:
-        return self._judgement.why(self._limits.budget, self._limits.time, self._limits.memory)
+        return self._found.why(self._limits.budget, self._limits.time, self._limits.memory)
 
     @cached_property
     def trace(self) -> tuple[Step, ...]:
@@ -244,7 +291,7 @@ class Verdict:
 
     def svg(self) -> str:
         """A picture of the board with the statuses and the count, of boards of up to 64 points."""
-        return _shinpan.picture([self._judgement])
+        return _shinpan.picture([self._found])
 
     def __str__(self) -> str:
         return self._judgement.text()
@@ -284,7 +331,7 @@ class Verdicts(tuple[Verdict, ...]):
 
     def svg(self) -> str:
         """One picture of all boards."""
-        return _shinpan.picture([verdict._judgement for verdict in self])
+        return _shinpan.picture([verdict._found for verdict in self])
 
     def __str__(self) -> str:
         return "\n\n".join(str(verdict) for verdict in self)
