@@ -188,14 +188,17 @@ fn the_line_that_tries_an_uncapturable_string_never_takes_it_and_leaves_it_uncap
 fn the_line_that_tries_a_string_by_further_play_leaves_it_standing() {
     const LIST: &str =
         "ms-japanese ms-japanese:dead=opponent-first ms-chinese:seki=points aga-area:agreement=best-play";
+    // There is a seki on the first, none on the second.
+    const BOARDS: [&str; 2] = ["1x5", "2x3"];
     let mut standing = BTreeMap::new();
-    traces("2x3", "ms-japanese:dead=opponent-first", |_, grid, position, verdict, _| {
+    let mut stands = |_: &RuleSet, grid: Grid, position: Position, verdict: &Verdict, _: &[Step]| {
         let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.life != Life::Dead);
         let stones = strings.fold(0, |m, s| m | s.string.stones);
         standing.insert(shinpan::board::diagram::text(grid, position), stones);
-    });
+    };
+    BOARDS.iter().for_each(|size| traces(size, "ms-japanese:dead=opponent-first", &mut stands));
     let mut answers = BTreeMap::new();
-    traces("2x3", LIST, |rules, grid, position, verdict, steps| {
+    let mut tries = |rules: &RuleSet, grid: Grid, position: Position, verdict: &Verdict, steps: &[Step]| {
         let status = verdict.status.as_ref().expect("status is defined");
         let text = shinpan::board::diagram::text(grid, position);
         let tried = steps.iter().filter(|s| s.fact.contains("the line shows plays with which it can be tried"));
@@ -231,7 +234,8 @@ fn the_line_that_tries_a_string_by_further_play_leaves_it_standing() {
                 *answers.entry((rules.to_string(), step.clause.to_string())).or_insert(0) += 1;
             }
         }
-    });
+    };
+    BOARDS.iter().for_each(|size| traces(size, LIST, &mut tries));
     // Under each of them, and of strings in seki too.
     assert_eq!(answers.len(), 7, "{answers:?}");
 }
