@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
+use shinpan::atlas::prisoners::Prisoners;
 use shinpan::atlas::values::{Values, games_of, search, solve};
 use shinpan::atlas::worth::Thing;
 use shinpan::atlas::{Silent, Table, WholeBoard, best, worth};
@@ -203,13 +204,73 @@ fn a_wrong_value_is_found() {
 #[test]
 fn rule_sets_are_compared_by_winner_and_best_move() {
     let (board, found) = values("2x2", "j1989 tromp-taylor");
-    let pairs = best::compare(&board, &found, true, &AtomicBool::new(false)).unwrap();
+    let pairs = best::compare(&board, &found, true, &Silent, &AtomicBool::new(false)).unwrap();
     assert_eq!(pairs.len(), 1);
     let pair = &pairs[0];
     assert_eq!(pair.decided, 66);
     // The empty board is a draw under the one and Black's by one point under the other.
     assert_eq!(pair.winner.smallest, Some((Position::default(), Colour::Black)));
     assert!(pair.known <= pair.decided && pair.apart.count <= pair.known);
+}
+
+/// A comparison looks at each class once: its counts and smallest positions are those of a walk over every position and player.
+#[test]
+fn rule_sets_are_compared_on_every_position_as_on_each_class() {
+    let (board, found) = values("2x3", "j1989 aj2004 tromp-taylor ms-japanese");
+    let pairs = best::compare(&board, &found, true, &Silent, &AtomicBool::new(false)).unwrap();
+    assert_eq!(pairs.len(), 6);
+    let mut causes = 0;
+    for pair in &pairs {
+        let values = pair.of.map(|i| &found[i]);
+        let (mut decided, mut differs, mut winner, mut pass) = (0, vec![], vec![], vec![]);
+        for position in board.positions() {
+            let [black, white] = position.stones.map(|s| s.count_ones() as i32);
+            for mover in Colour::ALL {
+                let of = |v: &&Values| {
+                    let besides = Prisoners::Level.added(&v.rules, black - white);
+                    v.value(position, mover).plus(besides).margin()
+                };
+                if let [Some(a), Some(b)] = [of(&values[0]), of(&values[1])] {
+                    decided += 1;
+                    let note = |list: &mut Vec<_>| list.push((position, mover));
+                    if a != b {
+                        note(&mut differs);
+                    }
+                    if a.signum() != b.signum() {
+                        note(&mut winner);
+                    }
+                }
+                let passes = |v: &Values| v.moves(position, mover).last().is_some_and(|m| m.mv.is_none() && m.best);
+                if passes(values[0])
+                    && values.iter().all(|v| best_moves_known(v, position, mover))
+                    && !passes(values[1])
+                {
+                    pass.push((position, mover));
+                }
+            }
+        }
+        assert_eq!(pair.decided, decided);
+        for (kind, places) in [(&pair.differs, differs), (&pair.winner, winner), (&pair.pass[0], pass)] {
+            assert_eq!(kind.count, places.len() as u64);
+            let smallest = places.into_iter().min_by_key(|(p, _)| p.occupied().count_ones());
+            assert_eq!(kind.smallest, smallest);
+        }
+        causes += pair.causes.iter().filter(|kind| kind.count > 0).count();
+        assert_eq!(pair.causes.iter().map(|kind| kind.count).sum::<u64>(), pair.differs.count);
+    }
+    assert!(causes > 6);
+}
+
+/// No move that is not known to be best may be best.
+fn best_moves_known(values: &Values, position: Position, mover: Colour) -> bool {
+    let Some(value) = values.value(position, mover).margin() else { return false };
+    let moves = values.moves(position, mover);
+    let most = |outcome: Outcome| match outcome {
+        Outcome::Margin(margin) => margin,
+        Outcome::NoResult { lo, hi } | Outcome::Undecided { lo, hi } => [hi, lo][mover.index()],
+    };
+    let open = moves.iter().any(|m| m.value.margin().is_none() && most(m.value) == value);
+    !open && moves.iter().any(|m| m.value.margin() == Some(value))
 }
 
 /// What things are worth, by the definitions, from the values alone: a dame, where the territory is settled, is worth nothing under
@@ -238,10 +299,10 @@ fn single_things_are_worth_differences_of_values() {
         let threats = of(i, Thing::KoThreat);
         assert!(threats[0].0 == 0 && threats.len() > 1, "{threats:?}");
     }
-    // `.OX/OX./.XX`, White may not retake on A2: by the definition, on the command line.
+    // `.O./OXO/.XX`, Black may not retake in the ko: by the definition, on the command line.
     let said = run(&["value", "3x3", "--worth", "--rules", "j1989,aga-area"]);
     let said = String::from_utf8(said.stdout).unwrap();
-    assert!(said.contains("| ko threat | j1989 | 14 | 128 | `.OX/OX./.XX W` |"), "{said}");
+    assert!(said.contains("| ko threat | j1989 | 14 | 128 | `.O./OXO/.XX B` |"), "{said}");
     let said = run(&["value", "1x4", "--worth", "--rules", "j1989", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
     let threat = serde_json::json!({ "what": "ko threat", "worth": 4, "positions": 8, "smallest": ".OX. W" });

@@ -1,25 +1,29 @@
 #!/usr/bin/env python3
-"""Games that GNU Go plays out against itself: dead stones captured, dame filled; or, with --leave-dead, to two passes under Japanese
-rules, dead stones left on the board. One line a game: its size and seed, then the final position on one line, as `shinpan judge` and
+"""Games that GNU Go plays out against itself: dead stones captured, dame filled; with --leave-dead to two passes under Japanese rules,
+dead stones left on the board; with --fill-dame under Chinese rules, dame filled and dead stones left. One line a game: its size and seed, then the final position on one line, as `shinpan judge` and
 `shinpan sample --from` read it.
 
     python3 tools/finished_games.py 9 13 19 --games 3 --seed 1 > tests/finished.txt
     python3 tools/finished_games.py 5 7 --games 40 --seed 1 --leave-dead > tests/left.txt
+    python3 tools/finished_games.py 5 7 9 13 19 --games 10 --seed 1 --fill-dame > tests/filled.txt
 """
 import argparse
 import random
 import subprocess
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
+# How the engine is told to end its games.
+ENDS = {
+    "played-out": ["--chinese-rules", "--capture-all-dead", "--play-out-aftermath"],
+    "dead-left": ["--japanese-rules"],
+    "dame-filled": ["--chinese-rules"],
+}
 
 
 class Engine:
-    def __init__(self, seed, level, leave_dead):
+    def __init__(self, seed, level, end):
         arguments = ["--mode", "gtp", "--level", str(level), "--seed", str(seed)]
-        if leave_dead:
-            arguments += ["--japanese-rules"]
-        else:
-            arguments += ["--chinese-rules", "--capture-all-dead", "--play-out-aftermath"]
+        arguments += ENDS[end]
         self.process = subprocess.Popen(
             ["gnugo", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -35,12 +39,12 @@ class Engine:
         return "\n".join(lines)[1:].strip()
 
 
-def game(size, seed, level, leave_dead):
-    engine = Engine(seed, level, leave_dead)
+def game(size, seed, level, end):
+    engine = Engine(seed, level, end)
     for command in (f"boardsize {size}", "clear_board", "komi 6.5"):
         engine.ask(command)
     passes, player = 0, 0
-    if leave_dead:
+    if end != "played-out":
         # The engine's own first moves are always the same: a few plays at random before them.
         dice = random.Random(seed)
         for _ in range(3 + seed % 4):
@@ -70,11 +74,13 @@ def main():
     parser.add_argument("--games", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", type=int, default=1)
-    parser.add_argument("--leave-dead", action="store_true")
+    ends = parser.add_mutually_exclusive_group()
+    ends.add_argument("--leave-dead", dest="end", action="store_const", const="dead-left", default="played-out")
+    ends.add_argument("--fill-dame", dest="end", action="store_const", const="dame-filled")
     arguments = parser.parse_args()
     for size in arguments.sizes:
         for seed in range(arguments.seed, arguments.seed + arguments.games):
-            print(f"{size}x{size} seed {seed} {game(size, seed, arguments.level, arguments.leave_dead)}", flush=True)
+            print(f"{size}x{size} seed {seed} {game(size, seed, arguments.level, arguments.end)}", flush=True)
 
 
 if __name__ == "__main__":

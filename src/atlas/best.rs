@@ -1,12 +1,16 @@
 //! Values and best moves under different rule sets, compared on every position of a board.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::cmp::Ordering;
+use std::sync::atomic::{self, AtomicBool};
+
+use rayon::prelude::*;
 
 use super::prisoners::Prisoners;
 use super::values::{Line, Values};
-use super::{Stopped, WholeBoard};
+use super::{Progress, Stopped, WholeBoard};
 use crate::board::{Colour, Position, diagram};
 use crate::law::Outcome;
+use crate::solve::whole::classes::Classes;
 
 /// A position with a player to move.
 pub type Place = (Position, Colour);
@@ -21,14 +25,46 @@ pub struct Kind {
 }
 
 impl Kind {
+    /// One more.
     pub(super) fn add(&mut self, place: Place) {
-        self.count += 1;
-        let stones = |(position, _): Place| position.occupied().count_ones();
-        // Positions come in the order of their texts.
-        if self.smallest.is_none_or(|smallest| stones(place) < stones(smallest)) {
+        self.add_all(&[place]);
+    }
+
+    /// As many more as are named: positions that are images of each other.
+    fn add_all(&mut self, places: &[Place]) {
+        self.count += places.len() as u64;
+        for &place in places {
+            self.consider(place);
+        }
+    }
+
+    fn consider(&mut self, place: Place) {
+        if self.smallest.is_none_or(|smallest| order(place, smallest).is_lt()) {
             self.smallest = Some(place);
         }
     }
+
+    fn merge(&mut self, other: &Kind) {
+        self.count += other.count;
+        if let Some(place) = other.smallest {
+            self.consider(place);
+        }
+    }
+}
+
+/// Fewer stones first, then by text, then Black to move.
+fn order((a, first): Place, (b, second): Place) -> Ordering {
+    let stones = |position: Position| position.occupied().count_ones();
+    stones(a).cmp(&stones(b)).then_with(|| {
+        let differs = (a.stones[0] ^ b.stones[0]) | (a.stones[1] ^ b.stones[1]);
+        let point = differs.trailing_zeros();
+        // `.` before `O` before `X`.
+        let written = |position: Position| {
+            let [black, white] = position.stones.map(|s| s.checked_shr(point).unwrap_or(0) & 1);
+            2 * black + white
+        };
+        written(a).cmp(&written(b)).then(first.index().cmp(&second.index()))
+    })
 }
 
 /// Why two rule sets give a position another value, as far as a line of best play under the first shows it.
@@ -118,78 +154,136 @@ fn cause(board: &WholeBoard, (position, mover): Place, line: Option<&Line>, seco
     }
 }
 
+impl Pair {
+    fn new(of: [usize; 2]) -> Pair {
+        let none = Kind::default();
+        Pair {
+            of,
+            decided: 0,
+            differs: none,
+            causes: [none; 4],
+            cycle: none,
+            winner: none,
+            known: 0,
+            apart: none,
+            pass: [none; 2],
+        }
+    }
+
+    fn merge(&mut self, other: &Pair) {
+        self.decided += other.decided;
+        self.known += other.known;
+        let kinds = |pair: &mut Pair, each: &mut dyn FnMut(&mut Kind)| {
+            let Pair { differs, causes, cycle, winner, apart, pass, .. } = pair;
+            [differs, cycle, winner, apart].into_iter().chain(causes).chain(pass).for_each(each);
+        };
+        let mut others = Vec::new();
+        kinds(&mut other.clone(), &mut |kind| others.push(*kind));
+        let mut others = others.iter();
+        kinds(self, &mut |kind| kind.merge(others.next().expect("as many")));
+    }
+}
+
+/// Classes that are compared at a time.
+const PIECE: usize = 2048;
+
 /// Compares every two of the rule sets; `causes` are found where that is asked for. `stop` ends it before it is done.
+///
+/// A value depends on a position as the player to move sees it, up to the symmetries of the board: each class of those is looked at once.
 ///
 /// # Errors
 /// [`Stopped`].
-pub fn compare(board: &WholeBoard, values: &[Values], causes: bool, stop: &AtomicBool) -> Result<Vec<Pair>, Stopped> {
-    let points = board.board().len();
-    let pairs = (0..values.len()).flat_map(|i| (i + 1..values.len()).map(move |j| [i, j]));
-    let mut pairs: Vec<Pair> = pairs
-        .map(|of| Pair {
-            of,
-            decided: 0,
-            differs: Kind::default(),
-            causes: [Kind::default(); 4],
-            cycle: Kind::default(),
-            winner: Kind::default(),
-            known: 0,
-            apart: Kind::default(),
-            pass: [Kind::default(); 2],
-        })
-        .collect();
-    for position in board.positions() {
-        if stop.load(Ordering::Relaxed) {
+pub fn compare(
+    board: &WholeBoard,
+    values: &[Values],
+    causes: bool,
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> Result<Vec<Pair>, Stopped> {
+    let none = || -> Vec<Pair> {
+        (0..values.len()).flat_map(|i| (i + 1..values.len()).map(move |j| Pair::new([i, j]))).collect()
+    };
+    let Some(first) = values.first() else { return Ok(Vec::new()) };
+    let classes = first.classes();
+    let piece = |at: usize| {
+        if stop.load(atomic::Ordering::Relaxed) {
             return Err(Stopped);
         }
-        let [black, white] = position.stones.map(|s| s.count_ones() as i32);
-        for mover in Colour::ALL {
-            let place = (position, mover);
-            let besides = |v: &Values| Prisoners::Level.added(&v.rules, black - white);
-            let found: Vec<(Outcome, Option<u32>)> = values
-                .iter()
-                .map(|v| (v.value(position, mover).plus(besides(v)), best(v, position, mover, points)))
-                .collect();
-            let mut lines: Vec<Option<Option<Line>>> = vec![None; values.len()];
-            for pair in &mut pairs {
-                let [i, j] = pair.of;
-                let [a, b] = pair.of.map(|i| found[i]);
-                match (a.0, b.0) {
-                    (Outcome::Margin(first), Outcome::Margin(second)) => {
-                        pair.decided += 1;
-                        if first != second {
-                            pair.differs.add(place);
-                            if causes {
-                                let line = lines[i].get_or_insert_with(|| values[i].line(board, position, mover));
-                                let same = first - besides(&values[j]);
-                                let cause = cause(board, place, line.as_ref(), &values[j], same);
-                                pair.causes[cause as usize].add(place);
-                            }
+        let mut pairs = none();
+        let range = at * PIECE..classes.len().min((at + 1) * PIECE);
+        range.clone().for_each(|class| add(&mut pairs, board, values, &places(classes, class), causes));
+        progress.compared(range.len() as u64);
+        Ok(pairs)
+    };
+    let merged = |mut all: Vec<Pair>, more: Vec<Pair>| {
+        all.iter_mut().zip(&more).for_each(|(pair, other)| pair.merge(other));
+        Ok(all)
+    };
+    (0..classes.len().div_ceil(PIECE)).into_par_iter().map(piece).try_reduce(none, merged)
+}
+
+/// The positions that the players see as a class has it: Black to move, and White with the colours exchanged. Its representative
+/// comes first.
+fn places(classes: &Classes, class: usize) -> Vec<Place> {
+    let (turns, representative) = (classes.turns(), classes.representative(class));
+    let mut images: Vec<Position> = Vec::with_capacity(turns.len());
+    for image in (0..turns.len()).map(|turn| turns.position(turn, representative)) {
+        if !images.contains(&image) {
+            images.push(image);
+        }
+    }
+    Colour::ALL.into_iter().flat_map(|mover| images.iter().map(move |p| (p.seen_by(mover), mover))).collect()
+}
+
+/// What the positions of a class add; the first of them is asked about.
+fn add(pairs: &mut [Pair], board: &WholeBoard, values: &[Values], places: &[Place], causes: bool) {
+    let (points, many) = (board.board().len(), places.len() as u64);
+    let (position, mover) = places[0];
+    let [black, white] = position.stones.map(|s| s.count_ones() as i32);
+    let besides = |v: &Values| Prisoners::Level.added(&v.rules, black - white);
+    let found: Vec<(Outcome, Option<u32>)> =
+        values.iter().map(|v| (v.value(position, mover).plus(besides(v)), best(v, position, mover, points))).collect();
+    let mut lines = vec![None; values.len()];
+    for pair in pairs {
+        let [i, j] = pair.of;
+        let [a, b] = pair.of.map(|i| found[i]);
+        match (a.0, b.0) {
+            (Outcome::Margin(first), Outcome::Margin(second)) => {
+                pair.decided += many;
+                if first != second {
+                    pair.differs.add_all(places);
+                    if causes {
+                        // Which line is shown, of several that are best, is no matter of the class.
+                        let of_all = || places.iter().map(|&(p, mover)| values[i].line(board, p, mover)).collect();
+                        let lines: &Vec<Option<Line>> = lines[i].get_or_insert_with(of_all);
+                        for (place, line) in places.iter().zip(lines) {
+                            let same = first - besides(&values[j]);
+                            let same = if place.1 == mover { same } else { -same };
+                            pair.causes[cause(board, *place, line.as_ref(), &values[j], same) as usize].add(*place);
                         }
-                        if first.signum() != second.signum() {
-                            pair.winner.add(place);
-                        }
-                    }
-                    (Outcome::Margin(_), Outcome::NoResult { .. }) | (Outcome::NoResult { .. }, Outcome::Margin(_)) => {
-                        pair.cycle.add(place)
-                    }
-                    _ => {}
-                }
-                if let (Some(a), Some(b)) = (a.1, b.1) {
-                    pair.known += 1;
-                    if a & b == 0 {
-                        pair.apart.add(place);
-                    }
-                    match (a >> points & 1, b >> points & 1) {
-                        (1, 0) => pair.pass[0].add(place),
-                        (0, 1) => pair.pass[1].add(place),
-                        _ => {}
                     }
                 }
+                if first.signum() != second.signum() {
+                    pair.winner.add_all(places);
+                }
+            }
+            (Outcome::Margin(_), Outcome::NoResult { .. }) | (Outcome::NoResult { .. }, Outcome::Margin(_)) => {
+                pair.cycle.add_all(places);
+            }
+            _ => {}
+        }
+        if let (Some(a), Some(b)) = (a.1, b.1) {
+            pair.known += many;
+            if a & b == 0 {
+                pair.apart.add_all(places);
+            }
+            match (a >> points & 1, b >> points & 1) {
+                (1, 0) => pair.pass[0].add_all(places),
+                (0, 1) => pair.pass[1].add_all(places),
+                _ => {}
             }
         }
     }
-    Ok(pairs)
 }
 
 /// The text of a position with the player to move: `X./.O B`.

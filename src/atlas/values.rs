@@ -121,7 +121,9 @@ fn difference(position: Position) -> i32 {
 }
 
 impl Values {
-    fn classes(&self) -> &Classes {
+    /// The classes of the positions as the player to move sees them.
+    #[must_use]
+    pub fn classes(&self) -> &Classes {
         self.graph.classes()
     }
 

@@ -331,7 +331,9 @@ fn values(args: &Args, grid: Grid, rules: &[RuleSet]) -> Result<Reports, Failure
     let Args { tables, memory, effort, .. } = args;
     let (board, found) = Means { tables, memory, effort, time: None, keep: None }.solve(grid, rules, None)?;
     let causes = board.len() as u64 <= MOST_CHANGED;
-    let pairs = effort.run(|_, stop| best::compare(&board, &found, causes, stop))??;
+    let bars = Bars::of_classes(found.first().map_or(0, |values| values.classes().len()));
+    let pairs = effort.run(|_, stop| best::compare(&board, &found, causes, &bars, stop))??;
+    drop(bars);
     if pairs.is_empty() {
         return Err(Failure(
             "these rule sets have one game; name two that differ by more than the first passer".into(),

@@ -182,6 +182,11 @@ impl Bars {
         bars
     }
 
+    /// The progress of a comparison of what is known of every class: the classes compared.
+    pub fn of_classes(classes: usize) -> Bars {
+        Bars::new([(COMPARED.to_string(), classes as u64)])
+    }
+
     /// A bar for each label (a rule set, a kind of work) and the number of things to be done under it.
     pub fn new(totals: impl IntoIterator<Item = (String, u64)>) -> Bars {
         let drawn = io::stderr().is_terminal().then(MultiProgress::new);

@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::memory::{MemoryArg, peak_memory};
 use super::output::{OutputFile, message, to_stdout};
+use super::progress::Bars;
 use super::solve::TablesArg;
 use super::solving::Means;
 use super::{Effort, Failure, Format, Found, RuleList, parse_time, position};
@@ -263,7 +264,9 @@ fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Found, Failu
 
 /// The rule sets in pairs.
 fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, Failure> {
-    let pairs = args.effort.run(|_, stop| best::compare(board, found, false, stop))??;
+    let bars = Bars::of_classes(found.first().map_or(0, |values| values.classes().len()));
+    let pairs = args.effort.run(|_, stop| best::compare(board, found, false, &bars, stop))??;
+    drop(bars);
     let grid = board.board().grid();
     let places = 2 * board.len();
     let smallest = |kind: &Kind| kind.smallest.map(|place| best::written(board, place));
