@@ -39,12 +39,12 @@ class Engine:
         return "\n".join(lines)[1:].strip()
 
 
-def game(size, seed, level, end):
+def game(size, seed, level, end, opening):
     engine = Engine(seed, level, end)
     for command in (f"boardsize {size}", "clear_board", "komi 6.5"):
         engine.ask(command)
     passes, player = 0, 0
-    if end != "played-out":
+    if opening or end != "played-out":
         # The engine's own first moves are always the same: a few plays at random before them.
         dice = random.Random(seed)
         for _ in range(3 + seed % 4):
@@ -77,10 +77,12 @@ def main():
     ends = parser.add_mutually_exclusive_group()
     ends.add_argument("--leave-dead", dest="end", action="store_const", const="dead-left", default="played-out")
     ends.add_argument("--fill-dame", dest="end", action="store_const", const="dame-filled")
+    parser.add_argument("--openings", action="store_true", help="a few plays at random first, as in games that are not played out")
     arguments = parser.parse_args()
     for size in arguments.sizes:
         for seed in range(arguments.seed, arguments.seed + arguments.games):
-            print(f"{size}x{size} seed {seed} {game(size, seed, arguments.level, arguments.end)}", flush=True)
+            final = game(size, seed, arguments.level, arguments.end, arguments.openings)
+            print(f"{size}x{size} seed {seed} {final}", flush=True)
 
 
 if __name__ == "__main__":
