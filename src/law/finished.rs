@@ -9,7 +9,7 @@ use crate::board::{Colour, Grid, Kernel, MAX_POINTS, PointSet, Wide, WideBoard};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, Life, Outcome, PointStatus, RuleSet};
 use crate::solve::Budget;
-use crate::solve::local::{Held, held};
+use crate::solve::local::{Held, STATES, held};
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,9 +107,6 @@ impl fmt::Display for Unfinished {
         if self.open.len() > NAMED { write!(f, " ...") } else { Ok(()) }
     }
 }
-
-/// States that are searched for each region.
-const STATES: usize = 5_000;
 
 /// What is seen of a position without looking at the board as a whole, for all rule sets.
 pub struct Sight {

@@ -7,6 +7,8 @@ use crate::solve::{Budget, Game};
 
 /// Largest region that is searched; of larger ones is known what is seen at once.
 const MOST_POINTS: usize = 24;
+/// States that are searched for each region, where nothing else is said.
+pub const STATES: usize = 5_000;
 /// Eyes that a wall needs.
 const EYES: usize = 2;
 
