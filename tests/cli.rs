@@ -422,6 +422,8 @@ fn stones_and_colour_are_drawn_where_they_are_wanted() {
     // What the characters mean is said with the same characters, and words are left alone.
     assert!(drawn.contains(&format!("{black} \u{1b}[33m○\u{1b}[0m living stones")), "{drawn}");
     assert!(drawn.contains("Black: empty points of territory"), "{drawn}");
+    let open = good(run(&["judge", "X..O", "--rules", "tromp-taylor", "--color", "always"]));
+    assert!(open.contains("· · ") && open.contains("; · dame\n"), "{open}");
     let bare = |text: &str| regex::Regex::new("\u{1b}\\[[0-9]+m").unwrap().replace_all(text, "").chars().count();
     assert_eq!(bare(&drawn), plain.chars().count(), "as wide as without");
 }

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use super::look::ColorArg;
 use super::memory::{MemoryArg, QUIET, all_together, one_at_a_time, peak_memory};
-use super::output::{OutputFolder, message, to_stdout};
-use super::progress::{Bars, was_interrupted};
+use super::output::{OutputFolder, to_stdout};
+use super::progress::{Bars, tell, was_interrupted};
 use super::solve::TablesArg;
 use super::solving::Means;
 use super::{Effort, Failure, Found, RuleList};
@@ -263,7 +263,7 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<Reports, 
         let bars = Bars::comparing(&whole, &[]);
         args.effort.run(|budget, stop| differences.look(&whole, budget, &bars, stop))??;
         drop(bars);
-        message(&format!("{grid}: {:.2} s", started.elapsed().as_secs_f64()));
+        tell(&format!("{grid}: {:.2} s", started.elapsed().as_secs_f64()));
     }
     let command = command(args, None);
     let (markdown, json) = (first::markdown(&differences, &command), first::json(&differences, &command));
@@ -296,7 +296,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     let mut helpers = 0.0;
     for (set, seconds) in comparison.columns.seconds() {
         if rules.contains(set) {
-            message(&format!("{grid} {set}: {seconds:.2} s"));
+            tell(&format!("{grid} {set}: {seconds:.2} s"));
         } else {
             helpers += seconds;
         }
@@ -318,9 +318,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     }
     let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
     let wall = started.elapsed().as_secs_f64();
-    message(&format!(
-        "{grid} changed rule sets and settledness: {helpers:.2} s; in all {wall:.2} s of wall time{memory}"
-    ));
+    tell(&format!("{grid} changed rule sets and settledness: {helpers:.2} s; in all {wall:.2} s of wall time{memory}"));
     Ok(reports)
 }
 
@@ -342,7 +340,7 @@ fn values(args: &Args, grid: Grid, rules: &[RuleSet]) -> Result<Reports, Failure
     let command = command(args, None);
     let report = values_report::Report { command: &command, board: &board, values: &found, pairs: &pairs, causes };
     let (markdown, json) = (report.markdown(), report.json());
-    message(&format!("{grid}: {:.2} s of wall time", started.elapsed().as_secs_f64()));
+    tell(&format!("{grid}: {:.2} s of wall time", started.elapsed().as_secs_f64()));
     Ok(Reports { folder, brief: None, markdown, json, page: None })
 }
 

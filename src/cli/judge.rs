@@ -19,7 +19,7 @@ use super::output::{OutputFile, message, to_stdout};
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
-use super::{BudgetArg, Failure, RuleList, memory, parse_seconds};
+use super::{BudgetArg, Failure, RuleList, memory, parse_time};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, MAX_POINTS, Position};
 use crate::law::RuleSet;
@@ -75,7 +75,7 @@ pub struct Args {
     #[command(flatten)]
     budget: BudgetArg,
     /// Most seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
-    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
     /// Most memory of the process while verdicts are searched for, before they are `undecided`: 500MiB, 2GiB
     #[arg(long, value_name = "LIMIT", value_parser = memory::parse_kept)]
@@ -84,9 +84,6 @@ pub struct Args {
     /// a second]
     #[arg(long)]
     as_known: bool,
-    /// Say nothing of progress
-    #[arg(long, short)]
-    quiet: bool,
     #[command(flatten)]
     tables: TablesArg,
     /// Form of the output
@@ -166,7 +163,7 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
         Form::Text if printed || answers.is_empty() => {}
         Form::Text => look.print(&shown.all(&answers))?,
         Form::Json => print(&format!("{:#}\n", json(&shown, &answers, &open)))?,
-        Form::Markdown => print(&markdown(&shown, &answers))?,
+        Form::Markdown => shown.look.print(&markdown(&shown, &answers))?,
         Form::Sgf => print(&sgf(&shown, &answers))?,
         Form::Svg => print(&svg(&shown, &answers))?,
     }
@@ -258,7 +255,7 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, positio
     }
     let question = Question { board: board.clone(), position, trace: args.trace, budget };
     let sets = rules.iter().map(|rules| (rules.clone(), known.facts(rules))).collect();
-    let mut deciding = Deciding::begin(sets, &question, stop, args.quiet);
+    let mut deciding = Deciding::begin(sets, &question, stop, progress::quiet());
     let live = args.as_known || (args.format == Form::Text && io::stdout().is_terminal());
     let patience = live.then(|| Instant::now() + if args.as_known { Duration::ZERO } else { PATIENCE });
     let look = args.color.look();

@@ -111,6 +111,9 @@ impl Look {
             let dressed: String = marks.chars().map(kept).collect();
             legend = legend.replace(&format!("{marks} {meaning}"), &format!("{dressed} {meaning}"));
         }
+        for meaning in ["dame", "empty point"] {
+            legend = legend.replace(&format!(". {meaning}"), &format!("{} {meaning}", kept('.')));
+        }
         legend
     }
 

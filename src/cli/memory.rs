@@ -1,7 +1,7 @@
 //! `--memory` of the commands that judge whole boards: what a run is estimated to need is said before it begins.
 
 use super::Failure;
-use super::output::message;
+use super::progress::tell;
 use crate::board::index::Index;
 use crate::board::{Grid, Symmetry};
 use crate::law::Outcome;
@@ -78,7 +78,7 @@ impl MemoryArg {
                 return Err(Failure(format!("{text}, more than the {limit} MiB of --memory")));
             }
             None if need < quiet => {}
-            _ => message(&text),
+            _ => tell(&text),
         }
         Ok(())
     }

@@ -54,6 +54,9 @@ use crate::texts::RuleSetError;
 #[derive(Parser)]
 #[command(name = "shinpan", version, about, max_term_width = 100)]
 struct Cli {
+    /// Say nothing of progress
+    #[arg(long, short, global = true)]
+    quiet: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -141,23 +144,18 @@ fn parse_budget(text: &str) -> Result<Budget, String> {
     }
 }
 
-/// Reads a time from a second up: `90s`, `5m`, `2h`.
+/// Reads a time from a second up: `90`, `90s`, `5m`, `2h`.
 fn parse_time(text: &str) -> Result<Duration, String> {
     let (digits, unit) = text.split_at(text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len());
     let seconds = match unit {
-        "s" => Some(1),
+        "" | "s" => Some(1),
         "m" => Some(60),
         "h" => Some(3600),
         _ => None,
     };
     let time = seconds.zip(digits.parse().ok()).and_then(|(unit, n): (u64, u64)| n.checked_mul(unit));
     let time = time.filter(|&seconds| seconds > 0).map(Duration::from_secs);
-    time.ok_or_else(|| "write a number of seconds, minutes or hours from 1 up, such as 90s, 5m or 2h".to_string())
-}
-
-/// Reads a time from a second up: `90`, `90s`, `5m`, `2h`.
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    if text.bytes().all(|b| b.is_ascii_digit()) { parse_time(&format!("{text}s")) } else { parse_time(text) }
+    time.ok_or_else(|| "write a number of seconds, minutes or hours from 1 up, such as 90, 90s, 5m or 2h".to_string())
 }
 
 /// How far a question may go.
@@ -286,6 +284,7 @@ fn command() -> ExitCode {
             }
         },
     };
+    progress::say_nothing(cli.quiet);
     let result = match cli.command {
         Command::Rules(args) => rules::run(&args),
         Command::Judge(args) => judge::run(&args),

@@ -31,6 +31,26 @@ static AT_ONCE: AtomicBool = AtomicBool::new(false);
 /// It was not a signal that set the flag.
 static TIME_IS_UP: AtomicBool = AtomicBool::new(false);
 
+/// Nothing is said of progress.
+static QUIETLY: AtomicBool = AtomicBool::new(false);
+
+/// Whether nothing is to be said of progress from now on (`--quiet`).
+pub fn say_nothing(quiet: bool) {
+    QUIETLY.store(quiet, Ordering::Relaxed);
+}
+
+/// Whether `--quiet` is given.
+pub fn quiet() -> bool {
+    QUIETLY.load(Ordering::Relaxed)
+}
+
+/// A line on how the run went, unless `--quiet` is given.
+pub fn tell(text: &str) {
+    if !quiet() {
+        message(text);
+    }
+}
+
 /// From now on the first Ctrl-C sets the flag, for the command to end in good order, and a second one (or the first, while a
 /// whole board is being solved) ends the process at once.
 pub fn stop_on_interrupt() -> &'static AtomicBool {
@@ -128,6 +148,11 @@ fn tells(done: u64, of: u64, taken: Duration) -> bool {
     taken >= TELLING && done > of / 100
 }
 
+/// So many a second, or a minute where that would be none.
+fn per_time(rate: f64) -> String {
+    if rate > 0.0 && rate < 1.0 { format!("{:.1}/min", 60.0 * rate) } else { format!("{rate:.0}/s") }
+}
+
 /// The progress of judging a whole board: a bar for each rule set if stderr is a terminal, otherwise a line now and then
 /// (none at all in a short run).
 pub struct Bars {
@@ -189,7 +214,7 @@ impl Bars {
 
     /// A bar for each label (a rule set, a kind of work) and the number of things to be done under it.
     pub fn new(totals: impl IntoIterator<Item = (String, u64)>) -> Bars {
-        let drawn = io::stderr().is_terminal().then(MultiProgress::new);
+        let drawn = (!quiet() && io::stderr().is_terminal()).then(MultiProgress::new);
         let totals: Vec<(String, u64)> = totals.into_iter().collect();
         let width = totals.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let style = ProgressStyle::with_template(
@@ -204,7 +229,7 @@ impl Bars {
         })
         .with_key("rate", |state: &ProgressState, out: &mut dyn std::fmt::Write| {
             // A rate that cannot be written is not shown.
-            let _ = write!(out, "{:.0}/s", state.per_sec());
+            let _ = out.write_str(&per_time(state.per_sec()));
         });
         let entries = totals
             .into_iter()
@@ -225,8 +250,8 @@ impl Bars {
     /// A line above the bars.
     pub fn say(&self, text: &str) {
         match &self.drawn {
-            Some(all) => all.suspend(|| message(text)),
-            None => message(text),
+            Some(all) => all.suspend(|| tell(text)),
+            None => tell(text),
         }
     }
 
@@ -251,7 +276,7 @@ impl Bars {
                 } else {
                     waiting = true;
                 }
-                format!("{label} {done}/{total} ({rate:.0}/s)")
+                format!("{label} {done}/{total} ({})", per_time(rate))
             })
             .collect();
         let about = if waiting { "more than" } else { "about" };
@@ -271,7 +296,7 @@ impl Progress for Bars {
             entry.bar.set_message(format!("solving the game of {label}"));
             entry.bar.tick();
         } else if self.large {
-            message(&format!(
+            tell(&format!(
                 "{:.0} s: solving the game of {label} from every position",
                 self.started.elapsed().as_secs_f64()
             ));
@@ -285,7 +310,7 @@ impl Progress for Bars {
         let known = part.take().filter(|(of, first, _)| *of == label && *first <= done);
         let (_, first, since) = &*part.insert(known.unwrap_or_else(|| (label.clone(), done, Instant::now())));
         let Ok(mut last) = self.last_line.try_lock() else { return };
-        if last.elapsed() < QUIET || done == *first {
+        if quiet() || last.elapsed() < QUIET || done == *first {
             return;
         }
         *last = Instant::now();
@@ -293,14 +318,14 @@ impl Progress for Bars {
         let left = of.saturating_sub(done) as f64 / rate;
         let eta =
             if tells(done - first, of, since.elapsed()) { format!(", about {left:.0} s left") } else { String::new() };
-        self.say(&format!("{label}: {done}/{of} ({rate:.0}/s){eta}"));
+        self.say(&format!("{label}: {done}/{of} ({}){eta}", per_time(rate)));
     }
 
     /// Said now and then. When such a stage ends is not known.
     fn swept(&self, subject: &Subject, stage: &str, swept: Swept) {
         let Swept { sweeps, visited, pending, elapsed } = swept;
         let Ok(mut last) = self.last_line.try_lock() else { return };
-        if last.elapsed() < QUIET || pending == 0 {
+        if quiet() || last.elapsed() < QUIET || pending == 0 {
             return;
         }
         *last = Instant::now();
@@ -338,7 +363,7 @@ impl Bars {
         }
         // Another thread that holds the lock is writing the line.
         let Ok(mut last) = self.last_line.try_lock() else { return };
-        if last.elapsed() >= QUIET {
+        if !quiet() && last.elapsed() >= QUIET {
             *last = Instant::now();
             message(&self.line());
         }

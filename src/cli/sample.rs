@@ -193,7 +193,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     })??;
     let names = rules.iter().map(ToString::to_string).chain(args.settled.then(|| "settled".to_string()));
     let times: Vec<String> = names.zip(&seconds).map(|(name, s)| format!("{name} {s:.1} s")).collect();
-    message(&format!("{} positions: {}", rows.len(), times.join(", ")));
+    progress::tell(&format!("{} positions: {}", rows.len(), times.join(", ")));
     let report = Report {
         command: args.command(&rules, budget),
         grid: args.size,

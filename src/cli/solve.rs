@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use super::memory::{MemoryArg, one_at_a_time, peak_memory};
-use super::output::{make_folder, message};
-use super::progress::Bars;
+use super::output::make_folder;
+use super::progress::{Bars, tell};
 use super::{Effort, Failure, Found, RuleList};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Board, Grid};
@@ -197,6 +197,6 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         Ok::<(), VerifyError>(())
     })??;
     let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
-    message(&format!("{} in all: {:.2} s of wall time{memory}", args.size, started.elapsed().as_secs_f64()));
+    tell(&format!("{} in all: {:.2} s of wall time{memory}", args.size, started.elapsed().as_secs_f64()));
     Ok(Found::Nothing)
 }

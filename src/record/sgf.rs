@@ -165,7 +165,6 @@ impl Reader<'_> {
                 "RU" => self.record.setup.rules = text(property),
                 "RE" => self.result(property),
                 "C" => comment = text(property),
-                "TB" | "TW" => self.territory(property)?,
                 _ => {}
             }
         }
@@ -183,6 +182,10 @@ impl Reader<'_> {
                 }
                 _ => {}
             }
+        }
+        // After the moves: KGS marks the points in the node of the last pass.
+        for property in node.properties.iter().filter(|p| matches!(p.ident.as_str(), "TB" | "TW")) {
+            self.territory(property)?;
         }
         match (comment, self.record.actions.get_mut(before)) {
             (Some(comment), Some(action)) => action.comment = comment,
@@ -378,7 +381,14 @@ impl Reader<'_> {
             let file = self.source.file;
             self.record.warnings.push(format!(
                 "{file}: the stones taken off after the last move (AE) are taken as dead stones that somebody removed: no part of the \
-                 game, `judge` offers them as an agreement"
+                 game, `judge --dead marked` counts them as agreed on"
+            ));
+        }
+        if self.record.marked.territory.iter().any(|points| !points.is_empty()) {
+            let file = self.source.file;
+            self.record.warnings.push(format!(
+                "{file}: the points marked as territory after the last move (TB, TW) are taken as what the players may have agreed on: \
+                 `judge --dead marked` counts it"
             ));
         }
         if let Some((player, at)) = self.resigned.filter(|_| main_line)

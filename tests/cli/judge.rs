@@ -255,6 +255,58 @@ fn judge_takes_the_marks_of_a_file_as_an_agreement_with_komi_and_prisoners() {
 }
 
 #[test]
+fn judge_takes_the_marks_that_stand_with_the_last_pass() {
+    // As KGS writes them: in the node of the last pass, not after it. Those with a move in the middle count nothing.
+    let folder = TempDir::new().unwrap();
+    let game = "(;GM[1]FF[4]CA[UTF-8]AP[CGoban:3]ST[2]\nRU[Japanese]SZ[3]KM[0.50]\n;B[bb]BL[9];W[ac]WL[8]TW[aa]\n;B[]BL[7]\n\
+        ;W[]WL[6]TB[aa][ba][ca][ab][cb][ac][bc][cc])";
+    fs::write(folder.path().join("kgs.sgf"), game).unwrap();
+    let run = run_in(folder.path(), &["judge", "kgs.sgf", "--dead", "marked", "--rules", "j1989"]);
+    assert!(run.out.contains("given that the players agree: dead A1\n"), "{}{}", run.out, run.err);
+    assert!(run.out.contains("j1989: B+8.5 [j1989."), "{}", run.out);
+    // Whoever does not ask for it is told once.
+    let told = run_in(folder.path(), &["judge", "kgs.sgf", "--rules", "j1989"]);
+    assert_eq!(told.err.matches("`judge --dead marked` counts it").count(), 1, "{}", told.err);
+    let before = run_in(folder.path(), &["judge", "kgs.sgf", "--rules", "j1989", "--move", "3", "--dead", "marked"]);
+    assert!(before.status == 2 && before.err.contains("nothing is marked"), "{}", before.err);
+}
+
+#[test]
+fn every_command_can_be_told_to_say_nothing_of_progress() {
+    for command in [&["table", "2x2", "--memory", "1GiB"][..], &["diverge", "2x2", "--memory", "1GiB"]] {
+        let told = run(command);
+        assert!(told.status == 0 && told.err.contains("MiB of memory"), "{}", told.err);
+        for flag in ["-q", "--quiet"] {
+            let quiet = run(&[command, &[flag]].concat());
+            assert_eq!((quiet.status, quiet.err.as_str()), (0, ""), "{command:?}");
+            assert_eq!(quiet.out, told.out);
+        }
+    }
+    // What is refused is said all the same.
+    refused(run(&["-q", "table", "2x2", "--memory", "1MiB"]), &["more than the 1 MiB"]);
+}
+
+#[test]
+fn a_time_is_a_number_of_seconds_or_has_a_unit_everywhere() {
+    let folder = with_game();
+    for command in [
+        &["replay", "game.sgf", "--agree", "best-play", "--rules", "ms-chinese"][..],
+        &["prove", ".OO", "--rules", "j1989"],
+        &["table", "1x2", "--rules", "j1989"],
+        &["judge", ".OO"],
+    ] {
+        let flag = if command[0] == "table" { "--each" } else { "--time" };
+        for time in ["5", "5s", "1m"] {
+            let run = run_in(folder.path(), &[command, &[flag, time]].concat());
+            assert!(!run.err.contains("invalid value"), "{command:?} {time}: {}", run.err);
+            assert_eq!(run.status, 0, "{command:?} {time}: {}", run.err);
+        }
+        refused(run_in(folder.path(), &[command, &[flag, "0"]].concat()), &["such as 90, 90s, 5m or 2h"]);
+        refused(run_in(folder.path(), &[command, &[flag, ""]].concat()), &["such as 90, 90s, 5m or 2h"]);
+    }
+}
+
+#[test]
 fn judge_prints_each_verdict_as_it_is_known_and_all_of_them_in_the_end() {
     let out = good(run(&["judge", ".XO.", "--as-known"]));
     let summary = out.trim_end().rsplit("\n\n").next().unwrap().replace('\n', " ");
@@ -326,6 +378,8 @@ fn judge_writes_pictures_records_and_markdown() {
         markdown.starts_with("# 3x3 `.XX/XX./OO.`\n\n| rule set | outcome |\n|---|---|\n| j1989 | B+7 |\n"),
         "{markdown}"
     );
+    assert!(markdown.contains("\n2 X X b 2\n1 o o b 1\n") && markdown.contains("; x o dead stones; "), "{markdown}");
+    assert!(markdown.is_ascii(), "{markdown}");
 }
 
 // What people meet besides
