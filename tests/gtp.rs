@@ -114,6 +114,10 @@ fn rules_are_told_and_said_by_our_ids() {
     let said: Value = serde_json::from_str(answers[1].trim_start_matches("= ")).unwrap();
     assert_eq!((&said["id"], &said["readings"]["score"]), (&"aj2004:score=area".into(), &"area".into()));
     assert!(answers[2].starts_with("? `japanese` names no text: it could mean j1989, j1997, aj2004"), "{}", answers[2]);
+    let answers = session("j1989", &["kata-set-rules aga", "kata-set-rules chinese", "kata-set-rules korean"]);
+    assert!(answers[0].starts_with("? `aga` names no text: it could mean aga-territory, aga-area,"), "{}", answers[0]);
+    assert!(answers[1].contains("ms-chinese comes nearest"), "{}", answers[1]);
+    assert!(answers[2].contains("not among those encoded"), "{}", answers[2]);
 }
 
 #[test]

@@ -209,7 +209,7 @@ const LOOSE: [(&[&str], &[&str]); 9] = [
     (&["japanese", "japan", "jp", "territory", "nihonkiin"], &["j1989", "j1997", "aj2004", "ms-japanese"]),
     (&["mindsports", "ms"], &["ms-japanese", "ms-chinese"]),
     (&["chinese", "china", "cn", "chineseogs", "chinesekgs", "area", "cga"], &["ms-chinese"]),
-    (&["aga", "american", "bga", "british", "french", "ffg"], &["aga"]),
+    (&["aga", "american", "bga", "british", "french", "ffg"], &["aga-territory", "aga-area"]),
     (&["tromptaylor", "tt", "logical"], &["tromp-taylor"]),
     (&["newzealand", "nz", "nzgs"], &[]),
     (&["korean", "korea", "kr", "kba"], &[]),
