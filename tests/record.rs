@@ -32,6 +32,14 @@ fn a_script_is_read_and_written_back_as_it_was() {
     assert_eq!(script::write(&record(ALL)), ALL);
 }
 
+/// What is shortened in a message is not shortened in a record.
+#[test]
+fn a_long_text_is_written_whole() {
+    let script = format!("size 3x3\nrules {}\nB B2\n", "long ".repeat(1000).trim_end());
+    assert_eq!(script::write(&record(&script)), script);
+    assert_eq!(script::write(&record(&sgf::write(&record(&script), &[]))), script);
+}
+
 #[test]
 fn a_script_becomes_sgf_and_the_same_script_again() {
     let written = sgf::write(&record(ALL), &[]);

@@ -283,7 +283,10 @@ impl Header {
 pub fn write(record: &Record) -> String {
     let Setup { position, to_move, komi, rules, result, .. } = &record.setup;
     let grid = record.grid();
-    let one_line = |text: &str| foreign::line(&text.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" "));
+    // Whole, however long: this is no message.
+    let one_line = |text: &str| {
+        foreign::lines(&text.replace('#', " ").split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
+    };
     let mut out = if position.cells().iter().all(Option::is_none) {
         format!("size {grid}\n")
     } else {
