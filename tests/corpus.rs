@@ -25,7 +25,11 @@ impl Random {
 
 /// The seeds of a target.
 fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
-    let folder = format!("{}/fuzz/corpus/{target}", env!("CARGO_MANIFEST_DIR"));
+    files("corpus", target)
+}
+
+fn files(set: &str, target: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = format!("{}/fuzz/{set}/{target}", env!("CARGO_MANIFEST_DIR"));
     let mut seeds: Vec<(String, Vec<u8>)> = fs::read_dir(folder)
         .expect("a corpus")
         .map(|entry| entry.expect("an entry").path())
@@ -162,6 +166,21 @@ fn seeds_and_mutations_of_boards_proofs_cases_and_sessions_keep_the_laws_of_thei
             for _ in 0..mutations {
                 other_laws(target, &mutated(&seed, &mut random));
             }
+        }
+    }
+}
+
+/// Inputs that together reach what all inputs of the fuzzer reached.
+#[test]
+fn what_fuzzing_found_keeps_the_laws() {
+    for target in ["sgf", "script", "board", "dollars", "cases", "proof", "gtp"] {
+        let found = files("found", target);
+        assert!(found.len() > 10, "{target}");
+        for (_, bytes) in found {
+            match target {
+                "sgf" | "script" => laws(&bytes),
+                _ => other_laws(target, &bytes),
+            };
         }
     }
 }

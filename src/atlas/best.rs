@@ -170,17 +170,15 @@ impl Pair {
         }
     }
 
-    fn merge(&mut self, other: &Pair) {
+    fn kinds(&mut self) -> [&mut Kind; 10] {
+        let Pair { differs, causes: [a, b, c, d], cycle, winner, apart, pass: [first, second], .. } = self;
+        [differs, a, b, c, d, cycle, winner, apart, first, second]
+    }
+
+    fn merge(&mut self, mut other: Pair) {
         self.decided += other.decided;
         self.known += other.known;
-        let kinds = |pair: &mut Pair, each: &mut dyn FnMut(&mut Kind)| {
-            let Pair { differs, causes, cycle, winner, apart, pass, .. } = pair;
-            [differs, cycle, winner, apart].into_iter().chain(causes).chain(pass).for_each(each);
-        };
-        let mut others = Vec::new();
-        kinds(&mut other.clone(), &mut |kind| others.push(*kind));
-        let mut others = others.iter();
-        kinds(self, &mut |kind| kind.merge(others.next().expect("as many")));
+        self.kinds().into_iter().zip(other.kinds()).for_each(|(own, more)| own.merge(more));
     }
 }
 
@@ -216,7 +214,7 @@ pub fn compare(
         Ok(pairs)
     };
     let merged = |mut all: Vec<Pair>, more: Vec<Pair>| {
-        all.iter_mut().zip(&more).for_each(|(pair, other)| pair.merge(other));
+        all.iter_mut().zip(more).for_each(|(pair, other)| pair.merge(other));
         Ok(all)
     };
     (0..classes.len().div_ceil(PIECE)).into_par_iter().map(piece).try_reduce(none, merged)
