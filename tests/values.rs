@@ -305,7 +305,7 @@ fn single_things_are_worth_differences_of_values() {
     assert!(said.contains("| ko threat | j1989 | 14 | 128 | `.O./OXO/.XX B` |"), "{said}");
     let said = run(&["value", "1x4", "--worth", "--rules", "j1989", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&said.stdout).unwrap();
-    let threat = serde_json::json!({ "what": "ko threat", "worth": 4, "positions": 8, "smallest": ".OX. W" });
+    let threat = serde_json::json!({ "what": "ko threat", "worth": 4, "positions": 8, "smallest": ".O.O B" });
     assert!(json["rules"]["j1989"].as_array().unwrap().contains(&threat), "{json}");
 }
 
