@@ -52,8 +52,8 @@ fn listed() -> (Vec<(Question, bool)>, usize) {
         for owner in Colour::ALL {
             let mut question = Attractor(Captured { game: &game, owner });
             let start = game.start(position, owner);
-            let mut memo = Decided::default();
-            let explored = explore(&game, &mut LeastFixpoint(&mut question), &mut memo, &start, Budget::default());
+            let memo = Decided::default();
+            let explored = explore(&game, &mut LeastFixpoint(&mut question), &memo, &start, Budget::default());
             states += explored.arena.len();
             let captured = explored.bounds[0].decided().expect("3x4 is small");
             let strings = board.strings(position).into_iter().filter(|s| s.colour == owner);
