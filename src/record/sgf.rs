@@ -5,7 +5,7 @@ use sgf_parse::SgfProp;
 use sgf_parse::go::{Move, Point, Prop};
 
 use super::sgf_tree::{Game, Node, Places, Property, Source};
-use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Record, Setup, script};
+use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Place, Record, Setup, script};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::foreign;
@@ -21,7 +21,8 @@ const MOST_INFO: usize = 1000;
 ///
 /// `[]` and `[tt]` are passes. Handicap stones (`HA` with as many `AB`) become the first action; a resignation in `RE` becomes the
 /// last one of the main line. Stones that are taken off after the last move (`AE`) and points marked as territory there (`TB`,
-/// `TW`) are kept aside ([`Record::marked`]). Other setup after the first action is refused: it is nothing that a player did.
+/// `TW`) are kept aside ([`Record::marked`]). Other setup after the first action is nothing that a player did: the game begins
+/// anew with the position that it leaves, and a warning says so.
 ///
 /// # Errors
 /// [`BadRecord`], with the place and what was expected there.
@@ -54,7 +55,10 @@ pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Res
         listed: 0,
         set_up: None,
         resigned: None,
-        taken_off: None,
+        edits: Vec::new(),
+        edited: None,
+        turn: None,
+        left_out: None,
     };
     reader.node(&root)?;
     for node in nodes {
@@ -135,8 +139,25 @@ struct Reader<'a> {
     set_up: Option<usize>,
     /// Who resigned according to `RE`, and where.
     resigned: Option<(Colour, usize)>,
-    /// Where stones were taken off after the first action.
-    taken_off: Option<usize>,
+    /// What was put on the board and taken off it since the last action, if there was one before.
+    edits: Vec<(Option<Colour>, Vec<usize>)>,
+    /// Where that, or the turn, was set first since the last action.
+    edited: Option<usize>,
+    /// Whose turn was set since the last action.
+    turn: Option<Colour>,
+    /// What was played before the game began anew.
+    left_out: Option<LeftOut>,
+}
+
+/// What a record leaves out that begins anew with what was set up in the middle of the game.
+#[derive(Clone, Copy, Default)]
+struct LeftOut {
+    /// Plays and passes.
+    moves: usize,
+    /// Stones that they took.
+    prisoners: usize,
+    /// Where the game begins anew.
+    at: usize,
 }
 
 impl Reader<'_> {
@@ -199,10 +220,6 @@ impl Reader<'_> {
 
     /// `AB`, `AW`, `AE`.
     fn stones(&mut self, property: &Property) -> Result<(), BadRecord> {
-        let begun = !self.record.actions.is_empty();
-        if begun && property.ident != "AE" {
-            return self.bad(property, "stones are set up after the game has begun: expected B or W");
-        }
         self.listed += property.values.len();
         if self.listed > MOST_SET_UP {
             let message = format!("more than {MOST_SET_UP} values that set stones up: expected each point once");
@@ -214,14 +231,65 @@ impl Reader<'_> {
             Prop::AE(points) => (points, None),
             _ => return self.bad(property, "expected points such as cc or a rectangle such as aa:cc"),
         };
-        for point in points {
-            match self.point(point) {
-                Some(p) if begun => self.record.marked.taken_off.push(p),
-                Some(p) => self.cells[p] = cell,
-                None => return self.bad(property, &self.off_board()),
-            }
+        let Some(points) = points.into_iter().map(|point| self.point(point)).collect::<Option<Vec<usize>>>() else {
+            return self.bad(property, &self.off_board());
+        };
+        if self.record.actions.is_empty() {
+            points.into_iter().for_each(|p| self.cells[p] = cell);
+            self.set_up = Some(property.at);
+        } else {
+            self.edits.push((cell, points));
+            self.edited.get_or_insert(property.at);
         }
-        *(if begun { &mut self.taken_off } else { &mut self.set_up }) = Some(property.at);
+        Ok(())
+    }
+
+    /// Whether what was set since the last action is more than stones taken off.
+    fn is_edited(&self) -> bool {
+        let next = self.record.actions.last().map(|last| last.player.opponent());
+        self.edits.iter().any(|(cell, _)| cell.is_some()) || self.turn.is_some_and(|turn| Some(turn) != next)
+    }
+
+    /// Lets the game begin with what was set up in the middle of it: after the actions so far, with the stones set up and taken off
+    /// since. `next` is who moves then, if nothing else says so.
+    fn begin_anew(&mut self, next: Colour) -> Result<(), BadRecord> {
+        let grid = self.record.grid();
+        let at = self.edited.take().unwrap_or_default();
+        let mut left_out = self.left_out.unwrap_or_default();
+        // As many cells as points: both were made from the grid.
+        let mut position = PlainPosition::from_cells(grid, self.cells.clone()).unwrap_or(PlainPosition::new(grid));
+        for action in &self.record.actions {
+            let bad = |why: &str| {
+                let (place, file) = (action.place, self.source.file);
+                BadRecord::new(file, place, &format!("{}: {why}", action.text(grid)))
+            };
+            match &action.act {
+                Act::Play(p) => {
+                    let (play, _) = position.play_or_suicide(action.player, *p).map_err(|e| bad(&e.to_string()))?;
+                    left_out.prisoners += play.captured.len();
+                    position = play.after;
+                }
+                Act::Handicap(_) | Act::Return | Act::Examine(_) | Act::MoveStone { .. } => {
+                    let place = self.places.of(at);
+                    return Err(bad(&format!(
+                        "stones are set up or the turn is set (line {}, column {}) in a game with this action: expected B or W",
+                        place.line, place.column
+                    )));
+                }
+                _ => {}
+            }
+            left_out.moves += usize::from(matches!(action.act, Act::Play(_) | Act::Pass));
+        }
+        self.cells = position.cells().to_vec();
+        for (cell, points) in std::mem::take(&mut self.edits) {
+            points.into_iter().for_each(|p| self.cells[p] = cell);
+        }
+        self.record.actions.clear();
+        self.record.marked = Default::default();
+        self.record.setup.to_move = Some(self.turn.take().unwrap_or(next));
+        self.handicap = None;
+        self.set_up = Some(at);
+        self.left_out = Some(LeftOut { at, ..left_out });
         Ok(())
     }
 
@@ -281,10 +349,12 @@ impl Reader<'_> {
             "w" | "white" | "2" => Colour::White,
             _ => return self.bad(property, "expected B or W"),
         };
-        if !self.record.actions.is_empty() {
-            return self.bad(property, "the turn is set after the game has begun: expected B or W moves");
+        if self.record.actions.is_empty() {
+            self.record.setup.to_move = Some(player);
+        } else {
+            self.turn = Some(player);
+            self.edited.get_or_insert(property.at);
         }
-        self.record.setup.to_move = Some(player);
         Ok(())
     }
 
@@ -316,10 +386,11 @@ impl Reader<'_> {
     }
 
     fn act(&mut self, player: Colour, act: Act, at: usize) -> Result<(), BadRecord> {
-        if let Some(earlier) = self.taken_off {
-            let message = "stones are taken off (AE) between two moves: expected B or W";
-            return Err(self.source.bad(earlier, message));
+        // Stones taken off in the middle of a game are no dead stones of its end.
+        if self.is_edited() || !self.edits.is_empty() {
+            self.begin_anew(player)?;
         }
+        (self.turn, self.edited) = (None, None);
         if self.record.actions.len() == MOST_ACTIONS {
             let message = format!("more than {MOST_ACTIONS} actions: expected the end of the record");
             return Err(self.source.bad(at, message));
@@ -343,6 +414,10 @@ impl Reader<'_> {
 
     fn finish(mut self, main_line: bool) -> Result<Record, BadRecord> {
         let grid = self.record.grid();
+        if self.is_edited() {
+            let next = self.record.actions.last().map_or(Colour::Black, |last| last.player.opponent());
+            self.begin_anew(next)?;
+        }
         // As many cells as points: both were made from the grid.
         let position = PlainPosition::from_cells(grid, self.cells.clone()).unwrap_or(PlainPosition::new(grid));
         if let Some(string) = position.string_without_liberty() {
@@ -377,8 +452,18 @@ impl Reader<'_> {
                 }
             }
         }
-        if self.taken_off.is_some() {
+        if let (Some(LeftOut { moves, prisoners, at }), Some(turn)) = (self.left_out, self.record.setup.to_move) {
+            let Place { line, column } = self.places.of(at);
             let file = self.source.file;
+            self.record.warnings.push(format!(
+                "{file}:{line}:{column}: stones are set up, or the turn is set, in the middle of the game: it is taken to begin there, \
+                 {turn} to move; what was played before (moves: {moves}, prisoners: {prisoners}) is left out"
+            ));
+        }
+        if !self.edits.is_empty() {
+            let file = self.source.file;
+            let off = std::mem::take(&mut self.edits).into_iter().flat_map(|(_, points)| points);
+            self.record.marked.taken_off = off.collect();
             self.record.warnings.push(format!(
                 "{file}: the stones taken off after the last move (AE) are taken as dead stones that somebody removed: no part of the \
                  game, `judge --dead marked` counts them as agreed on"
@@ -394,7 +479,6 @@ impl Reader<'_> {
         if let Some((player, at)) = self.resigned.filter(|_| main_line)
             && !self.record.actions.iter().any(|a| a.act == Act::Resign)
         {
-            self.taken_off = None;
             self.act(player, Act::Resign, at)?;
         }
         Ok(self.record)
