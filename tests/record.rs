@@ -121,7 +121,7 @@ fn a_malformed_sgf_file_is_refused_with_line_column_and_what_was_expected() {
     refused("(;SZ[20];B[aa])", "1:6", &["out of range"]);
     refused("(;SZ[x];B[aa])", "1:6", &["SZ[19]"]);
     refused("(;GM[3];B[aa])", "1:6", &["GM[1]"]);
-    refused("(;SZ[3];B[aa];W[aa];AB[bb];B[cc])", "1:18", &["W A3", "occupied"]);
+    refused("(;SZ[3];B[aa];W[aa];AB[bb];B[cc])", "1:15", &["W A3", "the point is occupied"]);
     refused("(;SZ[3];B[aa];AW[ab][ba];B[cc])", "1:15", &["no liberty"]);
     refused("(;SZ[3];SHIN[B return];AB[bb])", "1:9", &["B return", "line 1, column 24"]);
     refused("(;SZ[3]AB[ab][ba][bc][cb]AW[bb])", "1:26", &["no liberty"]);
@@ -138,17 +138,17 @@ fn a_game_begins_anew_with_what_is_set_up_in_the_middle_of_it() {
     let text = |r: &shinpan::record::Record| script::write(r).replace('\n', "; ");
     // B takes A3; then C1 is taken off, B2 is put on, and White goes on, who is next.
     let edited = record("(;SZ[3]AW[aa];B[ba];W[];B[ab];W[cc];B[];AE[cc]AB[bb];W[ca])");
-    assert_eq!(text(&edited), "size 3x3; board .X./XX./...; to-move W; W C3; ");
+    assert_eq!(text(&edited), "board .X./XX./...; to-move W; W C3; ");
     let said = edited.warnings.join(" ");
     assert!(said.contains("f:1:41: stones are set up"), "{said}");
     assert!(said.contains("moves: 5, prisoners: 1"), "{said}");
     // Nobody has moved since: who would have been next, or who the file says.
-    assert_eq!(text(&record("(;SZ[2];B[aa];AW[bb])")), "size 2x2; board X./.O; to-move W; ");
-    assert_eq!(text(&record("(;SZ[2];B[aa];AW[bb]PL[B])")), "size 2x2; board X./.O; to-move B; ");
-    assert_eq!(text(&record("(;SZ[2];B[aa];PL[B];B[bb])")), "size 2x2; board X./..; to-move B; B B1; ");
+    assert_eq!(text(&record("(;SZ[2];B[aa];AW[bb])")), "board X./.O; to-move W; ");
+    assert_eq!(text(&record("(;SZ[2];B[aa];AW[bb]PL[B])")), "board X./.O; to-move B; ");
+    assert_eq!(text(&record("(;SZ[2];B[aa];PL[B];B[bb])")), "board X./..; to-move B; B B1; ");
     // Twice; and stones taken off before a move are no dead stones of the end.
     let twice = record("(;SZ[3];B[aa];AB[bb];W[cc];AE[aa];B[ca];AE[cc])");
-    assert_eq!(text(&twice), "size 3x3; board .../.X./..O; to-move B; B C3; ");
+    assert_eq!(text(&twice), "board .../.X./..O; to-move B; B C3; ");
     assert!(twice.warnings.join(" ").contains("moves: 2, prisoners: 0"), "{:?}", twice.warnings);
     assert_eq!(twice.marked.taken_off, [8]);
     // A turn that is whose it is anyway changes nothing.
