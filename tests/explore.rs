@@ -128,6 +128,27 @@ fn a_question_is_answered_rule_set_by_rule_set_with_boards_clauses_and_lines() {
 }
 
 #[test]
+fn a_board_too_large_to_search_is_answered_at_sight() {
+    let served = Served::start();
+    // Both walls have two eyes; a black stone stands in one of White's.
+    let board = ".X.XO.OO./XX.XOO.OO/.XXXXOOO./XX.XOO.OO/XXXXOOOO./..XXXOX.O/XXX.XOOOO/X.XXXOO.O/.XXXXXOO.";
+    let body = served.ask(&format!("board={board}&rules=ms-chinese+tromp-taylor+j1989:infinite=defender"));
+    let mut verdicts = events(&body, "verdict");
+    verdicts.sort_by_key(|v| v["n"].as_u64());
+    let text = |v: &Value, key: &str| v[key].as_str().unwrap().to_string();
+    assert_eq!(text(&verdicts[0], "outcome"), "B+3", "{body}");
+    let dead = verdicts[0]["strings"].as_array().unwrap().iter().find(|s| s["life"] == "dead").expect("a dead stone");
+    assert_eq!((&dead["stones"][0], &dead["clause"]), (&Value::from("G4"), &Value::from("ms.dead")));
+    let why = &verdicts[0]["steps"][dead["step"].as_u64().unwrap() as usize]["fact"];
+    assert!(why.as_str().unwrap().starts_with("the black string G4 is dead"), "{why}");
+    assert!(text(&verdicts[0], "sgf").contains("MA[gf]"), "{body}");
+    assert!(text(&verdicts[0], "board").starts_with("<svg "), "{body}");
+    // The stone stands there when the board is counted as it is.
+    assert_eq!(text(&verdicts[1], "outcome"), "B+6", "{body}");
+    assert!(text(&verdicts[2], "outcome").starts_with("undecided ["), "{body}");
+}
+
+#[test]
 fn stones_taken_before_count_as_the_convention_says() {
     let served = Served::start();
     let outcomes = |prisoners: &str| {
@@ -264,7 +285,7 @@ fn what_cannot_be_asked_is_refused_with_the_reason() {
     for (query, why) in [
         ("board=X.Z&rules=j1989", "unknown character `Z`"),
         ("board=X.O&rules=japanese", "names no text"),
-        (&format!("board={}&rules=j1989", vec![".".repeat(9); 9].join("/")), "up to 64 points"),
+        (&format!("board={}&rules=j1989", vec![".".repeat(20); 20].join("/")), "20x20 is out of range"),
         (&format!("board=X.O&rules={}", "j1989+".repeat(400)), "at most 2000 characters"),
     ] {
         let refused = events(&served.ask(query), "refused");

@@ -116,11 +116,11 @@ struct Judgement(shinpan::Judgement);
 #[pymethods]
 impl Judgement {
     fn rules(&self) -> String {
-        self.0.rules.to_string()
+        self.0.rules().to_string()
     }
 
     fn board(&self) -> String {
-        self.0.position.to_string()
+        self.0.position().to_string()
     }
 
     fn outcome(&self) -> Parts {
@@ -177,9 +177,9 @@ fn judge(
 
 /// The boards of several judgements as one picture.
 #[pyfunction]
-fn picture(judgements: Vec<Bound<'_, Judgement>>) -> PyResult<String> {
+fn picture(judgements: Vec<Bound<'_, Judgement>>) -> String {
     let judgements: Vec<&shinpan::Judgement> = judgements.iter().map(|judgement| &judgement.get().0).collect();
-    shinpan::picture(&judgements).map_err(wrong)
+    shinpan::picture(&judgements)
 }
 
 /// Boards under rule sets, as columns.

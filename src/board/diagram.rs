@@ -486,8 +486,9 @@ pub fn forum(position: &PlainPosition) -> String {
     out + &border
 }
 
-/// Whether `p` is a star point of one of the usual boards.
-fn is_star(grid: Grid, p: usize) -> bool {
+/// Whether `p` is a star point of 9x9, 13x13 or 19x19.
+#[must_use]
+pub fn is_star(grid: Grid, p: usize) -> bool {
     let (row, col) = (p / grid.cols(), p % grid.cols());
     match (grid.rows(), grid.cols()) {
         (9, 9) => [row, col] == [4, 4] || [row, col].iter().all(|&x| x == 2 || x == 6),

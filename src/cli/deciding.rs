@@ -12,30 +12,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::message;
 use super::progress::was_interrupted;
-use crate::board::{Board, Position};
+use crate::board::plain::PlainPosition;
+use crate::law::answer::{Answer, Asking};
 use crate::law::facts::Facts;
-use crate::law::{RuleSet, Step, Verdict, cost, knowing};
+use crate::law::{RuleSet, cost};
 use crate::solve::Budget;
-
-/// One rule set's answer.
-pub struct Answer {
-    /// The rule set.
-    pub rules: RuleSet,
-    /// What it says.
-    pub verdict: Verdict,
-    /// By which clauses, if that was asked for.
-    pub steps: Vec<Step>,
-    /// What people should know besides.
-    pub remarks: Vec<String>,
-}
 
 /// What is asked of each rule set.
 #[derive(Clone)]
 pub struct Question {
-    /// The board.
-    pub board: Board,
     /// The final position.
-    pub position: Position,
+    pub position: PlainPosition,
     /// Also by which clauses.
     pub trace: bool,
     /// How far it may go; its flag ends all of it.
@@ -102,7 +89,7 @@ impl Deciding {
                 // What is answered after a signal may have been cut short by it.
                 Ok(Event::Known(..)) if was_interrupted() => return Err(Ended),
                 Ok(Event::Known(n, answer)) => {
-                    self.known[n] = Some(answer.verdict.outcome.to_string());
+                    self.known[n] = Some(answer.outcome().to_string());
                     return Ok(Some((n, *answer)));
                 }
                 Err(RecvTimeoutError::Disconnected) => return Err(Ended),
@@ -159,18 +146,15 @@ impl Deciding {
 pub struct Ended;
 
 fn work(jobs: &Mutex<VecDeque<(usize, RuleSet, Facts)>>, question: &Question, sender: &Sender<Event>) {
-    let Question { board, position, trace, budget } = question;
+    let asking = Asking::of(&question.position);
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         let Some((n, rules, facts)) = job else { return };
         if sender.send(Event::Begun(n)).is_err() {
             return;
         }
-        let mut judge = knowing(&rules, board, *budget, &facts);
-        let (verdict, steps) = if *trace { judge.trace(*position) } else { (judge.judge(*position), Vec::new()) };
-        let remarks = judge.remarks(*position, &verdict);
-        drop(judge);
-        if sender.send(Event::Known(n, Box::new(Answer { rules, verdict, steps, remarks }))).is_err() {
+        let answer = asking.answer(&rules, &facts, question.budget, question.trace);
+        if sender.send(Event::Known(n, Box::new(answer))).is_err() {
             return;
         }
     }

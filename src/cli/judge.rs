@@ -8,24 +8,20 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use serde_json::json;
-
 use self::agreed::{agreed, claimed};
-pub(super) use self::shown::marks;
-use self::shown::{Shown, json, markdown, sgf, svg};
-use super::deciding::{Answer, Deciding, Question};
+use self::shown::{Shown, json, markdown, sgf};
+use super::deciding::{Deciding, Question};
 use super::look::{ColorArg, Look};
 use super::output::{OutputFile, message, to_stdout};
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
 use super::{BudgetArg, Failure, RuleList, memory, parse_time};
-use crate::board::plain::PlainPosition;
-use crate::board::{Board, MAX_POINTS, Position};
+use crate::board::Board;
 use crate::law::RuleSet;
-use crate::law::encoded::EncodedAnswer;
-use crate::law::finished::{Finished, Sight, Unfinished};
-use crate::report::board::{finished_lines, wrap};
+use crate::law::answer::Answer;
+use crate::report::board::wrap;
+use crate::report::svg;
 use crate::solve::Budget;
 use crate::texts::in_words::example;
 
@@ -33,10 +29,10 @@ use crate::texts::in_words::example;
 ///
 /// For each rule set: the board with the status of every stone and point where the text defines one, the outcome (Black
 /// minus White, without komi and without prisoners from before the position), and the claims that sum to it, each with the
-/// clause it rests on. Boards of up to 64 points are searched; how far that gets depends on the number of empty points. On
-/// larger ones a position is judged where every stone is immortal, or dead where nothing can live. An outcome is never guessed:
-/// if the budget or the time runs out it is `undecided` between two bounds. Ctrl-C ends the search: what has been found is
-/// printed.
+/// clause it rests on. Boards of up to 64 points are searched; how far that gets depends on the number of empty points. Larger
+/// ones are looked at region by region: a position is judged where every stone is immortal, or dead where nothing can live. An
+/// outcome is never guessed: if the budget or the time runs out it is `undecided` between two bounds. Ctrl-C ends the search: what
+/// has been found is printed.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -143,35 +139,29 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
         look.print(&agreed(&asked, &rules, &claimed, args.format, look)?)?;
         return Ok(super::Found::Nothing);
     }
-    if Board::new(asked.position.grid()).is_none() {
-        return large(args, &asked.position, &rules);
-    }
-    let (board, position) = position::on_a_small_board(&asked.position)?;
-    let grid = board.grid();
     let picture = args.svg.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let pixels = args.png.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
-    let Found { answers, open, printed } = answers(args, &asked, &rules, &board, position)?;
+    let Found { answers, open, printed } = answers(args, &asked, &rules)?;
     let look = args.color.look();
     let shown = Shown {
-        grid,
-        position,
         asked: &asked,
         trace: args.trace,
         look: if args.format == Form::Text { look } else { Look::PLAIN },
     };
+    let drawn = || svg::answers(&asked.position.to_string(), &answers.iter().collect::<Vec<_>>());
     match args.format {
         Form::Text if printed || answers.is_empty() => {}
         Form::Text => look.print(&shown.all(&answers))?,
         Form::Json => print(&format!("{:#}\n", json(&shown, &answers, &open)))?,
         Form::Markdown => shown.look.print(&markdown(&shown, &answers))?,
         Form::Sgf => print(&sgf(&shown, &answers))?,
-        Form::Svg => print(&svg(&shown, &answers))?,
+        Form::Svg => print(&drawn())?,
     }
     if let Some(file) = picture {
-        file.write(|out| out.write_all(svg(&shown, &answers).as_bytes()))?;
+        file.write(|out| out.write_all(drawn().as_bytes()))?;
     }
     if let Some(file) = pixels {
-        let picture = png(&svg(&shown, &answers))?;
+        let picture = png(&drawn())?;
         file.write(|out| out.write_all(&picture))?;
     }
     if was_interrupted() {
@@ -180,50 +170,6 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     if !open.is_empty() {
         message(&format!("the time is up; not decided, and without bounds: {}", open.join(", ")));
     }
-    Ok(super::Found::Nothing)
-}
-
-/// Judges a position of a board too large to search: at sight, or not at all.
-fn large(args: &Args, position: &PlainPosition, rules: &[RuleSet]) -> Result<super::Found, Failure> {
-    let grid = position.grid();
-    if args.svg.is_some() || args.png.is_some() {
-        return Err(Failure(format!("pictures are of boards of up to {MAX_POINTS} points; this one is {grid}")));
-    }
-    let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
-    let sight = Sight::of(position);
-    let verdicts: Vec<(&RuleSet, Result<Finished, Unfinished>)> =
-        rules.iter().map(|r| (r, sight.finished(r).ok_or_else(|| sight.unfinished(r)))).collect();
-    let text = match args.format {
-        Form::Text => {
-            let mut text = format!("{grid} {position}\n");
-            for (rules, found) in &verdicts {
-                text.push_str(&format!("\n{rules}\n"));
-                let lines = match found {
-                    Ok(found) => look.board(grid, finished_lines(found)),
-                    Err(unfinished) => vec![unfinished.to_string()],
-                };
-                lines.iter().for_each(|line| text.push_str(&format!("  {line}\n")));
-            }
-            text
-        }
-        Form::Json => {
-            let verdict = |(rules, found): &(&RuleSet, Result<Finished, Unfinished>)| EncodedAnswer {
-                rules: rules.to_string(),
-                outcome: found.as_ref().err().map(Unfinished::outcome),
-                verdict: found.as_ref().ok().map(Finished::encoded),
-                remarks: &[],
-                trace: None,
-            };
-            let (rows, cols) = (grid.rows(), grid.cols());
-            let verdicts: Vec<EncodedAnswer> = verdicts.iter().map(verdict).collect();
-            let position = position.to_string();
-            format!("{:#}\n", json!({ "position": position, "rows": rows, "cols": cols, "verdicts": verdicts }))
-        }
-        Form::Markdown | Form::Sgf | Form::Svg => {
-            return Err(Failure(format!("a board of more than {MAX_POINTS} points is judged as text or JSON")));
-        }
-    };
-    look.print(&text)?;
     Ok(super::Found::Nothing)
 }
 
@@ -245,21 +191,22 @@ struct Found {
 }
 
 /// Asks all rule sets. If it takes long, the answers are printed as they are known.
-fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, position: Position) -> Result<Found, Failure> {
+fn answers(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Found, Failure> {
     let stop = progress::stop_on_interrupt();
     let limits = args.budget.budget.unwrap_or_default().within(args.time, args.memory);
     let budget = Budget { stop: Some(stop), ..limits };
-    let known = args.tables.known(board, rules)?;
+    // Of larger boards there are no tables.
+    let known = Board::new(asked.position.grid()).map(|board| args.tables.known(&board, rules)).transpose()?;
     if let Some(time) = args.time {
         stop_after(time);
     }
-    let question = Question { board: board.clone(), position, trace: args.trace, budget };
-    let sets = rules.iter().map(|rules| (rules.clone(), known.facts(rules))).collect();
+    let question = Question { position: asked.position.clone(), trace: args.trace, budget };
+    let sets = rules.iter().map(|rules| (rules.clone(), known.as_ref().map(|known| known.facts(rules)).unwrap_or_default())).collect();
     let mut deciding = Deciding::begin(sets, &question, stop, progress::quiet());
     let live = args.as_known || (args.format == Form::Text && io::stdout().is_terminal());
     let patience = live.then(|| Instant::now() + if args.as_known { Duration::ZERO } else { PATIENCE });
     let look = args.color.look();
-    let shown = Shown { grid: board.grid(), position, asked, trace: args.trace, look };
+    let shown = Shown { asked, trace: args.trace, look };
     let mut found: Vec<(usize, Answer)> = Vec::new();
     let mut printed = None;
     loop {
@@ -283,7 +230,7 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet], board: &Board, positio
     found.sort_by_key(|(n, _)| *n);
     let answers: Vec<Answer> = found.into_iter().map(|(_, answer)| answer).collect();
     if printed.is_some() {
-        let outcomes = answers.iter().map(|a| format!("{} {}", a.rules, a.verdict.outcome));
+        let outcomes = answers.iter().map(|a| format!("{} {}", a.rules, a.outcome()));
         let lines: Vec<String> = outcomes.chain(open.iter().map(|name| format!("{name} not decided"))).collect();
         print(&format!("\n{}\n", wrap(&lines.join("; "), 0, look.width).join("\n")))?;
     }

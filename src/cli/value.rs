@@ -18,7 +18,7 @@ use crate::atlas::values::{Line, Move, MoveValue, Values};
 use crate::atlas::{Silent, WholeBoard, worth};
 use crate::board::{Board, Colour, Grid, Position, Symmetry, diagram};
 use crate::law::Outcome;
-use crate::report::board::draw;
+use crate::report::board::Drawn;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
 
@@ -398,7 +398,7 @@ fn text(
     let board = board.board();
     let grid = board.grid();
     writeln!(out, "{grid} {}, {mover} to move", diagram::text(grid, position))?;
-    for line in draw(grid, position, None) {
+    for line in Drawn::new(grid, position, None).lines() {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;

@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::ClauseId;
+use super::answer::{Answer, Found};
 use super::finished::Finished;
 use super::procedure::count::Item;
 use super::verdict::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Step, StringStatus, Verdict};
@@ -187,6 +188,26 @@ impl Finished {
             points: self.points.as_ref().map(|points| EncodedPoints::of(grid, points)),
             claims: self.count.items.iter().map(claim).collect(),
             history: Some(false),
+        }
+    }
+}
+
+impl Answer {
+    /// As it is written, with the trace if that is wanted.
+    #[must_use]
+    pub fn encoded(&self, traced: bool) -> EncodedAnswer<'_> {
+        let grid = self.position.grid();
+        let verdict = match &self.found {
+            Found::Verdict(verdict) => Some(verdict.encoded(grid)),
+            Found::Finished(finished) => Some(finished.encoded()),
+            Found::Unfinished(_) => None,
+        };
+        EncodedAnswer {
+            rules: self.rules.to_string(),
+            outcome: verdict.is_none().then(|| self.outcome()),
+            verdict,
+            remarks: &self.remarks,
+            trace: traced.then(|| self.steps.iter().map(|step| step.encoded(grid)).collect()),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Colour, Grid, Kernel, MAX_POINTS, PointSet, Wide, WideBoard};
 use crate::law::procedure::count::Counted;
-use crate::law::{Claim, Life, Outcome, PointStatus, RuleSet};
+use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
 use crate::solve::Budget;
 use crate::solve::local::{Held, STATES, held};
 
@@ -69,7 +69,7 @@ impl Finished {
 /// The verdict of a rule set on a position in which nothing has to be searched for; `None` of any other.
 #[must_use]
 pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
-    Sight::of(position).finished(rules)
+    Sight::of(position).finished(rules, &mut Trace::silent())
 }
 
 /// What is known of a position that is not decided without looking at the board as a whole.
@@ -138,10 +138,27 @@ impl Sight {
         &self.position
     }
 
-    /// The verdict of a rule set, if it is known.
+    /// The verdict of a rule set, if it is known, and in the trace by which clauses.
     #[must_use]
-    pub fn finished(&self, rules: &RuleSet) -> Option<Finished> {
-        rules.text.finished(rules, self)
+    pub fn finished(&self, rules: &RuleSet, trace: &mut Trace) -> Option<Finished> {
+        rules.text.finished(rules, self, trace)
+    }
+
+    /// Cites for every string the clause by which it lives or is dead, with what is seen of it.
+    pub fn cite_strings(&self, clause: ClauseId, dead: Wide, trace: &mut Trace) {
+        for PlainString { colour, stones } in self.position.strings() {
+            trace.cite(clause, || {
+                let named: Vec<String> = stones.iter().map(|&p| self.position.grid().name(p)).collect();
+                let why = match stones[0] {
+                    p if dead.has(p) => "is dead: its owner is kept from living in all of the surrounding by the answers to his plays",
+                    p if self.immortal(colour).has(p) => {
+                        "is immortal: it cannot be taken, even if its owner passes every time (Benson 1976)"
+                    }
+                    _ => "cannot be taken: every play against it has an answer beside it",
+                };
+                format!("the {} string {} {why}", colour.to_string().to_lowercase(), named.join(" "))
+            });
+        }
     }
 
     /// What is known where it is not.

@@ -1,6 +1,7 @@
 //! What all rules documents share: clauses and readings as data (from `specs/*/clauses.toml`), rule sets, and what a rule set
 //! says of a position.
 
+pub mod answer;
 mod clause;
 pub mod encoded;
 pub mod facts;

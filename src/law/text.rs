@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-use super::{ClauseId, Life, RuleSet};
+use super::{ClauseId, Life, RuleSet, Trace};
 use crate::atlas::changes::{Change, Changes};
 use crate::board::{Board, Colour, Grid};
 use crate::cases::{KoRule, Refusal};
@@ -60,8 +60,9 @@ pub trait Document: Sync {
     /// The interpreter of final positions on a board, given what is known of the board already.
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter>;
 
-    /// What it says of a position of any size in which nothing has to be searched for; `None` of any other.
-    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished>;
+    /// What it says of a position of any size in which nothing has to be searched for; `None` of any other. The trace says by which
+    /// clauses.
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished>;
 
     /// Bounds of the margin of a position of any size, from what is seen at sight; `None` if nothing is known.
     fn bounds(&self, _rules: &RuleSet, _sight: &Sight) -> Option<[i32; 2]> {

@@ -66,7 +66,10 @@ impl Trace {
     /// What is counted, an item each.
     pub fn count<K: Kernel>(&mut self, board: &K, claims: &[Claim<K::Set>]) {
         for c in claims {
-            self.cite(c.clause, || format!("{}: {} ({}) = {}", c.player, c.what, points(board, c.points), c.value));
+            self.cite(c.clause, || {
+                let on = if c.points.is_none() { String::new() } else { format!(" ({})", points(board, c.points)) };
+                format!("{}: {}{on} = {}", c.player, c.what, c.value)
+            });
         }
     }
 

@@ -5,7 +5,8 @@
 
 use crate::board::{Colour, Grid, Points, Position, diagram, points_of};
 use crate::law::ClauseId;
-use crate::law::finished::Finished;
+use crate::law::answer::{Answer, Found};
+use crate::law::procedure::count::Item;
 use crate::law::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
 
 /// What the characters of a drawn board mean: those that go together, and their meaning.
@@ -19,14 +20,110 @@ pub const KEY: [(&str, &str); 7] = [
     ("?", "undecided point"),
 ];
 
-/// The character of a point. Without a status stones are `X` and `O` and all other points are `.`.
-fn character(position: Position, status: Option<&Status>, p: usize) -> char {
-    let string = status.and_then(|s| s.strings.iter().find(|s| s.string.stones >> p & 1 == 1));
-    mark(position.at(p), string.map(|s| s.life), status.and_then(|s| s.points.get(p).copied()))
+/// A point of a board as it is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Cell {
+    /// The stone on it.
+    pub stone: Option<Colour>,
+    /// What becomes of the stone.
+    pub life: Option<Life>,
+    /// What becomes of the point.
+    pub point: Option<PointStatus>,
 }
 
-/// The character of a point that holds such a stone, of such a life, or has such a status.
-fn mark(stone: Option<Colour>, life: Option<Life>, point: Option<PointStatus>) -> char {
+/// A board as it is drawn: stones, and the status of stones and points if there is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Drawn {
+    /// Its size.
+    pub grid: Grid,
+    /// Its points, in the order of the board.
+    pub cells: Vec<Cell>,
+    /// Whether a status is given.
+    pub with_status: bool,
+}
+
+impl Drawn {
+    /// A position of a board on which positions are searched.
+    #[must_use]
+    pub fn new(grid: Grid, position: Position, status: Option<&Status>) -> Drawn {
+        let mut cells: Vec<Cell> = (0..grid.len())
+            .map(|p| Cell {
+                stone: position.at(p),
+                life: None,
+                point: status.and_then(|s| s.points.get(p).copied()),
+            })
+            .collect();
+        for string in status.iter().flat_map(|s| &s.strings) {
+            points_of(string.string.stones).for_each(|p| cells[p].life = Some(string.life));
+        }
+        Drawn { grid, cells, with_status: status.is_some() }
+    }
+
+    /// What a rule set says of a position of any size. On what was left open at sight the strings in doubt are undecided, and nothing
+    /// else has a status.
+    #[must_use]
+    pub fn of(answer: &Answer) -> Drawn {
+        let grid = answer.position.grid();
+        let stones = answer.position.cells().iter().map(|&stone| Cell { stone, ..Cell::default() });
+        let mut drawn = Drawn { grid, cells: stones.collect(), with_status: false };
+        match &answer.found {
+            Found::Verdict(verdict) => {
+                let position = answer.position.to_position().unwrap_or_default();
+                return Drawn::new(grid, position, verdict.status.as_ref());
+            }
+            Found::Finished(finished) => {
+                drawn.with_status = finished.points.is_some();
+                for (string, life) in finished.strings.iter().flatten() {
+                    string.stones.iter().for_each(|&p| drawn.cells[p].life = Some(*life));
+                }
+                for (p, status) in finished.points.iter().flatten().enumerate() {
+                    drawn.cells[p].point = Some(*status);
+                }
+            }
+            Found::Unfinished(unfinished) => {
+                for string in &unfinished.open {
+                    string.stones.iter().for_each(|&p| drawn.cells[p].life = Some(Life::Undecided));
+                }
+            }
+        }
+        drawn
+    }
+
+    /// With coordinates, one line a row.
+    ///
+    /// ```
+    /// use shinpan::board::diagram;
+    /// use shinpan::report::board::Drawn;
+    ///
+    /// let board = diagram::parse("X.O/XXO").unwrap();
+    /// let drawn = Drawn::new(board.grid(), board.to_position().unwrap(), None).lines();
+    /// assert_eq!(drawn, ["  A B C", "2 X . O 2", "1 X X O 1", "  A B C"]);
+    /// ```
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        diagram::draw(self.grid, |p| mark(self.cells[p])).lines().map(str::to_string).collect()
+    }
+
+    /// Points by the property of SGF that marks them: territory, dead stones, stones in seki.
+    #[must_use]
+    pub fn marks(&self) -> Vec<(&'static str, Vec<usize>)> {
+        let points = |wanted: &dyn Fn(&Cell) -> bool| {
+            (0..self.cells.len()).filter(|&p| wanted(&self.cells[p])).collect::<Vec<usize>>()
+        };
+        let territory = |c| points(&|cell: &Cell| cell.point == Some(PointStatus::Territory(c)));
+        let stones = |life| points(&|cell: &Cell| cell.life == Some(life));
+        let marks = [
+            ("TB", territory(Colour::Black)),
+            ("TW", territory(Colour::White)),
+            ("MA", stones(Life::Dead)),
+            ("SQ", stones(Life::Seki)),
+        ];
+        marks.into_iter().filter(|(_, points)| !points.is_empty()).collect()
+    }
+}
+
+/// The character of a point. Without a status stones are `X` and `O` and all other points are `.`.
+fn mark(Cell { stone, life, point }: Cell) -> char {
     let of = |colour, black, white| if colour == Colour::Black { black } else { white };
     if let Some(colour) = stone {
         return match life {
@@ -47,34 +144,16 @@ fn mark(stone: Option<Colour>, life: Option<Life>, point: Option<PointStatus>) -
 /// Makes the lines of a drawn board fit for who reads them: stones and colour, or nothing.
 pub type Dress<'a> = &'a dyn Fn(Grid, Vec<String>) -> Vec<String>;
 
-/// A board with coordinates, one line a row, with the status of stones and points if there is one.
-///
-/// ```
-/// use shinpan::board::diagram;
-/// use shinpan::report::board::draw;
-///
-/// let board = diagram::parse("X.O/XXO").unwrap();
-/// let drawn = draw(board.grid(), board.to_position().unwrap(), None);
-/// assert_eq!(drawn, ["  A B C", "2 X . O 2", "1 X X O 1", "  A B C"]);
-/// ```
-#[must_use]
-pub fn draw(grid: Grid, position: Position, status: Option<&Status>) -> Vec<String> {
-    diagram::draw(grid, |p| character(position, status, p)).lines().map(str::to_string).collect()
-}
-
 /// The meaning of the characters that occur in these boards: one line, `X O living stones; x o dead stones; ...`.
 #[must_use]
-pub fn legend(boards: &[(Position, Option<&Status>)], grid: Grid) -> String {
-    let used: Vec<char> = boards
-        .iter()
-        .flat_map(|&(position, status)| (0..grid.len()).map(move |p| character(position, status, p)))
-        .collect();
+pub fn legend(boards: &[Drawn]) -> String {
+    let used: Vec<char> = boards.iter().flat_map(|board| board.cells.iter().map(|cell| mark(*cell))).collect();
     let mut parts: Vec<String> = KEY
         .iter()
         .filter(|(marks, _)| marks.chars().any(|c| c != ' ' && used.contains(&c)))
         .map(|(marks, meaning)| format!("{marks} {meaning}"))
         .collect();
-    let with = boards.iter().filter(|(_, status)| status.is_some()).count();
+    let with = boards.iter().filter(|board| board.with_status).count();
     if used.contains(&'.') {
         parts.push(
             match (with, boards.len() - with) {
@@ -176,10 +255,7 @@ pub fn claim_lines(grid: Grid, verdict: &Verdict) -> Vec<String> {
         })
         .collect();
     lines.push(match verdict.outcome {
-        Outcome::Margin(m) => {
-            let none = if verdict.claims.is_empty() { ": neither player has a point to claim" } else { "" };
-            format!("{:>4}  {}{none}", format!("={m:+}").replace("+0", "0"), verdict.outcome)
-        }
+        Outcome::Margin(m) => sum(m, verdict.outcome, verdict.claims.is_empty()),
         Outcome::NoResult { .. } => {
             format!("      {}: at best for each player, and only an endless cycle keeps them apart", verdict.outcome)
         }
@@ -258,20 +334,55 @@ fn hanging(start: &str, text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A verdict at sight: the board with the status of stones and points, the items of the count and the outcome.
+/// The items of the count of a position of any size, one a line, and their sum, as [`claim_lines`]; where something is left open, what.
 #[must_use]
-pub fn finished_lines(finished: &Finished) -> Vec<String> {
-    let grid = finished.position.grid();
-    let status = |p: usize| {
-        let lives = finished.strings.iter().flatten().find(|(s, _)| s.stones.contains(&p)).map(|(_, life)| *life);
-        mark(finished.position.at(p), lives, finished.points.as_ref().map(|points| points[p]))
+pub fn answer_lines(answer: &Answer) -> Vec<String> {
+    // More names than this say less than the board does.
+    const NAMED: usize = 24;
+    let grid = answer.position.grid();
+    let finished = match &answer.found {
+        Found::Verdict(verdict) => return claim_lines(grid, verdict),
+        Found::Unfinished(unfinished) => return vec![format!("      {unfinished}")],
+        Found::Finished(finished) => finished,
     };
-    let mut lines: Vec<String> = diagram::draw(grid, status).lines().map(str::to_string).collect();
-    for i in &finished.count.items {
+    // The regions of a player in one line: there may be many.
+    let mut items: Vec<Item> = Vec::new();
+    for item in &finished.count.items {
+        match items.iter_mut().find(|i| (i.player, i.clause, i.what) == (item.player, item.clause, item.what)) {
+            Some(i) => {
+                i.value += item.value;
+                i.points.extend(&item.points);
+                i.points.sort_unstable();
+            }
+            None => items.push(item.clone()),
+        }
+    }
+    let line = |i: &Item| {
         let value = if i.player == Colour::Black { i.value } else { -i.value } / 100;
         let clause = i.clause.map(|clause| format!(" [{clause}]")).unwrap_or_default();
-        lines.push(format!("{value:+4}  {}: {}{clause}", i.player, i.what));
-    }
-    lines.push(format!("{:>4}  {}", format!("={:+}", finished.count.margin() / 100), finished.outcome()));
+        let mut line = format!("{value:+4}  {}: {}{clause}", i.player, i.what);
+        i.points.iter().take(NAMED).for_each(|&p| line.push_str(&format!(" {}", grid.name(p))));
+        if i.points.len() > NAMED {
+            line.push_str(&format!(" ... ({} in all)", i.points.len()));
+        }
+        line
+    };
+    let margin = finished.count.margin() / 100;
+    let mut lines: Vec<String> = items.iter().map(line).collect();
+    lines.push(sum(margin, finished.outcome(), lines.is_empty()));
     lines
+}
+
+/// The steps of an answer, as [`trace_lines`].
+#[must_use]
+pub fn answer_trace(answer: &Answer, width: usize) -> Vec<String> {
+    // On a larger board nothing was searched, and no step has a line of play.
+    let position = answer.position.to_position().unwrap_or_default();
+    trace_lines(answer.position.grid(), position, &answer.steps, width)
+}
+
+/// The last line of a count.
+fn sum(margin: i32, outcome: Outcome, empty: bool) -> String {
+    let none = if empty { ": neither player has a point to claim" } else { "" };
+    format!("{:>4}  {outcome}{none}", format!("={margin:+}").replace("+0", "0"))
 }

@@ -3,11 +3,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::board::{Dress, draw, side_by_side, wrap};
+use super::board::{Drawn, Dress, side_by_side, wrap};
 use super::divergence::Report;
 use super::svg::{Figure, sheet};
 use crate::atlas::compare::{Found, Pair, Tally};
-use crate::law::Verdict;
 
 /// A share in words: `12.3 %`.
 #[must_use]
@@ -155,8 +154,9 @@ impl Report<'_> {
             let position = whole.position(found.witness);
             let blocks = [pair.a, pair.b].map(|rules| {
                 let mut block = vec![self.name(rules)];
-                let drawn = draw(self.grid(), position, c.verdict(rules, found.witness).status.as_ref());
-                block.extend(dress(self.grid(), drawn));
+                let verdict = c.verdict(rules, found.witness);
+                let drawn = Drawn::new(self.grid(), position, verdict.status.as_ref());
+                block.extend(dress(self.grid(), drawn.lines()));
                 block.push(c.outcome(rules, found.witness).to_string());
                 block
             });
@@ -172,20 +172,13 @@ impl Report<'_> {
         let shown: Vec<(&Pair, usize)> = (self.by_number().0.into_iter())
             .filter_map(|p| Some((p, p.results.settled.or(p.results.diverge)?.witness)))
             .collect();
-        let sides: Vec<(usize, usize, Verdict)> = shown
-            .iter()
-            .flat_map(|&(pair, at)| [pair.a, pair.b].map(|rules| (rules, at, c.verdict(rules, at))))
-            .collect();
-        let figures: Vec<Figure> = sides
-            .iter()
-            .map(|(rules, at, verdict)| Figure {
-                grid: self.grid(),
-                position: c.whole().position(*at),
-                status: verdict.status.as_ref(),
-                heading: format!("{}: {}", self.name(*rules), c.outcome(*rules, *at)),
-                caption: vec![self.text(*at)],
-            })
-            .collect();
+        let side = |rules: usize, at: usize| Figure {
+            board: Drawn::new(self.grid(), c.whole().position(at), c.verdict(rules, at).status.as_ref()),
+            heading: format!("{}: {}", self.name(rules), c.outcome(rules, at)),
+            caption: vec![self.text(at)],
+        };
+        let figures: Vec<Figure> =
+            shown.iter().flat_map(|&(pair, at)| [pair.a, pair.b].map(|rules| side(rules, at))).collect();
         sheet(&format!("Smallest divergences on {}", self.grid()), &figures, 4)
     }
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::board::{KEY, claim_lines, draw, side_by_side};
+use super::board::{Drawn, KEY, claim_lines, side_by_side};
 use crate::atlas::WholeBoard;
 use crate::atlas::causes::{Cause, Tried};
 use crate::atlas::census::Beast;
@@ -243,7 +243,7 @@ impl Report<'_> {
             let mut blocks: Vec<Vec<String>> =
                 columns.into_iter().map(|column| self.column_block(column, witness)).collect();
             if blocks.is_empty() {
-                blocks.push(draw(self.grid(), self.whole().position(witness), None));
+                blocks.push(Drawn::new(self.grid(), self.whole().position(witness), None).lines());
             }
             let _ = writeln!(out, "`{}` (kind {}):\n\n```text", self.text(witness), kinds.join(", "));
             out.push_str(&side_by_side(&blocks, WIDTH));
@@ -403,7 +403,7 @@ impl Report<'_> {
 
     fn drawn(&self, rules: &RuleSet, outcome: &str, verdict: &Verdict, at: usize) -> Vec<String> {
         let mut lines = vec![format!("{rules}: {outcome}")];
-        lines.extend(draw(self.grid(), self.whole().position(at), verdict.status.as_ref()));
+        lines.extend(Drawn::new(self.grid(), self.whole().position(at), verdict.status.as_ref()).lines());
         lines.extend(strings(self.grid(), verdict));
         lines.extend(claim_lines(self.grid(), verdict));
         lines

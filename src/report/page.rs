@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::board::claim_lines;
+use super::board::{Drawn, claim_lines};
 use super::brief::share;
 use super::divergence::{Report, convention, strings};
 use super::svg::{self, raw};
@@ -306,7 +306,7 @@ impl Report<'_> {
             lines.extend(claim_lines(grid, &verdict));
             html! {
                 figure {
-                    (svg::element(grid, self.whole().position(at), verdict.status.as_ref(), &says))
+                    (svg::element(&Drawn::new(grid, self.whole().position(at), verdict.status.as_ref()), &says))
                     figcaption {
                         b { (set) ": " (outcome) }
                         ul {

@@ -4,9 +4,10 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::board::wrap;
-use crate::board::{Colour, Grid, Position};
-use crate::law::{Life, PointStatus, Status};
+use super::board::{Cell, Drawn, answer_lines, wrap};
+use crate::board::{Colour, Grid, diagram};
+use crate::law::answer::Answer;
+use crate::law::{Life, PointStatus};
 
 /// From line to line.
 const STEP: usize = 24;
@@ -39,12 +40,9 @@ enum Mark {
 }
 
 /// The marks of a point: a stone and what becomes of the point, either or none.
-fn marks(position: Position, status: Option<&Status>, p: usize) -> Vec<Mark> {
-    let stone = position.at(p).map(|colour| {
-        let string = status.and_then(|s| s.strings.iter().find(|s| s.string.stones >> p & 1 == 1));
-        Mark::Stone(colour, string.map_or(Life::Alive, |s| s.life))
-    });
-    let point = status.and_then(|s| s.points.get(p)).copied().filter(|p| *p != PointStatus::Stone).map(Mark::Point);
+fn marks(cell: Cell) -> Vec<Mark> {
+    let stone = cell.stone.map(|colour| Mark::Stone(colour, cell.life.unwrap_or(Life::Alive)));
+    let point = cell.point.filter(|p| *p != PointStatus::Stone).map(Mark::Point);
     // That a point with a dead stone is neutral is shown by there being no mark of territory.
     let point = point.filter(|mark| stone.is_none() || *mark != Mark::Point(PointStatus::Dame));
     stone.into_iter().chain(point).collect()
@@ -114,7 +112,8 @@ pub fn size(grid: Grid) -> (usize, usize) {
 }
 
 /// The lines, coordinates and marks of a board, from 0, 0.
-fn content(grid: Grid, position: Position, status: Option<&Status>) -> Markup {
+fn content(board: &Drawn) -> Markup {
+    let grid = board.grid;
     let (width, height) = size(grid);
     let (right, bottom) = (width - EDGE, height - EDGE);
     let at = |n: usize| EDGE + n * STEP;
@@ -139,8 +138,11 @@ fn content(grid: Grid, position: Position, status: Option<&Status>) -> Markup {
                 text x=(width - 7) y=(at(row) + 4) { (grid.rows() - row) }
             }
         }
-        @for p in 0..grid.len() {
-            @let all = marks(position, status, p);
+        @for p in (0..grid.len()).filter(|&p| board.cells[p] == Cell::default() && diagram::is_star(grid, p)) {
+            circle cx=(at(p % grid.cols())) cy=(at(p / grid.cols())) r="2.5" fill="#555" {}
+        }
+        @for (p, cell) in board.cells.iter().enumerate() {
+            @let all = marks(*cell);
             @for mark in &all {
                 (drawn(*mark, at(p % grid.cols()), at(p / grid.cols()), all.len() > 1))
             }
@@ -150,22 +152,18 @@ fn content(grid: Grid, position: Position, status: Option<&Status>) -> Markup {
 
 /// A board as an `svg` element of a page. `says` is what someone who does not see it is told.
 #[must_use]
-pub fn element(grid: Grid, position: Position, status: Option<&Status>, says: &str) -> Markup {
-    let (width, height) = size(grid);
+pub fn element(board: &Drawn, says: &str) -> Markup {
+    let (width, height) = size(board.grid);
     html! {
         svg viewBox=(format!("0 0 {width} {height}")) width=(width) height=(height) role="img" aria-label=(says)
-            font-family="sans-serif" { (content(grid, position, status)) }
+            font-family="sans-serif" { (content(board)) }
     }
 }
 
 /// A picture on a sheet: a board with a heading above and lines below.
-pub struct Figure<'a> {
-    /// The size of the board.
-    pub grid: Grid,
-    /// The position.
-    pub position: Position,
-    /// The status of stones and points, if there is one.
-    pub status: Option<&'a Status>,
+pub struct Figure {
+    /// The board.
+    pub board: Drawn,
     /// Above the board.
     pub heading: String,
     /// Below the board; long ones are wrapped.
@@ -177,9 +175,9 @@ const NARROWEST: usize = 190;
 /// The width of a character of the text, on average, in tenths.
 const CHARACTER: usize = 65;
 
-impl Figure<'_> {
+impl Figure {
     fn width(&self) -> usize {
-        size(self.grid).0.max(NARROWEST)
+        size(self.board.grid).0.max(NARROWEST)
     }
 
     fn lines(&self, text: &str) -> Vec<String> {
@@ -195,7 +193,7 @@ impl Figure<'_> {
     }
 
     fn height(&self) -> usize {
-        size(self.grid).1 + LINE * (self.heading().len() + self.caption().len()) + 4
+        size(self.board.grid).1 + LINE * (self.heading().len() + self.caption().len()) + 4
     }
 }
 
@@ -222,13 +220,13 @@ pub fn sheet(title: &str, figures: &[Figure], across: usize) -> String {
             rect width=(width) height=(height) fill="#fff" {}
             @for (x, y, figure) in placed {
                 @let heading = figure.heading();
-                @let (board_width, board_height) = size(figure.grid);
+                @let (board_width, board_height) = size(figure.board.grid);
                 g transform=(format!("translate({x} {y})")) {
                     g font-weight="bold" {
                         @for (n, line) in heading.iter().enumerate() { text x="0" y=(LINE * (n + 1) - 3) { (line) } }
                     }
                     g transform=(format!("translate({} {})", (figure.width() - board_width) / 2, LINE * heading.len())) {
-                        (content(figure.grid, figure.position, figure.status))
+                        (content(&figure.board))
                     }
                     @for (n, line) in figure.caption().iter().enumerate() {
                         text x="0" y=(LINE * (heading.len() + n + 1) + board_height) { (line) }
@@ -245,9 +243,21 @@ pub fn sheet(title: &str, figures: &[Figure], across: usize) -> String {
     format!("{}\n", svg.into_string())
 }
 
+/// A picture of answers: a board each, with the outcome above and the count below, three beside each other.
+#[must_use]
+pub fn answers(title: &str, answers: &[&Answer]) -> String {
+    const ACROSS: usize = 3;
+    let figure = |answer: &&Answer| Figure {
+        board: Drawn::of(answer),
+        heading: format!("{}: {}", answer.rules, answer.outcome()),
+        caption: answer_lines(answer),
+    };
+    sheet(title, &answers.iter().map(figure).collect::<Vec<Figure>>(), ACROSS)
+}
+
 /// Whether a mark, or the same of the other player, is on a board.
 fn shows(figure: &Figure, mark: Mark) -> bool {
-    let all = (0..figure.grid.len()).flat_map(|p| marks(figure.position, figure.status, p));
+    let all = figure.board.cells.iter().flat_map(|cell| marks(*cell));
     let alike = |other: Mark| match (mark, other) {
         (Mark::Stone(_, a), Mark::Stone(_, b)) => a == b,
         (Mark::Point(PointStatus::EyeInSeki(_)), Mark::Point(PointStatus::EyeInSeki(_))) => true,

@@ -138,19 +138,19 @@ fn judge_says_of_a_large_board_what_is_seen_at_once_and_leaves_the_rest_open() {
     // A lone stone may be dead or alive, and then White counts two for it; on an empty board there is nothing to be decided in 1989.
     let empty = vec![".".repeat(19); 19].join("/");
     let open = good(run(&["judge", &empty.replacen('.', "X", 1), "--rules", "j1989,aj2004"]));
-    assert_eq!(open.matches("undecided [-362,360]").count(), 2, "{open}");
+    assert_eq!(open.matches("undecided [-362,360]: ").count(), 2, "{open}");
     assert_eq!(open.matches("whether they can be taken (1): Black A19").count(), 2, "{open}");
-    assert_eq!(good(run(&["judge", &empty, "--rules", "j1989"])).matches("draw").count(), 1);
+    assert_eq!(good(run(&["judge", &empty, "--rules", "j1989"])).matches("draw: neither").count(), 1);
     // Black has two eyes and all the board but White's corner, where two dead stones have two points left.
     let finished = "XXXXXXXXX/X.XXXXX.X/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXX./XXXXXXXOO";
     let lines = good(run(&["judge", finished, "--rules", "j1989,ms-japanese,ms-chinese,aj2004"]));
     // Three points; two dead stones twice each; 75 stones.
-    assert_eq!(lines.matches("B+7").count(), 3, "{lines}");
-    assert_eq!(lines.matches("B+81").count(), 1, "{lines}");
+    assert_eq!(lines.matches("=+7  B+7").count(), 3, "{lines}");
+    assert_eq!(lines.matches("=+81  B+81").count(), 1, "{lines}");
     let counted = good(run(&["judge", &vec![".".repeat(19); 19].join("/"), "--rules", "tromp-taylor,aga-area"]));
-    assert_eq!(counted.matches("draw").count(), 2, "{counted}");
+    assert_eq!(counted.matches("draw: neither").count(), 2, "{counted}");
     let open = good(run(&["judge", &vec![".".repeat(19); 19].join("/"), "--rules", "tromp-taylor:agreement=play-out"]));
-    assert_eq!(open.matches("undecided [-722,722]").count(), 1, "{open}");
+    assert_eq!(open.matches("undecided [-722,722]: ").count(), 1, "{open}");
 }
 
 #[test]
@@ -180,6 +180,40 @@ fn judge_refuses_bad_options() {
     refused(run(&["judge", ".", "--budget", "0"]), &["--budget", "from 1 up"]);
     refused(run(&["judge", ".", "--format", "xml"]), &["xml", "text, json"]);
     refused(run(&["judge"]), &["were not provided", "BOARD|FILE|-"]);
+}
+
+/// Walls with two eyes each, and a black stone (G4) in one of White's; 9x9.
+const LARGE: &str =
+    ".X.XO.OO./XX.XOO.OO/.XXXXOOO./XX.XOO.OO/XXXXOOOO./..XXXOX.O/XXX.XOOOO/X.XXXOO.O/.XXXXXOO.";
+
+#[test]
+fn judge_draws_and_traces_a_board_too_large_to_search_in_every_form() {
+    let judge = |more: &[&str]| good(run(&[&["judge", LARGE, "--rules", "j1989,aj2004,aga-area"], more].concat()));
+    let text = judge(&["--trace"]);
+    for line in [
+        "4 b b X X X O x w O 4",
+        "W+1",
+        "x o dead stones",
+        "    -2  White: dead stones in territory: the point and the prisoner [j1989.10.1] G4",
+        "   +10  Black: empty points of territory [j1989.8.territory] A9 C9 C8 A7 C6 A4 B4 D3 B2 A1",
+        "    - the black string G4 is dead: its owner is kept from living",
+        "(33 in all)",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let json: Value = serde_json::from_str(&judge(&["--trace", "--format", "json"])).unwrap();
+    let verdict = &json["verdicts"][0];
+    assert_eq!((&verdict["outcome"], &verdict["points"]["G4"]), (&Value::from(-1), &Value::from("white territory")));
+    assert!(verdict["trace"].as_array().unwrap().iter().any(|step| step["clause"] == "j1989.7.1"), "{verdict}");
+    assert!(judge(&["--format", "markdown"]).contains("| aga-area | B+6 |"));
+    assert!(judge(&["--format", "sgf"]).contains("MA[gf]"));
+    let folder = TempDir::new().unwrap();
+    let picture = folder.path().join("large.svg");
+    judge(&["--svg", picture.to_str().unwrap()]);
+    assert!(fs::read_to_string(picture).unwrap().contains("j1989: W+1"));
+    // What stays open is drawn: the strings in doubt.
+    let open = good(run(&["judge", &vec!["X........"; 9].join("/"), "--rules", "j1989"]));
+    assert!(open.contains("9 Y . . . . . . . . 9") && open.contains("undecided ["), "{open}");
 }
 
 // judge: games, agreements, time

@@ -4,7 +4,7 @@ use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Colour, PointSet, WideBoard, diagram};
 use shinpan::law::finished::{Sight, finished};
-use shinpan::law::{Life, Outcome, RuleSet, interpreter};
+use shinpan::law::{Life, Outcome, RuleSet, Trace, interpreter};
 use shinpan::solve::Budget;
 use shinpan::solve::local::held;
 use shinpan::texts;
@@ -47,7 +47,8 @@ fn what_is_seen_at_once_is_what_is_searched_for() {
             }
             for (rules, judge) in &mut judges {
                 let sight = Sight::of(&plain);
-                let Some(found) = sight.finished(rules) else {
+                let mut trace = Trace::kept();
+                let Some(found) = sight.finished(rules, &mut trace) else {
                     let [lo, hi] = sight.unfinished(rules).bounds;
                     unseen += 1;
                     if unseen % 7 == 0
@@ -61,6 +62,15 @@ fn what_is_seen_at_once_is_what_is_searched_for() {
                 seen += 1;
                 let verdict = judge.judge(position);
                 assert_eq!(found.outcome(), verdict.outcome, "{rules} {plain}");
+                if board.len() <= 6 && seen % 3 == 0 {
+                    // It rests on clauses that the verdict of the whole board rests on, and says what the text counts.
+                    let whole = judge.trace(position).1;
+                    let steps = trace.steps();
+                    assert!(!steps.is_empty() || plain.strings().is_empty(), "{rules} {plain}");
+                    for step in &steps {
+                        assert!(whole.iter().any(|s| s.clause == step.clause), "{rules} {plain}: {}", step.clause);
+                    }
+                }
                 if let (Some(strings), Some(points), Some(status)) = (found.strings, found.points, verdict.status) {
                     assert!(strings.iter().map(|s| s.1).eq(status.strings.iter().map(|s| s.life)), "{rules} {plain}");
                     assert_eq!(points, status.points, "{rules} {plain}");

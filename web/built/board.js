@@ -6,6 +6,8 @@ const [EDGE, STEP] = [30, 24];
 const at = (n) => EDGE + STEP * n;
 export const well = (rows) => rows.length <= 19 && rows[0].length <= 19 && rows.every((row) => /^[XO.]+$/.test(row) && row.length === rows[0].length);
 export const nameOf = (rows, r, c) => LETTERS[c] + (rows.length - r);
+/** The lines on which star points are; but for 19x19 they are the corners of a square and the centre. */
+const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
 const SAYS = { X: "black", O: "white", ".": "empty" };
 /** How much larger a board of this width is drawn: one that is pressed has room for a finger. */
 const scaleOf = (across, pressed) => Math.max(pressed ? 1.25 : 1, Math.min(pressed ? 1.9 : 1.5, 380 / across));
@@ -36,7 +38,14 @@ export const drawBoard = (rows, says, last, onpress) => {
         for (const y of [11, down - 3])
             names.append(svg("text", { x: at(c), y }, LETTERS[c]));
     }
-    all.append(lines, names);
+    const stars = svg("g", { fill: "#555" });
+    if (height === width)
+        for (const r of STARS[height] ?? [])
+            for (const c of STARS[height]) {
+                if (height === 19 || (2 * r + 1 === height) === (2 * c + 1 === height))
+                    stars.append(svg("circle", { cx: at(c), cy: at(r), r: 2.5 }));
+            }
+    all.append(lines, stars, names);
     for (let r = 0; r < height; r++) {
         for (let c = 0; c < width; c++) {
             const stone = rows[r][c];

@@ -8,9 +8,8 @@ export const linked = (text) => text.split(/(\[[a-z][a-z0-9-]*\.[a-z0-9.-]+\])/)
 export const clauseButton = (id, text) => button(text, () => go({ clause: id }), { class: "link", "aria-label": `clause ${id}` });
 const caseOf = ({ name, file, source, board, decides, judged }) => {
     const rules = judged.map((j) => j.rules);
-    const small = board.replaceAll("/", "").length <= 64 && judged.length > 0;
     const at = address({ ...read(), board, rules, prisoners: "none", string: "", move: 0, clause: "", guide: false, divergence: null, game: null });
-    return el("li", {}, ...(small ? [el("a", { href: at }, name)] : [name]), decides ? el("strong", {}, " (it decides)") : "", el("div", { class: "soft" }, `${judged.map((j) => `${j.rules}: ${j.outcome}`).join("; ")} – ${source} (${file})`));
+    return el("li", {}, ...(judged.length > 0 ? [el("a", { href: at }, name)] : [name]), decides ? el("strong", {}, " (it decides)") : "", el("div", { class: "soft" }, `${judged.map((j) => `${j.rules}: ${j.outcome}`).join("; ")} – ${source} (${file})`));
 };
 /** Shows the clause of the view, or none. */
 export const showClause = async () => {

@@ -11,6 +11,9 @@ export const well = (rows: string[]): boolean =>
 
 export const nameOf = (rows: string[], r: number, c: number): string => LETTERS[c] + (rows.length - r);
 
+/** The lines on which star points are; but for 19x19 they are the corners of a square and the centre. */
+const STARS: Record<number, number[]> = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
+
 const SAYS: Record<string, string> = { X: "black", O: "white", ".": "empty" };
 
 /** A board on which points can be pressed. */
@@ -45,7 +48,11 @@ export const drawBoard = (rows: string[], says: string, last: string | null, onp
     lines.append(svg("line", { x1: at(c), y1: EDGE - higher, x2: at(c), y2: at(height - 1) + higher }));
     for (const y of [11, down - 3]) names.append(svg("text", { x: at(c), y }, LETTERS[c]));
   }
-  all.append(lines, names);
+  const stars = svg("g", { fill: "#555" });
+  if (height === width) for (const r of STARS[height] ?? []) for (const c of STARS[height]) {
+    if (height === 19 || (2 * r + 1 === height) === (2 * c + 1 === height)) stars.append(svg("circle", { cx: at(c), cy: at(r), r: 2.5 }));
+  }
+  all.append(lines, stars, names);
   for (let r = 0; r < height; r++) {
     for (let c = 0; c < width; c++) {
       const stone = rows[r][c];

@@ -17,10 +17,9 @@ export const clauseButton = (id: string, text: string): HTMLElement =>
 
 const caseOf = ({ name, file, source, board, decides, judged }: Case): HTMLElement => {
   const rules = judged.map((j) => j.rules);
-  const small = board.replaceAll("/", "").length <= 64 && judged.length > 0;
   const at = address({ ...read(), board, rules, prisoners: "none", string: "", move: 0, clause: "", guide: false, divergence: null, game: null });
   return el("li", {},
-    ...(small ? [el("a", { href: at }, name)] : [name]), decides ? el("strong", {}, " (it decides)") : "",
+    ...(judged.length > 0 ? [el("a", { href: at }, name)] : [name]), decides ? el("strong", {}, " (it decides)") : "",
     el("div", { class: "soft" }, `${judged.map((j) => `${j.rules}: ${j.outcome}`).join("; ")} – ${source} (${file})`));
 };
 

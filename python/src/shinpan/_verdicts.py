@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -290,7 +289,7 @@ class Verdict:
         return self._why[1]
 
     def svg(self) -> str:
-        """A picture of the board with the statuses and the count, of boards of up to 64 points."""
+        """A picture of the board with the statuses and the count."""
         return _shinpan.picture([self._found])
 
     def __str__(self) -> str:
@@ -340,10 +339,7 @@ class Verdicts(tuple[Verdict, ...]):
         return f"Verdicts({list(self)!r})"
 
     def _repr_html_(self) -> str:
-        try:
-            return self.svg()
-        except ValueError:
-            return f"<pre>{html.escape(str(self))}</pre>"
+        return self.svg()
 
 
 def judge(

@@ -34,7 +34,7 @@ use crate::texts;
 
 /// Opens a page in the browser: positions, recorded games and divergences, clause by clause.
 ///
-/// Put and remove stones on a board of up to 64 points; all rule sets, and any readings of them, are asked side by side, and each
+/// Put and remove stones on a board of up to 19x19; all rule sets, and any readings of them, are asked side by side, and each
 /// verdict is shown as soon as it is known, with the clauses it rests on and the lines of play that show it. Step through a recorded
 /// game and see who accepts and refuses each step; go through all positions of a small board on which two rule sets diverge.
 /// The page is served to this machine only, and nothing is fetched from elsewhere. Ctrl-C ends it.

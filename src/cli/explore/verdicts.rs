@@ -13,16 +13,17 @@ use tokio::sync::mpsc;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-use super::super::deciding::{Answer, Deciding, Question};
-use super::super::judge::marks;
+use super::super::deciding::{Deciding, Question};
 use super::{LONGEST, MOST_SETS, Refused, Server, Stop, rule_sets};
 use crate::atlas::prisoners::Prisoners;
 use crate::board::plain::PlainPosition;
-use crate::board::{Board, Colour, Grid, MAX_POINTS, Position, diagram};
+use crate::board::{Colour, diagram};
+use crate::law::answer::Answer;
+use crate::law::encoded::EncodedString;
 use crate::law::facts::Facts;
-use crate::law::{Life, RuleSet, Step, StringStatus};
+use crate::law::{ClauseId, Life, RuleSet, Step};
 use crate::record::sgf::{Said, write_position};
-use crate::report::board::{claim_lines, names};
+use crate::report::board::{Drawn, answer_lines};
 use crate::report::svg;
 use crate::solve::Budget;
 
@@ -38,8 +39,7 @@ pub struct Asked {
 
 /// What is asked, understood.
 struct Understood {
-    board: Board,
-    position: Position,
+    position: PlainPosition,
     rules: Vec<RuleSet>,
     prisoners: Prisoners,
 }
@@ -50,11 +50,8 @@ impl Asked {
             return Err(Refused(format!("a question has at most {LONGEST} characters")));
         }
         let position = diagram::parse(&self.board).map_err(|error| Refused(error.to_string()))?;
-        let (board, small) = Board::new(position.grid())
-            .zip(position.to_position())
-            .ok_or_else(|| Refused(format!("positions are judged on boards of up to {MAX_POINTS} points")))?;
         let rules = rule_sets(&self.rules)?;
-        Ok(Understood { board, position: small, rules, prisoners: convention(self.prisoners.as_deref())? })
+        Ok(Understood { position, rules, prisoners: convention(self.prisoners.as_deref())? })
     }
 }
 
@@ -81,11 +78,10 @@ pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> 
     let (sender, events) = mpsc::channel::<(&'static str, Value)>(MOST_SETS);
     std::thread::spawn(move || {
         let Stop(stop) = &Stop::new();
-        let Understood { board, position, rules, prisoners } = asked;
-        let grid = board.grid();
+        let Understood { position, rules, prisoners } = asked;
         let budget = Budget { stop: Some(stop), ..server.budget };
         let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
-        let question = Question { board, position, trace: true, budget };
+        let question = Question { position, trace: true, budget };
         let sets = rules.into_iter().map(|rules| (rules, Facts::default())).collect();
         let started = Instant::now();
         let mut deciding = Deciding::begin(sets, &question, stop, true);
@@ -93,7 +89,7 @@ pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> 
         loop {
             match deciding.next(Some(Instant::now() + Duration::from_millis(200))) {
                 Ok(Some((n, answer))) => {
-                    if sender.blocking_send(("verdict", verdict(n, grid, position, prisoners, &answer))).is_err() {
+                    if sender.blocking_send(("verdict", verdict(n, prisoners, &answer))).is_err() {
                         break;
                     }
                 }
@@ -117,57 +113,63 @@ fn written((kind, data): (&'static str, Value)) -> Result<Event, Infallible> {
     Ok(Event::default().event(kind).data(data.to_string()))
 }
 
-/// The step of a trace that says what becomes of a string, if one does.
-fn step_of(grid: Grid, string: &StringStatus, steps: &[Step]) -> Option<usize> {
-    let colour = string.string.colour.to_string().to_lowercase();
-    let begins = format!("the {colour} string {} ", names(grid, string.string.stones).join(" "));
-    let about = |step: &&(usize, &Step)| step.1.fact.starts_with(&begins);
-    let all: Vec<(usize, &Step)> = steps.iter().enumerate().collect();
-    let by_the_clause = all.iter().filter(about).find(|(_, step)| step.clause == string.clause);
-    by_the_clause.or_else(|| all.iter().find(about)).map(|(n, _)| *n)
+/// The step of a trace that says what becomes of a string, if one does: by this clause, if there is one.
+fn step_of(string: &EncodedString, clause: Option<ClauseId>, steps: &[Step]) -> Option<usize> {
+    let begins = format!("the {} string {} ", string.player.to_string().to_lowercase(), string.stones.join(" "));
+    let all = || steps.iter().enumerate().filter(|(_, step)| step.fact.starts_with(&begins));
+    all().find(|(_, step)| Some(step.clause) == clause).or_else(|| all().next()).map(|(n, _)| n)
 }
 
 /// One rule set's answer.
-fn verdict(n: usize, grid: Grid, position: Position, prisoners: Prisoners, answer: &Answer) -> Value {
-    let Answer { rules, verdict, steps, remarks } = answer;
-    let of = |colour| position.of(colour).count_ones() as i32;
+fn verdict(n: usize, prisoners: Prisoners, answer: &Answer) -> Value {
+    let Answer { rules, position, steps, remarks, .. } = answer;
+    let of = |colour| position.cells().iter().filter(|cell| **cell == Some(colour)).count() as i32;
     let added = prisoners.added(rules, of(Colour::Black) - of(Colour::White));
-    let outcome = verdict.outcome.plus(added).to_string();
-    let text = diagram::text(grid, position);
-    let strings = verdict.status.iter().flat_map(|s| &s.strings).map(|s| {
+    let outcome = answer.outcome().plus(added).to_string();
+    let text = position.to_string();
+    let encoded = answer.encoded(true);
+    let clauses = answer.verdict().and_then(|verdict| verdict.status.as_ref());
+    let string = |(at, s): (usize, &EncodedString)| {
         let life = match s.life {
             Life::Alive => "alive",
             Life::Seki => "in seki",
             Life::Dead => "dead",
             Life::Undecided => "undecided",
         };
+        let clause = clauses.and_then(|status| status.strings.get(at)).map(|s| s.clause);
+        let step = step_of(s, clause, steps);
+        // Seen at sight, it is the step that has the clause.
+        let clause = clause.or_else(|| Some(steps.get(step?)?.clause));
+        let clause = clause.unwrap_or_else(|| rules.text.status_clause(s.life));
         json!({
-            "stones": names(grid, s.string.stones), "player": s.string.colour.to_string(), "life": life, "by": s.by,
-            "clause": s.clause, "title": s.clause.spec().title, "step": step_of(grid, s, steps),
+            "stones": s.stones, "player": s.player.to_string(), "life": life, "by": s.by,
+            "clause": clause, "title": clause.spec().title, "step": step,
         })
-    });
-    let mut claims: Vec<String> = claim_lines(grid, verdict).iter().map(|line| line.trim().to_string()).collect();
+    };
+    let strings = encoded.verdict.iter().flat_map(|v| v.strings.iter().flatten()).enumerate().map(string);
+    let mut claims: Vec<String> = answer_lines(answer).iter().map(|line| line.trim().to_string()).collect();
     if added != 0 {
         let whose = if added > 0 { Colour::Black } else { Colour::White };
         claims.push(format!("{added:+}  {whose}: stones taken before the position (convention {prisoners})"));
         claims.push(format!("together: {outcome}"));
     }
     claims.extend(remarks.iter().cloned());
-    let status = verdict.status.as_ref();
-    let figure =
-        svg::Figure { grid, position, status, heading: format!("{rules}: {outcome}"), caption: claims.clone() };
-    let plain = PlainPosition::from_position(grid, position).unwrap_or_else(|| PlainPosition::new(grid));
-    let said = Said { comment: format!("{rules}: {outcome}\n{}", claims.join("\n")), marks: marks(grid, verdict) };
+    let drawn = Drawn::of(answer);
+    let said = Said { comment: format!("{rules}: {outcome}\n{}", claims.join("\n")), marks: drawn.marks() };
     json!({
         "n": n,
         "rules": rules.to_string(),
         "outcome": outcome,
-        "board": svg::element(grid, position, status, &format!("{text} under {rules}: {outcome}")).into_string(),
-        "status": status.is_some(),
+        "board": svg::element(&drawn, &format!("{text} under {rules}: {outcome}")).into_string(),
+        "status": drawn.with_status,
         "strings": strings.collect::<Vec<Value>>(),
         "claims": claims,
-        "steps": steps.iter().map(|step| step.encoded(grid)).collect::<Vec<_>>(),
-        "svg": svg::sheet(&text, &[figure], 1),
-        "sgf": write_position(&plain, &format!("{rules}: {outcome}"), &[said]),
+        "sgf": write_position(position, &format!("{rules}: {outcome}"), &[said]),
+        "svg": svg::sheet(
+            &text,
+            &[svg::Figure { board: drawn, heading: format!("{rules}: {outcome}"), caption: claims.clone() }],
+            1,
+        ),
+        "steps": encoded.trace,
     })
 }

@@ -2,21 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::super::deciding::Answer;
 use super::super::look::Look;
 use super::super::position::Asked;
 use super::super::progress;
-use crate::board::{Colour, Grid, Position, diagram, points_of};
+use crate::board::Grid;
+use crate::law::answer::Answer;
 use crate::law::encoded::EncodedAnswer;
-use crate::law::{Life, PointStatus, Verdict};
 use crate::record::sgf::{Said, write_position};
-use crate::report::board::{claim_lines, draw, legend, side_by_side, trace_lines, wrap};
-use crate::report::svg::{Figure, sheet};
+use crate::report::board::{Drawn, answer_lines, answer_trace, legend, side_by_side, wrap};
 
 /// What is shown of answers.
 pub struct Shown<'a> {
-    pub grid: Grid,
-    pub position: Position,
     pub asked: &'a Asked,
     pub trace: bool,
     pub look: Look,
@@ -25,11 +21,15 @@ pub struct Shown<'a> {
 impl Shown<'_> {
     /// The position, and how it was reached.
     pub fn heading(&self) -> String {
-        let mut out = format!("{} {}\n", self.grid, diagram::text(self.grid, self.position));
+        let mut out = format!("{} {}\n", self.grid(), self.asked.position);
         for line in wrap(&self.reached(), 0, self.look.width) {
             out.push_str(&format!("{line}\n"));
         }
         out
+    }
+
+    fn grid(&self) -> Grid {
+        self.asked.position.grid()
     }
 
     fn reached(&self) -> String {
@@ -38,8 +38,8 @@ impl Shown<'_> {
 
     fn block(&self, answer: &Answer) -> Vec<String> {
         let mut block = vec![answer.rules.to_string()];
-        block.extend(self.look.board(self.grid, draw(self.grid, self.position, answer.verdict.status.as_ref())));
-        block.push(answer.verdict.outcome.to_string());
+        block.extend(self.look.board(self.grid(), Drawn::of(answer).lines()));
+        block.push(answer.outcome().to_string());
         block
     }
 
@@ -64,13 +64,13 @@ impl Shown<'_> {
 
     /// The characters of the boards.
     fn meaning(&self, answers: &[&Answer]) -> String {
-        let boards: Vec<_> = answers.iter().map(|a| (self.position, a.verdict.status.as_ref())).collect();
+        let boards: Vec<Drawn> = answers.iter().map(|a| Drawn::of(a)).collect();
         let mut out = String::new();
-        for line in wrap(&self.look.legend(legend(&boards, self.grid)), 0, self.look.width) {
+        for line in wrap(&self.look.legend(legend(&boards)), 0, self.look.width) {
             out.push_str(&format!("{line}\n"));
         }
         let plain: Vec<String> =
-            answers.iter().filter(|a| a.verdict.status.is_none()).map(|a| a.rules.to_string()).collect();
+            answers.iter().zip(&boards).filter(|(_, b)| !b.with_status).map(|(a, _)| a.rules.to_string()).collect();
         if !plain.is_empty() {
             out.push_str(&format!("no status, the result is that of best play: {}\n", plain.join(", ")));
         }
@@ -78,23 +78,23 @@ impl Shown<'_> {
     }
 
     /// The claims, and the trace if it was asked for.
-    fn reasons(&self, Answer { verdict, steps, remarks, .. }: &Answer) -> String {
+    fn reasons(&self, answer: &Answer) -> String {
         let mut out = String::new();
-        for mut line in claim_lines(self.grid, verdict) {
+        for mut line in answer_lines(answer) {
             if progress::time_is_up() {
                 line = line.replace("the budget ran out; a larger --budget", "the time ran out; more --time");
             }
             out.push_str(&format!("  {line}\n"));
         }
-        for remark in remarks {
+        for remark in &answer.remarks {
             wrap(remark, 8, self.look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
         }
-        if verdict.notes.history {
+        if answer.verdict().is_some_and(|verdict| verdict.notes.history) {
             out.push_str("        (bounds without the history differed; a search with the full history decided)\n");
         }
-        if self.trace && !steps.is_empty() {
+        if self.trace && !answer.steps.is_empty() {
             out.push('\n');
-            for line in trace_lines(self.grid, self.position, steps, self.look.width - 2) {
+            for line in answer_trace(answer, self.look.width - 2) {
                 out.push_str(&format!("  {line}\n"));
             }
         }
@@ -115,22 +115,12 @@ pub fn reached(asked: &Asked) -> String {
 }
 
 pub fn json(shown: &Shown, answers: &[Answer], open: &[String]) -> Value {
-    let grid = shown.grid;
-    let verdicts: Vec<EncodedAnswer> = answers
-        .iter()
-        .map(|Answer { rules, verdict, steps, remarks }| EncodedAnswer {
-            rules: rules.to_string(),
-            outcome: None,
-            verdict: Some(verdict.encoded(grid)),
-            remarks,
-            trace: shown.trace.then(|| steps.iter().map(|step| step.encoded(grid)).collect()),
-        })
-        .collect();
+    let grid = shown.grid();
     let mut all = json!({
-        "position": diagram::text(grid, shown.position),
+        "position": shown.asked.position.to_string(),
         "rows": grid.rows(),
         "cols": grid.cols(),
-        "verdicts": verdicts,
+        "verdicts": answers.iter().map(|answer| answer.encoded(shown.trace)).collect::<Vec<EncodedAnswer>>(),
     });
     if !open.is_empty() {
         all["not_decided"] = json!(open);
@@ -140,14 +130,14 @@ pub fn json(shown: &Shown, answers: &[Answer], open: &[String]) -> Value {
 
 /// A table of the outcomes, then each board and what the outcome rests on.
 pub fn markdown(shown: &Shown, answers: &[Answer]) -> String {
-    let mut out = format!("# {} `{}`\n", shown.grid, diagram::text(shown.grid, shown.position));
+    let mut out = format!("# {} `{}`\n", shown.grid(), shown.asked.position);
     let reached = shown.reached();
     if !reached.is_empty() {
         out.push_str(&format!("\n{reached}\n"));
     }
     out.push_str("\n| rule set | outcome |\n|---|---|\n");
-    for Answer { rules, verdict: Verdict { outcome, .. }, .. } in answers {
-        out.push_str(&format!("| {rules} | {outcome} |\n"));
+    for answer in answers {
+        out.push_str(&format!("| {} | {} |\n", answer.rules, answer.outcome()));
     }
     for answer in answers {
         let text = shown.one(answer);
@@ -157,47 +147,15 @@ pub fn markdown(shown: &Shown, answers: &[Answer]) -> String {
     out
 }
 
-/// The points of a verdict that are of a kind, and the stones of a life.
-pub(in crate::cli) fn marks(grid: Grid, verdict: &Verdict) -> Vec<(&'static str, Vec<usize>)> {
-    let Some(status) = &verdict.status else { return Vec::new() };
-    let points = |wanted: PointStatus| (0..grid.len()).filter(|&p| status.points[p] == wanted).collect();
-    let stones = |life: Life| {
-        let strings = status.strings.iter().filter(|s| s.life == life);
-        points_of(strings.fold(0, |all, s| all | s.string.stones)).collect()
-    };
-    vec![
-        ("TB", points(PointStatus::Territory(Colour::Black))),
-        ("TW", points(PointStatus::Territory(Colour::White))),
-        ("MA", stones(Life::Dead)),
-        ("SQ", stones(Life::Seki)),
-    ]
-}
-
 /// The position with a variation for each rule set.
 pub fn sgf(shown: &Shown, answers: &[Answer]) -> String {
-    let outcomes: Vec<String> = answers.iter().map(|a| format!("{}: {}", a.rules, a.verdict.outcome)).collect();
+    let outcomes: Vec<String> = answers.iter().map(|a| format!("{}: {}", a.rules, a.outcome())).collect();
     let said: Vec<Said> = answers
         .iter()
         .map(|a| Said {
-            comment: format!("{}: {}\n{}", a.rules, a.verdict.outcome, shown.reasons(a)),
-            marks: marks(shown.grid, &a.verdict),
+            comment: format!("{}: {}\n{}", a.rules, a.outcome(), shown.reasons(a)),
+            marks: Drawn::of(a).marks(),
         })
         .collect();
     write_position(&shown.asked.position, &outcomes.join("\n"), &said)
-}
-
-/// A picture of the boards.
-pub fn svg(shown: &Shown, answers: &[Answer]) -> String {
-    const ACROSS: usize = 3;
-    let figures: Vec<Figure> = answers
-        .iter()
-        .map(|a| Figure {
-            grid: shown.grid,
-            position: shown.position,
-            status: a.verdict.status.as_ref(),
-            heading: format!("{}: {}", a.rules, a.verdict.outcome),
-            caption: claim_lines(shown.grid, &a.verdict),
-        })
-        .collect();
-    sheet(&diagram::text(shown.grid, shown.position), &figures, ACROSS)
 }

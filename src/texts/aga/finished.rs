@@ -1,14 +1,19 @@
 //! Final positions of any size: nothing has to be searched for where they are counted as they stand.
 
-use super::judge::count;
+use super::judge::{cite_dame, count};
 use crate::board::Wide;
-use crate::law::RuleSet;
+use crate::law::{RuleSet, Trace};
 use crate::law::finished::{Finished, Sight};
 
 /// aga.12 with nothing agreed to be dead.
-pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
+pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
     let (position, board, stones) = (sight.position(), &sight.board, sight.stones);
     let none = Wide::default();
-    let counts = rules.is_whole() && rules.text.only_counts(rules);
-    counts.then(|| Finished::with_status(position, none, none, &count(rules, board, stones, none)))
+    if !(rules.is_whole() && rules.text.only_counts(rules)) {
+        return None;
+    }
+    cite_dame(board, stones, trace);
+    let claims = count(rules, board, stones, none);
+    trace.count(board, &claims);
+    Some(Finished::with_status(position, none, none, &claims))
 }

@@ -7,7 +7,7 @@ use super::game::Resumption;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::further::{self, Wording};
-use crate::law::trace::{names, string_name, with_tries};
+use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::superko::{State, Values};
@@ -41,6 +41,15 @@ pub fn territory<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: C
 pub fn area<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
     let stones = stones.into();
     stones[player.index()] | territory(board, stones, player)
+}
+
+/// aga.12: cites which empty points are nobody's, where there are any.
+pub(super) fn cite_dame<K: Kernel>(board: &K, living: [K::Set; 2], trace: &mut Trace) {
+    let owned = Colour::ALL.into_iter().fold(K::Set::default(), |all, player| all | territory(board, living, player));
+    let dame = board.vacant(living).less(owned);
+    if !dame.is_none() {
+        trace.cite(AGA_12_TERRITORY, || format!("not surrounded by stones of one player: {}", points(board, dame)));
+    }
 }
 
 /// aga.12: the score with these stones dead, without prisoners from before.
@@ -142,10 +151,7 @@ impl Aga {
         for player in Colour::ALL {
             points_of(territory(board, after, player)).for_each(|p| points[p] = PointStatus::Territory(player));
         }
-        let dame = points.iter().enumerate().filter(|(_, s)| **s == PointStatus::Dame).fold(0, |m, (p, _)| m | 1 << p);
-        if dame != 0 {
-            trace.cite(AGA_12_TERRITORY, || format!("not surrounded by stones of one player: {}", names(board, dame)));
-        }
+        cite_dame(board, after.stones, trace);
         let claims = count(&self.rules, board, position.stones, removed);
         trace.count(board, &claims);
         let outcome = Outcome::Margin(margin(&claims));

@@ -13,7 +13,7 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{
-    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
+    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
@@ -127,8 +127,8 @@ impl Document for AmericanGoAssociation {
         *choice != First::CHOICE || plays(rules)
     }
 
-    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished> {
-        finished::finished(rules, sight)
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        finished::finished(rules, sight, trace)
     }
 
     fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {

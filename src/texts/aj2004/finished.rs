@@ -3,7 +3,7 @@
 use super::judge::{Weights, control};
 use crate::board::{Colour, Kernel, PointSet, Wide};
 use crate::law::finished::{Finished, Sight, all_immortal, enclosed};
-use crate::law::{Claim, RuleSet};
+use crate::law::{Claim, RuleSet, Trace};
 use crate::texts::aj2004::clauses::*;
 
 /// Bounds of the value of a player's own analysis, as [`super::Sure`] has them at its start: what he controls or takes over, and all
@@ -29,7 +29,7 @@ pub fn of_analysis(rules: &RuleSet, sight: &Sight, player: Colour) -> [i32; 2] {
 }
 
 /// The values of both analyses are seen at once.
-pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
+pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
@@ -42,6 +42,7 @@ pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
         let what = "value of the player's own analysis";
         claims.push(Claim { clause: AJ2004_SCORE, player, what, points: Wide::default(), value });
     }
+    trace.count(&sight.board, &claims);
     Some(Finished::counted(sight.position(), &claims))
 }
 

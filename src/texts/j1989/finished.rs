@@ -8,7 +8,7 @@ use crate::texts::j1989::clauses::*;
 
 /// Every string is immortal, so uncapturable (7.1); or it is captured where its opponent denies its owner all life, and he sees to
 /// it that the owner never has a new stone on any point that could keep it.
-pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
+pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
@@ -39,7 +39,8 @@ pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
             }
         }
     }
-    let counted = judge::count(rules, board, stones, &living, &mut Trace::silent());
+    sight.cite_strings(J1989_7_1, dead, trace);
+    let counted = judge::count(rules, board, stones, &living, trace);
     Some(Finished::with_status(sight.position(), dead, counted.seki, &counted.claims))
 }
 

@@ -26,7 +26,7 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
@@ -63,8 +63,8 @@ impl Document for Japanese1997 {
         Box::new(judge::J1997::new(rules.clone(), board.clone(), budget, facts))
     }
 
-    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished> {
-        finished::finished(rules, sight)
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        finished::finished(rules, sight, trace)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

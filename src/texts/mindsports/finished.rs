@@ -2,12 +2,13 @@
 
 use super::judge;
 use crate::board::{Colour, Kernel, PointSet, Wide};
-use crate::law::RuleSet;
+use crate::law::{RuleSet, Trace};
 use crate::law::finished::{Finished, Sight};
+use crate::texts::mindsports::clauses::MS_DEAD;
 
 /// Every string is immortal, so not dead; or its opponent denies it life, so that it is dead whoever moves first (ms.dead). Where a
 /// region is shared the strings on it are independent, being immortal when the dead ones are gone (ms.seki).
-pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
+pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
@@ -21,8 +22,10 @@ pub fn finished(rules: &RuleSet, sight: &Sight) -> Option<Finished> {
             return None;
         }
     }
+    sight.cite_strings(MS_DEAD, dead, trace);
     let seki = Wide::default();
     let claims = judge::count(rules, board, sight.stones, dead, seki);
+    trace.count(board, &claims);
     Some(Finished::with_status(sight.position(), dead, seki, &claims))
 }
 

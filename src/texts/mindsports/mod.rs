@@ -24,7 +24,7 @@ use crate::law::Interpreter;
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::proof::claim::Provable;
 use crate::record::Setup;
 use crate::solve::Budget;
@@ -73,8 +73,8 @@ impl Document for MindSportsArena {
         Box::new(judge::MindSports::new(rules.clone(), board.clone(), budget, facts))
     }
 
-    fn finished(&self, rules: &RuleSet, sight: &Sight) -> Option<Finished> {
-        finished::finished(rules, sight)
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        finished::finished(rules, sight, trace)
     }
 
     fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {

@@ -6,7 +6,7 @@ use super::clauses::*;
 use super::game::{Turns, reaching};
 use crate::board::{Board, Colour, Kernel, PointSet, Position, points_of};
 use crate::law::further::{self, Wording};
-use crate::law::trace::names;
+use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
@@ -35,6 +35,18 @@ pub fn reaching_only<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, playe
 pub fn score<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
     let stones = stones.into();
     stones[player.index()] | reaching_only(board, stones, player)
+}
+
+/// tt.3: cites which empty points are nobody's, where there are any.
+pub(super) fn cite_dame<K: Kernel>(board: &K, stones: [K::Set; 2], trace: &mut Trace) {
+    let owned = Colour::ALL.into_iter().fold(K::Set::default(), |all, player| all | reaching_only(board, stones, player));
+    let dame = board.vacant(stones).less(owned);
+    if !dame.is_none() {
+        trace.cite(TT_3, || {
+            let why = if stones.iter().all(|s| s.is_none()) { "reach no colour" } else { "reach both colours" };
+            format!("empty points that {why}, and are nobody's: {}", points(board, dame))
+        });
+    }
 }
 
 /// tt.9 as claims.
@@ -74,13 +86,7 @@ impl TrompTaylor {
         for player in Colour::ALL {
             points_of(reaching_only(board, position, player)).for_each(|p| points[p] = PointStatus::Territory(player));
         }
-        let dame = points.iter().enumerate().filter(|(_, s)| **s == PointStatus::Dame).fold(0, |m, (p, _)| m | 1 << p);
-        if dame != 0 {
-            trace.cite(TT_3, || {
-                let why = if position.occupied() == 0 { "reach no colour" } else { "reach both colours" };
-                format!("empty points that {why}, and are nobody's: {}", names(board, dame))
-            });
-        }
+        cite_dame(board, position.stones, trace);
         let claims = claims(board, position.stones);
         trace.count(board, &claims);
         let alive = |string| StringStatus { string, life: Life::Alive, by: COUNTED, clause: TT_9 };

@@ -1,0 +1,99 @@
+//! What a rule set says of a position of any size: found by a search where one is needed, on boards too large for that at sight.
+
+use std::cell::OnceCell;
+
+use super::facts::Facts;
+use super::finished::{Finished, Sight, Unfinished};
+use super::{Outcome, RuleSet, Step, Trace, Verdict, knowing};
+use crate::board::plain::PlainPosition;
+use crate::board::{Board, Position};
+use crate::solve::Budget;
+
+/// One rule set's answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answer {
+    /// The rule set.
+    pub rules: RuleSet,
+    /// The position.
+    pub position: PlainPosition,
+    /// What it says.
+    pub found: Found,
+    /// By which clauses, if that was asked for.
+    pub steps: Vec<Step>,
+    /// What people should know besides.
+    pub remarks: Vec<String>,
+}
+
+/// What a rule set says, by the way it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// By a search where one is needed.
+    Verdict(Box<Verdict>),
+    /// On a board too large to search: at sight.
+    Finished(Box<Finished>),
+    /// On such a board, where that leaves something open.
+    Unfinished(Box<Unfinished>),
+}
+
+impl Answer {
+    /// The result, Black minus White in points, without komi and without prisoners from before the position.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        match &self.found {
+            Found::Verdict(verdict) => verdict.outcome,
+            Found::Finished(finished) => finished.outcome(),
+            Found::Unfinished(unfinished) => unfinished.outcome(),
+        }
+    }
+
+    /// The verdict, where it was not found at sight.
+    #[must_use]
+    pub fn verdict(&self) -> Option<&Verdict> {
+        if let Found::Verdict(verdict) = &self.found { Some(verdict) } else { None }
+    }
+}
+
+/// A position that rule sets are asked about, one after the other.
+pub struct Asking {
+    position: PlainPosition,
+    /// On a board that is searched.
+    small: Option<(Board, Position)>,
+    sight: OnceCell<Sight>,
+}
+
+impl Asking {
+    /// Of this position.
+    #[must_use]
+    pub fn of(position: &PlainPosition) -> Asking {
+        let small = Board::new(position.grid()).zip(position.to_position());
+        Asking { position: position.clone(), small, sight: OnceCell::new() }
+    }
+
+    /// What `rules` say, given what is known of the board already; also by which clauses, if `traced`.
+    #[must_use]
+    pub fn answer(&self, rules: &RuleSet, facts: &Facts, budget: Budget, traced: bool) -> Answer {
+        let (found, steps, remarks) = match &self.small {
+            Some((board, position)) => {
+                let mut judge = knowing(rules, board, budget, facts);
+                let (verdict, steps) =
+                    if traced { judge.trace(*position) } else { (judge.judge(*position), Vec::new()) };
+                let remarks = judge.remarks(*position, &verdict);
+                (Found::Verdict(Box::new(verdict)), steps, remarks)
+            }
+            None => {
+                let sight = self.sight.get_or_init(|| Sight::of(&self.position));
+                let mut trace = if traced { Trace::kept() } else { Trace::silent() };
+                let found = match sight.finished(rules, &mut trace) {
+                    Some(finished) => Found::Finished(Box::new(finished)),
+                    // What was cited on the way to nothing does not count.
+                    None => {
+                        trace = Trace::silent();
+                        Found::Unfinished(Box::new(sight.unfinished(rules)))
+                    }
+                };
+                (found, trace.steps(), Vec::new())
+            }
+        };
+        Answer { rules: rules.clone(), position: self.position.clone(), found, steps, remarks }
+    }
+}
