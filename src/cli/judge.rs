@@ -7,7 +7,6 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use self::agreed::{agreed, claimed};
 use self::shown::{Shown, json, markdown, sgf};
 use super::deciding::{Deciding, Question};
@@ -24,6 +23,7 @@ use crate::report::board::wrap;
 use crate::report::svg;
 use crate::solve::Budget;
 use crate::texts::in_words::example;
+use clap::ValueEnum;
 
 /// Judges a final position under several rule sets, side by side.
 ///
@@ -143,11 +143,8 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     let pixels = args.png.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let Found { answers, open, printed } = answers(args, &asked, &rules)?;
     let look = args.color.look();
-    let shown = Shown {
-        asked: &asked,
-        trace: args.trace,
-        look: if args.format == Form::Text { look } else { Look::PLAIN },
-    };
+    let shown =
+        Shown { asked: &asked, trace: args.trace, look: if args.format == Form::Text { look } else { Look::PLAIN } };
     let drawn = || svg::answers(&asked.position.to_string(), &answers.iter().collect::<Vec<_>>());
     match args.format {
         Form::Text if printed || answers.is_empty() => {}
@@ -201,7 +198,10 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Found, Failu
         stop_after(time);
     }
     let question = Question { position: asked.position.clone(), trace: args.trace, budget };
-    let sets = rules.iter().map(|rules| (rules.clone(), known.as_ref().map(|known| known.facts(rules)).unwrap_or_default())).collect();
+    let sets = rules
+        .iter()
+        .map(|rules| (rules.clone(), known.as_ref().map(|known| known.facts(rules)).unwrap_or_default()))
+        .collect();
     let mut deciding = Deciding::begin(sets, &question, stop, progress::quiet());
     let live = args.as_known || (args.format == Form::Text && io::stdout().is_terminal());
     let patience = live.then(|| Instant::now() + if args.as_known { Duration::ZERO } else { PATIENCE });

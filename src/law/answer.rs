@@ -46,6 +46,12 @@ impl Answer {
         }
     }
 
+    /// Whether all that is known was seen at sight, and that leaves the outcome open.
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        matches!(self.found, Found::Unfinished(_))
+    }
+
     /// The verdict, where it was not found at sight.
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {

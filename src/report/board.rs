@@ -47,11 +47,7 @@ impl Drawn {
     #[must_use]
     pub fn new(grid: Grid, position: Position, status: Option<&Status>) -> Drawn {
         let mut cells: Vec<Cell> = (0..grid.len())
-            .map(|p| Cell {
-                stone: position.at(p),
-                life: None,
-                point: status.and_then(|s| s.points.get(p).copied()),
-            })
+            .map(|p| Cell { stone: position.at(p), life: None, point: status.and_then(|s| s.points.get(p).copied()) })
             .collect();
         for string in status.iter().flat_map(|s| &s.strings) {
             points_of(string.string.stones).for_each(|p| cells[p].life = Some(string.life));

@@ -183,8 +183,7 @@ fn judge_refuses_bad_options() {
 }
 
 /// Walls with two eyes each, and a black stone (G4) in one of White's; 9x9.
-const LARGE: &str =
-    ".X.XO.OO./XX.XOO.OO/.XXXXOOO./XX.XOO.OO/XXXXOOOO./..XXXOX.O/XXX.XOOOO/X.XXXOO.O/.XXXXXOO.";
+const LARGE: &str = ".X.XO.OO./XX.XOO.OO/.XXXXOOO./XX.XOO.OO/XXXXOOOO./..XXXOX.O/XXX.XOOOO/X.XXXOO.O/.XXXXXOO.";
 
 #[test]
 fn judge_draws_and_traces_a_board_too_large_to_search_in_every_form() {
@@ -212,8 +211,9 @@ fn judge_draws_and_traces_a_board_too_large_to_search_in_every_form() {
     judge(&["--svg", picture.to_str().unwrap()]);
     assert!(fs::read_to_string(picture).unwrap().contains("j1989: W+1"));
     // What stays open is drawn: the strings in doubt.
-    let open = good(run(&["judge", &vec!["X........"; 9].join("/"), "--rules", "j1989"]));
+    let open = good(run(&["judge", &["X........"; 9].join("/"), "--rules", "j1989"]));
     assert!(open.contains("9 Y . . . . . . . . 9") && open.contains("undecided ["), "{open}");
+    assert!(!open.contains("no status"), "{open}");
 }
 
 // judge: games, agreements, time

@@ -161,7 +161,7 @@ fn verdict(n: usize, prisoners: Prisoners, answer: &Answer) -> Value {
         "rules": rules.to_string(),
         "outcome": outcome,
         "board": svg::element(&drawn, &format!("{text} under {rules}: {outcome}")).into_string(),
-        "status": drawn.with_status,
+        "status": drawn.with_status || answer.is_unfinished(),
         "strings": strings.collect::<Vec<Value>>(),
         "claims": claims,
         "sgf": write_position(position, &format!("{rules}: {outcome}"), &[said]),

@@ -69,8 +69,9 @@ impl Shown<'_> {
         for line in wrap(&self.look.legend(legend(&boards)), 0, self.look.width) {
             out.push_str(&format!("{line}\n"));
         }
-        let plain: Vec<String> =
-            answers.iter().zip(&boards).filter(|(_, b)| !b.with_status).map(|(a, _)| a.rules.to_string()).collect();
+        let plain: Vec<String> = (answers.iter().zip(&boards).filter(|(a, b)| !b.with_status && !a.is_unfinished()))
+            .map(|(a, _)| a.rules.to_string())
+            .collect();
         if !plain.is_empty() {
             out.push_str(&format!("no status, the result is that of best play: {}\n", plain.join(", ")));
         }

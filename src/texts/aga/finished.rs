@@ -2,8 +2,8 @@
 
 use super::judge::{cite_dame, count};
 use crate::board::Wide;
-use crate::law::{RuleSet, Trace};
 use crate::law::finished::{Finished, Sight};
+use crate::law::{RuleSet, Trace};
 
 /// aga.12 with nothing agreed to be dead.
 pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {

@@ -2,8 +2,8 @@
 
 use super::judge;
 use crate::board::{Colour, Kernel, PointSet, Wide};
-use crate::law::{RuleSet, Trace};
 use crate::law::finished::{Finished, Sight};
+use crate::law::{RuleSet, Trace};
 use crate::texts::mindsports::clauses::MS_DEAD;
 
 /// Every string is immortal, so not dead; or its opponent denies it life, so that it is dead whoever moves first (ms.dead). Where a

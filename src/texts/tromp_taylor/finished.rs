@@ -2,8 +2,8 @@
 
 use super::judge::{cite_dame, claims};
 use crate::board::Wide;
-use crate::law::{RuleSet, Trace};
 use crate::law::finished::{Finished, Sight};
+use crate::law::{RuleSet, Trace};
 
 /// tt.9 of the position as it stands.
 pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {

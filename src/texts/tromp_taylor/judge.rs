@@ -39,7 +39,8 @@ pub fn score<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colou
 
 /// tt.3: cites which empty points are nobody's, where there are any.
 pub(super) fn cite_dame<K: Kernel>(board: &K, stones: [K::Set; 2], trace: &mut Trace) {
-    let owned = Colour::ALL.into_iter().fold(K::Set::default(), |all, player| all | reaching_only(board, stones, player));
+    let owned =
+        Colour::ALL.into_iter().fold(K::Set::default(), |all, player| all | reaching_only(board, stones, player));
     let dame = board.vacant(stones).less(owned);
     if !dame.is_none() {
         trace.cite(TT_3, || {
