@@ -2,6 +2,7 @@
 
 mod engines;
 mod sequences;
+mod suicide;
 
 use std::fs;
 use std::path::Path;

@@ -3,7 +3,7 @@
 use super::pass_alive::area_without;
 use super::reference::{Reference, counts_prisoners, replay};
 use super::{Got, Question, Record, Status};
-use crate::board::plain::PlainPosition;
+use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
 use crate::gtp::game::{Game, Legality, clause_of};
@@ -71,6 +71,9 @@ fn refused(game: &Game, record: &Record, player: Colour, p: usize) -> String {
         if Reference::refused_under(record, ko, player, p) == Some(true) {
             return format!("refuses a play that {name} would forbid");
         }
+    }
+    if game.position().play(player, p) == Err(IllegalPlay::Suicide) {
+        return "refuses suicide of several stones".to_string();
     }
     let captured = game.result(player, p).map_or(0, |(_, captured)| captured.len());
     match captured {

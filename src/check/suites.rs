@@ -275,19 +275,27 @@ impl Checker {
         }
         if stones {
             let mut chunks = about_plays.chunks(position.len() + 2);
+            let (mut made, mut refused) = (Vec::new(), false);
             for (&p, chunk) in plays.iter().zip(chunks.by_ref()) {
                 self.now.questions += 1;
                 let after = record.with(Move::play(player, p));
                 let right = self.reference.game(&after).map(|g| g.position().to_string());
                 if chunk[0].is_err() {
                     doubtful.push((record.clone(), Question::Legal(player, p)));
-                } else if self.engine.read_stones(grid, &chunk[1..=position.len()]) != right {
+                    refused = true;
+                    continue;
+                }
+                if !refused {
+                    made.push(p);
+                }
+                if self.engine.read_stones(grid, &chunk[1..=position.len()]) != right {
                     doubtful.push((after, Question::Stones));
                 }
             }
             let right = self.reference.game(record).map(|g| g.position().to_string());
             if self.engine.read_stones(grid, chunks.next().unwrap_or_default()) != right {
-                let undone = plays.iter().map(|&p| (record.clone(), Question::Undo(Move::play(player, p))));
+                // What was not played cannot be undone: then a move before was, and what followed was played elsewhere.
+                let undone = made.iter().map(|&p| (record.clone(), Question::Undo(Move::play(player, p))));
                 doubtful.extend(undone);
             }
         }
