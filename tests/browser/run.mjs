@@ -101,6 +101,24 @@ const flows = {
     await decided(page);
     return page;
   },
+  "a board too large to search is answered at sight": async (size) => {
+    const board = ".X.XO.OO./XX.XOO.OO/.XXXXOOO./XX.XOO.OO/XXXXOOOO./..XXXOX.O/XXX.XOOOO/X.XXXOO.O/.XXXXXOO.";
+    const page = await open(size, `#board=${board}&rules=j1989;tromp-taylor`);
+    await decided(page);
+    assert.equal(await text(page, "#answer-0 .outcome"), "W+1");
+    assert.equal(await text(page, "#answer-1 .outcome"), "B+6");
+    await page.getByRole("button", { name: /Black G4: dead/ }).first().click();
+    await page.waitForFunction(() => /G4 is dead: its owner is kept from living/.test(document.querySelector("#answer-0 .why").textContent));
+    await sound(page, `${size}-large`);
+    // 19x19, with nothing that is seen at once.
+    await page.fill("#rows", "19");
+    await page.fill("#cols", "19");
+    await page.press("#cols", "Tab");
+    await decided(page);
+    await page.waitForSelector("#board .spot[data-r='18'][data-c='18']");
+    await sound(page, `${size}-19x19`);
+    return page;
+  },
   "a string is pressed on the board, saved and shown by its address": async (size) => {
     const page = await open(size, "#board=.XX/XX./OO.&rules=j1989;ms-japanese");
     await decided(page);
