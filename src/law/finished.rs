@@ -150,9 +150,7 @@ impl Sight {
             trace.cite(clause, || {
                 let named: Vec<String> = stones.iter().map(|&p| self.position.grid().name(p)).collect();
                 let why = match stones[0] {
-                    p if dead.has(p) => {
-                        "is dead: its owner is kept from living in all of the surrounding by the answers to his plays"
-                    }
+                    p if dead.has(p) => "is dead: every play by which its owner could live there has an answer",
                     p if self.immortal(colour).has(p) => {
                         "is immortal: it cannot be taken, even if its owner passes every time (Benson 1976)"
                     }

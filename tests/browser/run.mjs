@@ -108,7 +108,7 @@ const flows = {
     assert.equal(await text(page, "#answer-0 .outcome"), "W+1");
     assert.equal(await text(page, "#answer-1 .outcome"), "B+6");
     await page.getByRole("button", { name: /Black G4: dead/ }).first().click();
-    await page.waitForFunction(() => /G4 is dead: its owner is kept from living/.test(document.querySelector("#answer-0 .why").textContent));
+    await page.waitForFunction(() => /G4 is dead: every play by which/.test(document.querySelector("#answer-0 .why").textContent));
     await sound(page, `${size}-large`);
     // 19x19, with nothing that is seen at once.
     await page.fill("#rows", "19");

@@ -195,7 +195,7 @@ fn judge_draws_and_traces_a_board_too_large_to_search_in_every_form() {
         "x o dead stones",
         "    -2  White: dead stones in territory: the point and the prisoner [j1989.10.1] G4",
         "   +10  Black: empty points of territory [j1989.8.territory] A9 C9 C8 A7 C6 A4 B4 D3 B2 A1",
-        "    - the black string G4 is dead: its owner is kept from living",
+        "    - the black string G4 is dead: every play by which",
         "(33 in all)",
     ] {
         assert!(text.contains(line), "{line}: {text}");
