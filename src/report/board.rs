@@ -337,7 +337,9 @@ pub fn answer_lines(answer: &Answer) -> Vec<String> {
     const NAMED: usize = 24;
     let grid = answer.position.grid();
     let finished = match &answer.found {
-        Found::Verdict(verdict) => return claim_lines(grid, verdict),
+        Found::Verdict(verdict) => {
+            return claim_lines(grid, verdict).into_iter().chain(open_line(grid, verdict)).collect();
+        }
         Found::Unfinished(unfinished) => return vec![format!("      {unfinished}")],
         Found::Finished(finished) => finished,
     };
@@ -367,6 +369,19 @@ pub fn answer_lines(answer: &Answer) -> Vec<String> {
     let mut lines: Vec<String> = items.iter().map(line).collect();
     lines.push(sum(margin, finished.outcome(), lines.is_empty()));
     lines
+}
+
+/// The strings that keep a verdict undecided, by the first of their stones.
+fn open_line(grid: Grid, verdict: &Verdict) -> Option<String> {
+    let strings = &verdict.status.as_ref()?.strings;
+    let of = |player: Colour| {
+        let open = strings.iter().filter(|s| s.life == Life::Undecided && s.string.colour == player);
+        let first: Vec<String> = open.filter_map(|s| points_of(s.string.stones).next()).map(|p| grid.name(p)).collect();
+        (!first.is_empty()).then(|| format!("{player} {}", first.join(" ")))
+    };
+    let open: Vec<String> = Colour::ALL.into_iter().filter_map(of).collect();
+    let undecided = matches!(verdict.outcome, Outcome::Undecided { .. }) && !open.is_empty();
+    undecided.then(|| format!("      open: the strings of {}", open.join(", ")))
 }
 
 /// The steps of an answer, as [`trace_lines`].

@@ -214,6 +214,9 @@ fn judge_draws_and_traces_a_board_too_large_to_search_in_every_form() {
     let open = good(run(&["judge", &["X........"; 9].join("/"), "--rules", "j1989"]));
     assert!(open.contains("9 Y . . . . . . . . 9") && open.contains("undecided ["), "{open}");
     assert!(!open.contains("no status"), "{open}");
+    let small = good(run(&["judge", "...../.XOO./.XOX./..XX./.....", "--rules", "j1989", "--budget", "200"]));
+    assert!(small.contains("      open: the strings of Black B4 D3, White C4\n"), "{small}");
+    assert!(small.contains("what the players agree on can be counted: --dead STONES"), "{small}");
 }
 
 // judge: games, agreements, time

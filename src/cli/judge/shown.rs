@@ -6,6 +6,7 @@ use super::super::look::Look;
 use super::super::position::Asked;
 use super::super::progress;
 use crate::board::Grid;
+use crate::law::Outcome;
 use crate::law::answer::Answer;
 use crate::law::encoded::EncodedAnswer;
 use crate::record::sgf::{Said, write_position};
@@ -86,6 +87,9 @@ impl Shown<'_> {
                 line = line.replace("the budget ran out; a larger --budget", "the time ran out; more --time");
             }
             out.push_str(&format!("  {line}\n"));
+        }
+        if matches!(answer.outcome(), Outcome::Undecided { .. }) {
+            out.push_str("        (what the players agree on can be counted: --dead STONES, --dead none)\n");
         }
         for remark in &answer.remarks {
             wrap(remark, 8, self.look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
