@@ -179,7 +179,7 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
     if theirs.abs() > most as f64 {
         return "final_score is more than the board can hold".to_string();
     }
-    if rules.text.only_counts(&rules) && is(area_without(position)) {
+    if rules.text.only_counts(&rules) && [false, true].into_iter().any(|suicide| is(area_without(position, suicide))) {
         return format!("final_score removes stones in the other player's pass-alive territory, which {rules} counts");
     }
     if game.grid().len() <= MAX_POINTS {

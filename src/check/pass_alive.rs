@@ -4,14 +4,37 @@ use super::cause::all_alive;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
 
+/// The stones of `colour` that are alive even if he always passes. Where the suicide of several stones is no move this is Benson's
+/// theorem: each string is next to all empty points of two regions, whose other strings are alive too. Where it is a move all points of
+/// such a region count, with a stone or without: stones that take themselves off leave points that may be next to no string.
+fn pass_alive(board: &WideBoard, stones: [Wide; 2], colour: Colour, suicide: bool) -> Wide {
+    let own = stones[colour.index()];
+    let vacant = board.vacant(stones);
+    let mut strings: Vec<Wide> = board.components(own).collect();
+    let mut regions: Vec<Wide> = board.components(board.all().less(own)).collect();
+    loop {
+        let vital = |string: Wide, region: Wide| {
+            let eyes = if suicide { region } else { region & vacant };
+            !eyes.is_none() && eyes.less(board.around(string)).is_none()
+        };
+        let before = strings.len();
+        strings.retain(|&string| regions.iter().filter(|&&region| vital(string, region)).count() >= 2);
+        let alive = Wide::union(strings.iter().copied());
+        if strings.len() == before {
+            return alive;
+        }
+        regions.retain(|&region| (board.around(region) & own).less(alive).is_none());
+    }
+}
+
 /// The stones within the other player's pass-alive territory: regions bordered by his stones only, all of which are alive even if
-/// he always passes (Benson's theorem), with no more than one point that is next to none of them.
+/// he always passes (`suicide`: where the suicide of several stones is a move), with no more than one point that is next to none of them.
 #[must_use]
-pub fn pass_dead(position: &PlainPosition) -> Wide {
+pub fn pass_dead(position: &PlainPosition, suicide: bool) -> Wide {
     let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
     let territory = |colour: Colour| {
         let own = stones[colour.index()];
-        let alive = board.immortal_stones(stones, colour);
+        let alive = pass_alive(&board, stones, colour, suicide);
         let regions = board.components(board.all().less(own));
         Wide::union(regions.filter(|&region| {
             let border = board.around(region) & own;
@@ -24,8 +47,8 @@ pub fn pass_dead(position: &PlainPosition) -> Wide {
 
 /// The margin by area without them.
 #[must_use]
-pub fn area_without(position: &PlainPosition) -> i32 {
-    let off = pass_dead(position);
+pub fn area_without(position: &PlainPosition, suicide: bool) -> i32 {
+    let off = pass_dead(position, suicide);
     let cells = position.cells().iter().enumerate().map(|(p, cell)| cell.filter(|_| !off.has(p)));
     PlainPosition::from_cells(position.grid(), cells.collect()).map_or(0, |left| all_alive(&left, true))
 }
@@ -33,16 +56,41 @@ pub fn area_without(position: &PlainPosition) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::diagram;
+    use crate::board::index::Index;
+    use crate::board::{Grid, diagram};
 
     #[test]
     fn stones_among_unconditionally_living_ones_are_dead_and_others_are_not() {
-        let dead = |text: &str| pass_dead(&diagram::parse(text).unwrap()).count();
+        let dead = |text: &str| pass_dead(&diagram::parse(text).unwrap(), false).count();
         // Two eyes and a region of two points: the white stone in it never lives.
         assert_eq!(dead(".XX/XXX/.XX/XXX/O.X"), 1);
         // One eye is enough beside that region; without any nothing is alive by itself.
         assert_eq!(dead(".XX/XXX/XXX/XXX/O.X"), 1);
         assert_eq!(dead("XXX/XXX/XXX/XXX/O.X"), 0);
-        assert_eq!(area_without(&diagram::parse(".XX/XXX/.XX/XXX/O.X").unwrap()), 15);
+        assert_eq!(area_without(&diagram::parse(".XX/XXX/.XX/XXX/O.X").unwrap(), false), 15);
+    }
+
+    /// KataGo 1.17 counts this W+30: it leaves B3 and C3 where they could take themselves off.
+    #[test]
+    fn a_region_from_which_stones_can_take_themselves_off_is_no_eye() {
+        let position = diagram::parse("..OO./..O.O/.O.O./O.O.O/OXXOO/OOO.X/.O.OO").unwrap();
+        assert_eq!([false, true].map(|suicide| area_without(&position, suicide)), [-35, -30]);
+    }
+
+    #[test]
+    fn without_suicide_it_is_what_the_search_takes_as_immortal() {
+        for size in ["2x4", "3x3", "1x7"] {
+            let grid = Grid::parse(size).unwrap();
+            let index = Index::new(grid).unwrap();
+            for position in (0..index.count()).filter_map(|at| index.unrank(at)) {
+                let plain = PlainPosition::from_position(grid, position).unwrap();
+                let (board, stones) = (WideBoard::new(grid), WideBoard::stones(&plain));
+                for colour in Colour::ALL {
+                    let alive = [false, true].map(|suicide| pass_alive(&board, stones, colour, suicide));
+                    assert_eq!(alive[0], board.immortal_stones(stones, colour), "{plain}");
+                    assert!(alive[1].less(alive[0]).is_none(), "{plain}");
+                }
+            }
+        }
     }
 }

@@ -280,7 +280,7 @@ mod tests {
             let grid = Grid::new(side, side).unwrap();
             for pass_alive in [true, false] {
                 let (position, stone) = one_stone_cannot_live(grid, pass_alive).unwrap();
-                assert_eq!(pass_dead(&position).has(stone), pass_alive, "{position}");
+                assert_eq!(pass_dead(&position, false).has(stone), pass_alive, "{position}");
                 let mut cells = position.cells().to_vec();
                 cells[stone] = None;
                 let without = PlainPosition::from_cells(grid, cells).unwrap();
