@@ -12,7 +12,7 @@ use serde_json::Value;
 use shinpan::board::Grid;
 use shinpan::cases::KoRule;
 use shinpan::check::{Question, Record, ko, terms};
-use shinpan::gtp::game::{Game, Move};
+use shinpan::gtp::game::{GtpGame, Move};
 use shinpan::law::RuleSet;
 use tempfile::TempDir;
 

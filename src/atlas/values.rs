@@ -18,7 +18,7 @@ use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
 use crate::solve::superko;
-use crate::solve::value::bounds::Game;
+use crate::solve::value::bounds::PayoffGame;
 use crate::solve::value::graph::Graph;
 use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
@@ -424,7 +424,7 @@ impl Values {
         let play = self.play();
         for System { basic_ko, bounds, given_up } in &self.solution.systems {
             let prisoners = play.taken == Taken::Captured;
-            let game = Game { graph: &self.graph, end: &self.solution.end, basic_ko: *basic_ko, prisoners };
+            let game = PayoffGame { graph: &self.graph, end: &self.solution.end, basic_ko: *basic_ko, prisoners };
             verify(&game, &play, bounds, given_up)?;
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::suites::random_game;
 use crate::board::index::{Index, IndexError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
-use crate::gtp::game::{Game, Move, clause_of};
+use crate::gtp::game::{GtpGame, Move, clause_of};
 use crate::gtp::protocol::vertex;
 use crate::law::RuleSet;
 use crate::law::interpreter;
@@ -78,7 +78,7 @@ fn lines_of(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Vec<V
 }
 
 /// By point: what a play of the player to move leads to, or why it is refused.
-fn plays(sets: &[RuleSet], game: &Game, record: &Record) -> Map<String, Value> {
+fn plays(sets: &[RuleSet], game: &GtpGame, record: &Record) -> Map<String, Value> {
     let (grid, text) = (game.grid(), sets[0].text);
     let play = |p: usize| match game.result(record.to_move(), p) {
         Ok((after, captured)) => {

@@ -9,7 +9,7 @@ use super::terms::Told;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::cases::KoRule;
-use crate::gtp::game::{Game, Move};
+use crate::gtp::game::{GtpGame, Move};
 use crate::gtp::peer::Trouble;
 use crate::law::Text;
 
@@ -111,7 +111,7 @@ pub fn questions(grid: Grid) -> Vec<(Record, Question)> {
 
 /// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused.
 fn first_refused(ko: &'static [KoRule], record: &Record, last: Move) -> Option<usize> {
-    let mut game = Game::empty(ko, record.grid);
+    let mut game = GtpGame::empty(ko, record.grid);
     record.moves.iter().chain([&last]).position(|&m| game.make(m).is_err())
 }
 

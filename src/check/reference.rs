@@ -6,7 +6,7 @@ use crate::atlas::settled::is_settled;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
-use crate::gtp::game::{Game, Legality, clause_of};
+use crate::gtp::game::{GtpGame, Legality, clause_of};
 use crate::gtp::referee::{Judged, Judgement, Referee};
 use crate::law::Life;
 use crate::law::finished::all_immortal;
@@ -54,13 +54,13 @@ impl Reference {
 
     /// The game of a record; `None` if a move of it is illegal under the text.
     #[must_use]
-    pub fn game(&self, record: &Record) -> Option<Game> {
+    pub fn game(&self, record: &Record) -> Option<GtpGame> {
         replay(record, self.text())
     }
 
     /// What a game itself answers: its position and its captures.
     #[must_use]
-    pub fn of_game(game: &Game, question: &Question) -> Option<String> {
+    pub fn of_game(game: &GtpGame, question: &Question) -> Option<String> {
         match question {
             Question::Stones => Some(game.position().to_string()),
             Question::Captures => {
@@ -106,7 +106,7 @@ impl Reference {
     }
 
     /// The judgement of a settled position.
-    fn settled_judgement(&mut self, game: &Game) -> Option<Judgement> {
+    fn settled_judgement(&mut self, game: &GtpGame) -> Option<Judgement> {
         let judgement = self.referee.judge(game).ok()?;
         if undecided(judgement.score) {
             return None;
@@ -137,8 +137,8 @@ impl Reference {
 
 /// The game of a record under the playing rules of a text, or under repetition rules; `None` if they refuse a move.
 #[must_use]
-pub fn replay(record: &Record, legality: impl Into<Legality>) -> Option<Game> {
-    let mut game = Game::empty(legality, record.grid);
+pub fn replay(record: &Record, legality: impl Into<Legality>) -> Option<GtpGame> {
+    let mut game = GtpGame::empty(legality, record.grid);
     record.moves.iter().try_for_each(|&m| game.make(m)).ok()?;
     Some(game)
 }

@@ -9,7 +9,7 @@ use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, Made};
-use crate::gtp::game::{Game, Move, ko_rules};
+use crate::gtp::game::{GtpGame, Move, ko_rules};
 use crate::gtp::peer::{Answer, Trouble};
 use crate::gtp::protocol::colour_name;
 use crate::law::Text;
@@ -301,7 +301,7 @@ impl Checker {
 
     /// The points of which the engine seems to say otherwise than the text whether the player to move may play there.
     /// Without a command for it, all forbidden points: they are tried one by one.
-    fn doubtful_points(&mut self, record: &Record, game: &Game, answers: &[Answer]) -> Vec<(Record, Question)> {
+    fn doubtful_points(&mut self, record: &Record, game: &GtpGame, answers: &[Answer]) -> Vec<(Record, Question)> {
         let (grid, player) = (record.grid, record.to_move());
         if !self.may_ask(&Question::Legal(player, 0)) {
             return Vec::new();
@@ -356,7 +356,7 @@ impl Checker {
             _ => return self.put(suite, &record, &Question::Stones),
         };
         let mut rest = &answers[..];
-        let mut game = Game::empty(self.reference.text(), grid);
+        let mut game = GtpGame::empty(self.reference.text(), grid);
         let mut forbidden = Vec::new();
         let by_play = suite == Suite::Legality && self.engine.ways.legal == Some(LegalBy::Play);
         for (here, questions) in after {
@@ -401,7 +401,7 @@ impl Checker {
     fn doubtful_answers(
         &self,
         here: &Record,
-        game: &Game,
+        game: &GtpGame,
         asked: &[Question],
         said: &[Answer],
     ) -> Vec<(Record, Question)> {
@@ -541,7 +541,7 @@ fn seed_of(name: &str, seed: u64, unit: u64) -> u64 {
 /// A random game under the playing rules of a text, and whether both players passed at its end. Captures and plays next to
 /// the last move are preferred, so that there are kos; with `to_the_end` no player fills his own one-point eyes.
 pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (Record, bool) {
-    let mut game = Game::empty(text, grid);
+    let mut game = GtpGame::empty(text, grid);
     let most = if to_the_end { 4 * grid.len() } else { random.usize(1..=2 * grid.len() + 4).min(250) };
     let mut last = None;
     for _ in 0..most {

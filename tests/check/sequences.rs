@@ -18,7 +18,7 @@ fn sequences(grid: Grid) -> (Vec<Sequence>, Vec<Sequence>) {
 
 /// The move that is refused first.
 fn first_refused(rules: &'static [KoRule], (record, last): &Sequence) -> Option<usize> {
-    let mut game = Game::empty(rules, record.grid);
+    let mut game = GtpGame::empty(rules, record.grid);
     record.moves.iter().chain([last]).position(|&m| game.make(m).is_err())
 }
 
