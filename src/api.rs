@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use crate::atlas::{Silent, WholeBoard, WholeBoardError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position};
-use crate::law::procedure::{Agree, Game};
+use crate::law::procedure::{Agree, Replay};
 use crate::law::{Outcome, RuleSet, Step, Verdict, interpreter};
 use crate::record::Record;
 use crate::solve::Budget;
@@ -106,8 +106,8 @@ fn judged(position: &PlainPosition) -> Result<(Board, Position), NotJudged> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn replay(record: &Record, rules: &RuleSet, agree: Agree) -> Game {
-    Game::replay(rules, record, agree, None)
+pub fn replay(record: &Record, rules: &RuleSet, agree: Agree) -> Replay {
+    Replay::of(rules, record, agree, None)
 }
 
 /// Judges every legal position of a board of up to 16 points under one rule set: position and outcome, in ascending order of the

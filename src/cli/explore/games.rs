@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Refused, Server, as_json, rule_sets};
 use crate::board::MAX_POINTS;
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, Session, merged, name_of};
+use crate::law::procedure::{Agree, Replay, Session, merged, name_of};
 use crate::record::{self, Act, Record};
 use crate::report::replay::{judged_json, parting, result_sentence};
 
@@ -69,7 +69,7 @@ fn boards(session: &Session) -> Vec<Value> {
 
 fn replayed(record: &Record, rules: &[RuleSet], left_out: usize) -> Value {
     let grid = record.grid();
-    let games: Vec<Game> = rules.iter().map(|rules| Game::replay(rules, record, Agree::Recorded, None)).collect();
+    let games: Vec<Replay> = rules.iter().map(|rules| Replay::of(rules, record, Agree::Recorded, None)).collect();
     let mut session = Session::new(rules, record.setup.clone(), Agree::Recorded);
     let start = json!({
         "action": "the start",
