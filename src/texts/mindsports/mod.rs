@@ -13,7 +13,7 @@ mod whole;
 pub use game::*;
 pub use judge::*;
 pub use proof::{Asked, Continuations};
-pub use search::settle_under_superko;
+pub use search::decide_under_superko;
 pub use whole::{ContinuationFacts, SuperkoFacts, WholeContinuation};
 
 use self::clauses::*;

@@ -9,7 +9,7 @@ use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
-use crate::solve::history::{Learned, Without, settle, wins};
+use crate::solve::history::{Learned, Without, decide, wins};
 use crate::solve::line::{Line, forcing_line};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
@@ -490,8 +490,8 @@ pub fn searched(
 }
 
 /// Reading `dead=superko`: who wins every state that can follow from `root` while a string of `owner` stands, as
-/// [`crate::solve::history::settle`] finds it: the owner keeps the string, or his opponent takes it.
-pub fn settle_under_superko(
+/// [`crate::solve::history::decide`] finds it: the owner keeps the string, or his opponent takes it.
+pub fn decide_under_superko(
     free: &Continuation,
     owner: Colour,
     root: (Position, Colour),
@@ -499,5 +499,5 @@ pub fn settle_under_superko(
     budget: Budget,
     found: impl FnMut(&(Position, Colour), Option<Colour>),
 ) -> Option<()> {
-    settle(&Held { free, owner }, &Superko, &root, without, budget, found)
+    decide(&Held { free, owner }, &Superko, &root, without, budget, found)
 }
