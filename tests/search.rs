@@ -14,12 +14,12 @@ use shinpan::law::{Interpreter, RuleSet};
 use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{Search, Siege};
 use shinpan::solve::{Budget, Game};
-use shinpan::texts::aj2004::Aj2004;
+use shinpan::texts::aj2004::Aj2004Interpreter;
 use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, Taking};
-use shinpan::texts::j1989::{Confirmation, Confirming, J1989};
-use shinpan::texts::j1997::J1997;
+use shinpan::texts::j1989::{Confirmation, Confirming, J1989Interpreter};
+use shinpan::texts::j1997::J1997Interpreter;
 use shinpan::texts::mindsports::search::{Wanting, What};
-use shinpan::texts::mindsports::{Continuation, Continuing, MindSports};
+use shinpan::texts::mindsports::{Continuation, Continuing, MindSportsInterpreter};
 
 fn board(size: &str) -> Board {
     Board::new(Grid::parse(size).expect("a size")).expect("small")
@@ -29,10 +29,10 @@ fn board(size: &str) -> Board {
 fn searching(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn Interpreter> {
     let (set, board, facts) = (rules.clone(), board.clone(), &Facts::default());
     match rules.text.prefix() {
-        "j1989" => Box::new(J1989::new(set, board, budget, facts).searching()),
-        "j1997" => Box::new(J1997::new(set, board, budget, facts).searching()),
-        "aj2004" => Box::new(Aj2004::new(set, board, budget, facts).searching()),
-        _ => Box::new(MindSports::new(set, board, budget, facts).searching()),
+        "j1989" => Box::new(J1989Interpreter::new(set, board, budget, facts).searching()),
+        "j1997" => Box::new(J1997Interpreter::new(set, board, budget, facts).searching()),
+        "aj2004" => Box::new(Aj2004Interpreter::new(set, board, budget, facts).searching()),
+        _ => Box::new(MindSportsInterpreter::new(set, board, budget, facts).searching()),
     }
 }
 
