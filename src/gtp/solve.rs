@@ -93,7 +93,7 @@ pub fn best_move(game: &GtpGame, player: Colour, referee: &mut Referee) -> Optio
         return None;
     }
     let mut search =
-        Search { game: game.clone(), referee, nodes: MOST_NODES, ends: FxHashMap::default(), line: Vec::new() };
+        AlphaBeta { game: game.clone(), referee, nodes: MOST_NODES, ends: FxHashMap::default(), line: Vec::new() };
     let (_, made) = search.value(player, -i32::MAX, i32::MAX)?;
     made
 }
@@ -101,7 +101,7 @@ pub fn best_move(game: &GtpGame, player: Colour, referee: &mut Referee) -> Optio
 /// An end: the position, who passed first, and Black's captures less White's.
 type End = (PlainPosition, Option<Colour>, i32);
 
-struct Search<'a> {
+struct AlphaBeta<'a> {
     game: GtpGame,
     referee: &'a mut Referee,
     nodes: usize,
@@ -110,7 +110,7 @@ struct Search<'a> {
     line: Vec<(PlainPosition, Colour, bool)>,
 }
 
-impl Search<'_> {
+impl AlphaBeta<'_> {
     /// The value for the player to move and a move that reaches it, by alpha-beta search.
     fn value(&mut self, player: Colour, mut alpha: i32, beta: i32) -> Option<(i32, Option<Move>)> {
         if self.game.is_over() {

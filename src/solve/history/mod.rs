@@ -24,7 +24,7 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 pub use self::component::Learned;
-use self::component::{Batch, Search};
+use self::component::{Batch, ComponentSearch};
 use super::{Budget, Game, Predecessors};
 use crate::board::Colour;
 
@@ -198,7 +198,7 @@ impl<S: Clone + Eq + Hash> Core<S> {
                 let entries: Vec<usize> = (0..open.len()).filter(|&at| entered(open[at])).collect();
                 let names = open.iter().map(|&n| name(&self.states[n as usize])).collect();
                 let (component, numbers) = learned.component(names, || Batch::new(self, &open));
-                let mut search = Search::new(component);
+                let mut search = ComponentSearch::new(component);
                 let mut winner = |at: usize| search.winner(numbers[at], budget, &mut work);
                 let found: Option<Vec<(u32, Colour)>> =
                     entries.iter().map(|&at| Some((open[at], winner(at)?))).collect();

@@ -1,10 +1,10 @@
 //! What its moves make of a state: whether the player to move has won or lost, on which zone that rests, and which moves are still
 //! needed to tell.
 
-use super::{Found, Frame, Kid, Search, Siege, Step};
+use super::{Found, Frame, Kid, ProofNumberSearch, Siege, Step};
 use crate::board::{Play, Points, points_of};
 
-impl<G: Siege> Search<'_, G> {
+impl<G: Siege> ProofNumberSearch<'_, G> {
     /// Whether the player to move has a winning move: what that makes of the state.
     pub(super) fn won(&self, at: usize) -> Option<Found> {
         let frame = &self.path[at];

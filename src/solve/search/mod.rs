@@ -134,7 +134,7 @@ enum Next {
 }
 
 /// A search for the answer of one question.
-pub struct Search<'a, G: Siege> {
+pub struct ProofNumberSearch<'a, G: Siege> {
     game: &'a G,
     care: Care,
     zones: bool,
@@ -147,11 +147,11 @@ pub struct Search<'a, G: Siege> {
     doubted: bool,
 }
 
-impl<'a, G: Siege> Search<'a, G> {
+impl<'a, G: Siege> ProofNumberSearch<'a, G> {
     /// A search of this game.
     #[must_use]
-    pub fn new(game: &'a G) -> Search<'a, G> {
-        Search {
+    pub fn new(game: &'a G) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch {
             game,
             care: Care::default(),
             zones: game.local(),
@@ -167,20 +167,20 @@ impl<'a, G: Siege> Search<'a, G> {
 
     /// Without zones: every move counts.
     #[must_use]
-    pub fn without_zones(self) -> Search<'a, G> {
-        Search { zones: false, ..self }
+    pub fn without_zones(self) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch { zones: false, ..self }
     }
 
     /// With zones that leave something out of care.
     #[must_use]
-    pub fn careless(self, care: Care) -> Search<'a, G> {
-        Search { care, ..self }
+    pub fn careless(self, care: Care) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch { care, ..self }
     }
 
     /// With room for so many states.
     #[must_use]
-    pub fn keeping(self, most_states: usize) -> Search<'a, G> {
-        Search { most_states, ..self }
+    pub fn keeping(self, most_states: usize) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch { most_states, ..self }
     }
 
     /// States expanded.

@@ -11,7 +11,7 @@ use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Without, decide, wins};
 use crate::solve::line::{Line, forcing_line};
-use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, ProofNumberSearch, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{hope_of_taking, last_liberty, surely_taken};
 use crate::texts::mindsports::clauses::*;
@@ -236,7 +236,7 @@ impl Asking {
         let (game, point) = (&self.game, string.stones.trailing_zeros() as usize);
         let start = game.start(position, first);
         let wanting = Wanting { game, owner: string.colour, point, what: What::Captured };
-        written(game, &start, &Search::new(&wanting).trying_line(&start, self.budget))
+        written(game, &start, &ProofNumberSearch::new(&wanting).trying_line(&start, self.budget))
     }
 
     /// A line in which the opponent forces the capture of a string, `first` moving first.
@@ -482,7 +482,7 @@ pub fn searched(
     let mut found = Bounds::exactly(0);
     for string in game.board.components(position.of(owner)).filter(|string| string & among != 0) {
         let wanting = Wanting { game, owner, point: string.trailing_zeros() as usize, what };
-        let answer = Search::new(&wanting).wins(&game.start(position, first), budget);
+        let answer = ProofNumberSearch::new(&wanting).wins(&game.start(position, first), budget);
         found.lower |= if answer == Some(true) { string } else { 0 };
         found.upper |= if answer == Some(false) { 0 } else { string };
     }
