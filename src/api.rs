@@ -12,7 +12,7 @@ pub use judgement::{Judgement, judge_all, picture};
 pub use many::{BoardRow, BoardTable, NotMany, judge_many, practical, tables};
 pub use proofs::{NotProved, Proved, check_proof, prove};
 pub use records::{NoSuchGame, games, replayed};
-pub use sample::{Begin, Found, Sample, SampleError};
+pub use sample::{Begin, Sample, SampleError, Sampled};
 pub use value::{GameValue, NotValued, values};
 
 use std::sync::atomic::AtomicBool;

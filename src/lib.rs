@@ -56,8 +56,8 @@ pub mod solve;
 pub mod texts;
 
 pub use api::{
-    Begin, BoardRow, BoardTable, Found, GameValue, Judgement, NoSuchGame, NotJudged, NotMany, NotProved, NotValued,
-    Proved, Sample, SampleError, check_proof, games, judge, judge_all, judge_many, picture, practical, prove, replay,
+    Begin, BoardRow, BoardTable, GameValue, Judgement, NoSuchGame, NotJudged, NotMany, NotProved, NotValued, Proved,
+    Sample, SampleError, Sampled, check_proof, games, judge, judge_all, judge_many, picture, practical, prove, replay,
     replayed, table, tables, trace, values,
 };
 pub use atlas::journal::{JournalError, spec_digest};
