@@ -170,7 +170,7 @@ fn suicide_and_not_the_kind_of_superko_saves_a_position_of_five_points() {
     for (play, [without, with]) in [(by_positions, [-5, 0]), (by_situations, [-5, 0])] {
         for (suicide, value) in [(false, without), (true, with)] {
             let game = ByArea { board: &board, area: &area, play: Play { suicide, ..play } };
-            let found = superko::Values::new(game, Budget::default()).value(position, Colour::Black, true);
+            let found = superko::SuperkoValues::new(game, Budget::default()).value(position, Colour::Black, true);
             assert_eq!(found.worth.decided(), Some(value), "{play:?}, suicide {suicide}");
         }
     }

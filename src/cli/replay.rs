@@ -54,7 +54,7 @@ pub struct Args {
     /// Which variation to take where an SGF game branches, counted from 1: 2.1 is the second, then the first [default: the main
     /// line]
     #[arg(long, value_name = "N.N...")]
-    line: Option<Line>,
+    line: Option<LineArg>,
     /// Of an SGF file with several games: which, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     game: Option<u32>,
@@ -113,15 +113,15 @@ enum Form {
 
 /// The value of `--line`.
 #[derive(Clone, Debug)]
-struct Line(Vec<usize>);
+struct LineArg(Vec<usize>);
 
-impl FromStr for Line {
+impl FromStr for LineArg {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Line, String> {
+    fn from_str(text: &str) -> Result<LineArg, String> {
         let number = |part: &str| part.parse().ok().filter(|n| (1..=1_000_000).contains(n));
         let numbers = text.split('.').map(number).collect::<Option<Vec<usize>>>();
-        numbers.map(Line).ok_or_else(|| "write numbers from 1 up with points between, for example 2.1".to_string())
+        numbers.map(LineArg).ok_or_else(|| "write numbers from 1 up with points between, for example 2.1".to_string())
     }
 }
 

@@ -225,7 +225,7 @@ impl Stored for Systems {
     }
 }
 
-/// Play under superko to the last position's worth, for [`superko::Values`].
+/// Play under superko to the last position's worth, for [`superko::SuperkoValues`].
 pub(super) struct Worths<'a> {
     pub(super) play: Play,
     pub(super) classes: &'a Classes,

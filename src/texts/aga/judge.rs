@@ -10,7 +10,7 @@ use crate::law::further::{self, Wording};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::superko::{State, Values};
+use crate::solve::superko::{State, SuperkoValues};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports;
 
@@ -22,7 +22,7 @@ pub const CANNOT_ESCAPE: &str = "could not escape capture";
 /// The interpreter, for either count.
 pub struct AgaInterpreter {
     rules: RuleSet,
-    values: Values<Resumption>,
+    values: SuperkoValues<Resumption>,
     /// The continuation in which it is asked what is dead.
     ask: mindsports::search::Asking,
 }
@@ -74,7 +74,7 @@ impl AgaInterpreter {
     pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> AgaInterpreter {
         let owner_first = RuleSet::default_of(mindsports::JAPANESE);
         let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
-        AgaInterpreter { rules, values: Values::new(Resumption::new(board), budget), ask }
+        AgaInterpreter { rules, values: SuperkoValues::new(Resumption::new(board), budget), ask }
     }
 
     fn board(&self) -> &Board {

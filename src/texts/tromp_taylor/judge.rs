@@ -10,7 +10,7 @@ use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
-use crate::solve::superko::{State, Values};
+use crate::solve::superko::{State, SuperkoValues};
 
 /// Why a string is alive: nothing is taken off a grid that is counted.
 pub const COUNTED: &str = "on the grid";
@@ -18,7 +18,7 @@ pub const COUNTED: &str = "on the grid";
 /// The interpreter.
 pub struct TrompTaylorInterpreter {
     rules: RuleSet,
-    values: Values<Turns>,
+    values: SuperkoValues<Turns>,
 }
 
 /// tt.9: the empty points from which the player's colour alone is reached.
@@ -64,7 +64,7 @@ impl TrompTaylorInterpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
     pub fn new(rules: RuleSet, board: &Board, budget: Budget) -> TrompTaylorInterpreter {
-        TrompTaylorInterpreter { rules, values: Values::new(Turns::new(board), budget) }
+        TrompTaylorInterpreter { rules, values: SuperkoValues::new(Turns::new(board), budget) }
     }
 
     fn board(&self) -> &Board {
