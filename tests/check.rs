@@ -11,7 +11,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use shinpan::board::Grid;
 use shinpan::cases::KoRule;
-use shinpan::check::{Question, Record, ko, terms};
+use shinpan::check::{MoveRecord, Question, ko, terms};
 use shinpan::gtp::game::{GtpGame, Move};
 use shinpan::law::RuleSet;
 use tempfile::TempDir;

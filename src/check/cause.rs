@@ -2,7 +2,7 @@
 
 use super::pass_alive::area_without;
 use super::reference::{Reference, counts_prisoners, replay};
-use super::{Got, Question, Record, Status};
+use super::{Got, MoveRecord, Question, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
@@ -29,7 +29,13 @@ pub fn of_trouble(trouble: &Trouble) -> String {
 }
 
 /// The cause of an answer that is not the expected one.
-pub fn of_answer(reference: &mut Reference, record: &Record, question: &Question, expected: &str, got: &Got) -> String {
+pub fn of_answer(
+    reference: &mut Reference,
+    record: &MoveRecord,
+    question: &Question,
+    expected: &str,
+    got: &Got,
+) -> String {
     let said = match got {
         Got::Answer(text) => text,
         Got::Refused(..) => return "refuses a move of the record".to_string(),
@@ -48,7 +54,7 @@ pub fn of_answer(reference: &mut Reference, record: &Record, question: &Question
 }
 
 /// A play that the text forbids and the engine allows.
-fn allowed(reference: &Reference, game: &GtpGame, record: &Record, player: Colour, p: usize) -> String {
+fn allowed(reference: &Reference, game: &GtpGame, record: &MoveRecord, player: Colour, p: usize) -> String {
     let Err(refusal) = game.result(player, p) else { return "allows a legal play".to_string() };
     let clause = clause_of(reference.text(), refusal);
     let what = match refusal {
@@ -66,7 +72,7 @@ fn allowed(reference: &Reference, game: &GtpGame, record: &Record, player: Colou
 }
 
 /// A play that the text allows and the engine refuses.
-fn refused(game: &GtpGame, record: &Record, player: Colour, p: usize) -> String {
+fn refused(game: &GtpGame, record: &MoveRecord, player: Colour, p: usize) -> String {
     for (name, ko) in KO_RULES {
         if Reference::refused_under(record, ko, player, p) == Some(true) {
             return format!("refuses a play that {name} would forbid");
@@ -81,12 +87,12 @@ fn refused(game: &GtpGame, record: &Record, player: Colour, p: usize) -> String 
 }
 
 /// Stones on the board other than they should be.
-fn stones(game: &GtpGame, record: &Record, said: &str) -> String {
+fn stones(game: &GtpGame, record: &MoveRecord, said: &str) -> String {
     let right = game.position();
     let Some(theirs) = crate::board::diagram::parse(said).ok().filter(|t| t.grid() == right.grid()) else {
         return "another position after a play".to_string();
     };
-    let before = Record { grid: record.grid, moves: record.moves[..record.moves.len().saturating_sub(1)].to_vec() };
+    let before = MoveRecord { grid: record.grid, moves: record.moves[..record.moves.len().saturating_sub(1)].to_vec() };
     let left = |p: usize| theirs.at(p).is_some() && right.at(p).is_none();
     let gone = |p: usize| theirs.at(p).is_none() && right.at(p).is_some();
     let points = 0..right.cells().len();

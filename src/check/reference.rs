@@ -1,6 +1,6 @@
 //! The right answers: what a rule set says at the end of a record.
 
-use super::{Question, Record, Status};
+use super::{MoveRecord, Question, Status};
 use crate::atlas::compare::{counts_stones, undecided};
 use crate::atlas::settled::is_settled;
 use crate::board::plain::PlainPosition;
@@ -54,7 +54,7 @@ impl Reference {
 
     /// The game of a record; `None` if a move of it is illegal under the text.
     #[must_use]
-    pub fn game(&self, record: &Record) -> Option<GtpGame> {
+    pub fn game(&self, record: &MoveRecord) -> Option<GtpGame> {
         replay(record, self.text())
     }
 
@@ -73,7 +73,7 @@ impl Reference {
 
     /// The right answer, if the text gives one: for a score or a status, the position must be settled and decided within
     /// the budget.
-    pub fn answer(&mut self, record: &Record, question: &Question) -> Option<Expected> {
+    pub fn answer(&mut self, record: &MoveRecord, question: &Question) -> Option<Expected> {
         let game = self.game(record)?;
         let text = self.text();
         let by_play = |answer: String| Some(Expected { answer, clause: text.playing().play.to_string() });
@@ -129,7 +129,7 @@ impl Reference {
 
     /// Whether a repetition rule other than the text's would refuse a play: for naming what an engine does.
     #[must_use]
-    pub fn refused_under(record: &Record, ko: &'static [KoRule], player: Colour, p: usize) -> Option<bool> {
+    pub fn refused_under(record: &MoveRecord, ko: &'static [KoRule], player: Colour, p: usize) -> Option<bool> {
         let game = replay(record, ko)?;
         Some(matches!(game.result(player, p), Err(Refusal::Repetition(_))))
     }
@@ -137,13 +137,13 @@ impl Reference {
 
 /// The game of a record under the playing rules of a text, or under repetition rules; `None` if they refuse a move.
 #[must_use]
-pub fn replay(record: &Record, legality: impl Into<Legality>) -> Option<GtpGame> {
+pub fn replay(record: &MoveRecord, legality: impl Into<Legality>) -> Option<GtpGame> {
     let mut game = GtpGame::empty(legality, record.grid);
     record.moves.iter().try_for_each(|&m| game.make(m)).ok()?;
     Some(game)
 }
 
-fn status_answer(judgement: &Judgement, status: Status, record: &Record) -> Option<Expected> {
+fn status_answer(judgement: &Judgement, status: Status, record: &MoveRecord) -> Option<Expected> {
     let life = match status {
         Status::Dead => Life::Dead,
         Status::Seki => Life::Seki,
