@@ -40,7 +40,7 @@ pub async fn sent(State(server): State<Server>, Query(asked): Query<Asked>, body
 
 async fn gone_through(server: Server, asked: Asked, name: String, bytes: Vec<u8>) -> Response {
     let work = move || {
-        let _seat = server.seat()?;
+        let _permit = server.permit()?;
         let rules = merged(&rule_sets(&asked.rules)?);
         let mut record = record::read_game(&name, &bytes, asked.game, &[]).map_err(|e| Refused(e.to_string()))?;
         let left_out = record.actions.len().saturating_sub(MOST_STEPS);
