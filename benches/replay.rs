@@ -4,7 +4,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use shinpan::board::{Colour, Grid};
 use shinpan::law::RuleSet;
-use shinpan::law::procedure::{Agree, Game, procedure};
+use shinpan::law::procedure::{Agree, Replay, procedure};
 use shinpan::record::{Act, Action, Record, Setup, script};
 
 fn main() {
@@ -44,7 +44,7 @@ fn steps_of_19x19(bencher: Bencher, rules: &str) {
     let record = record("19x19");
     let rules = RuleSet::parse(rules).expect("a rule set").remove(0);
     bencher.counter(ItemsCount::new(STEPS)).bench(|| {
-        let game = Game::replay(&rules, black_box(&record), Agree::Recorded, None);
+        let game = Replay::of(&rules, black_box(&record), Agree::Recorded, None);
         // What superko and basic ko allow, fixed-ko allows too.
         assert!(game.rows.iter().all(|row| row.judged.is_accepted()));
     });

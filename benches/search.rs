@@ -15,7 +15,7 @@ use shinpan::solve::attractor::Attractor;
 use shinpan::solve::fixpoint::LeastFixpoint;
 use shinpan::solve::local::{STATES, held};
 use shinpan::solve::score::{Score, Scores};
-use shinpan::solve::search::{Search, Thresholds};
+use shinpan::solve::search::{ProofNumberSearch, Thresholds};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts::aj2004::{BlackAnalysis, Value, Weights};
 use shinpan::texts::mindsports::Continuation;
@@ -78,7 +78,7 @@ fn captures_by_searches(bencher: Bencher, how: &str) {
         for ((position, string), captured) in &LISTED.0 {
             let point = string.stones.trailing_zeros() as usize;
             let wanting = Wanting { game: &game, owner: string.colour, point, what: What::Captured };
-            let search = Search::new(&wanting);
+            let search = ProofNumberSearch::new(&wanting);
             let mut search = if how == "zones" { search } else { search.without_zones() };
             assert_eq!(search.wins(&game.start(*position, string.colour), Budget::default()), Some(*captured));
             expanded += search.expanded();

@@ -63,16 +63,16 @@ fn continuation() -> Continuation {
 }
 
 /// A game with all its states.
-struct Found<X> {
+struct ListedGame<X> {
     graph: Graph<X>,
     predecessors: Predecessors,
 }
 
-impl<X: Extra> Found<X> {
-    fn new<S: States<Extra = X>>(game: &S) -> Found<X> {
+impl<X: Extra> ListedGame<X> {
+    fn new<S: States<Extra = X>>(game: &S) -> ListedGame<X> {
         let graph = Graph::new(&CLASSES, game, &Sweeps::alone()).expect("nothing stops it");
         let predecessors = graph.predecessors();
-        Found { graph, predecessors }
+        ListedGame { graph, predecessors }
     }
 
     fn whole(&self) -> Whole<'_, X> {
@@ -102,7 +102,9 @@ fn classes(bencher: Bencher) {
 fn states(bencher: Bencher, game: &str) {
     fn found<S: States>(bencher: Bencher, game: &S, states: usize) {
         LazyLock::force(&CLASSES);
-        bencher.counter(ItemsCount::new(states)).bench(|| assert_eq!(Found::new(black_box(game)).graph.len(), states));
+        bencher
+            .counter(ItemsCount::new(states))
+            .bench(|| assert_eq!(ListedGame::new(black_box(game)).graph.len(), states));
     }
     match game {
         "j1989" => found(bencher, &confirmation(), 123_297),
@@ -114,7 +116,7 @@ fn states(bencher: Bencher, game: &str) {
 /// One fixpoint over all states of a game.
 fn fixpoint<X: Extra>(
     bencher: Bencher,
-    found: &Found<X>,
+    found: &ListedGame<X>,
     bits_set: u32,
     solve: impl Fn(&Whole<'_, X>) -> Option<WinningSets> + Sync,
 ) {
@@ -126,7 +128,7 @@ fn fixpoint<X: Extra>(
 /// The fixpoints of j1989.
 #[divan::bench(args = ["captured", "cleared", "captured-for-good", "cleared-everywhere"], sample_count = 10)]
 fn confirmation_of_j1989(bencher: Bencher, stage: &str) {
-    let found = Found::new(&confirmation());
+    let found = ListedGame::new(&confirmation());
     match stage {
         "captured" => fixpoint(bencher, &found, 2_415_760, |whole| whole.captured()),
         "cleared" => fixpoint(bencher, &found, 1_527_601, |whole| whole.cleared()),
@@ -144,13 +146,13 @@ fn confirmation_of_j1989(bencher: Bencher, stage: &str) {
 /// The fixpoint of aj2004.
 #[divan::bench(sample_count = 10)]
 fn extremes_of_aj2004(bencher: Bencher) {
-    fixpoint(bencher, &Found::new(&analysis()), 485_639, extremes);
+    fixpoint(bencher, &ListedGame::new(&analysis()), 485_639, extremes);
 }
 
 /// The fixpoints of the MindSports text.
 #[divan::bench(args = ["captured", "made-immortal"], sample_count = 10)]
 fn continuation_of_ms(bencher: Bencher, stage: &str) {
-    let found = Found::new(&continuation());
+    let found = ListedGame::new(&continuation());
     match stage {
         "captured" => fixpoint(bencher, &found, 2_640_617, |whole| whole.captured()),
         _ => fixpoint(bencher, &found, 511_198, |whole| whole.made_immortal()),

@@ -12,7 +12,7 @@ pub use judgement::{Judgement, judge_all, picture};
 pub use many::{BoardRow, BoardTable, NotMany, judge_many, practical, tables};
 pub use proofs::{NotProved, Proved, check_proof, prove};
 pub use records::{NoSuchGame, games, replayed};
-pub use sample::{Begin, Found, Sample, SampleError};
+pub use sample::{Begin, Sample, SampleError, Sampled};
 pub use value::{GameValue, NotValued, values};
 
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ use std::sync::atomic::AtomicBool;
 use crate::atlas::{Silent, WholeBoard, WholeBoardError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position};
-use crate::law::procedure::{Agree, Game};
+use crate::law::procedure::{Agree, Replay};
 use crate::law::{Outcome, RuleSet, Step, Verdict, interpreter};
 use crate::record::Record;
 use crate::solve::Budget;
@@ -106,8 +106,8 @@ fn judged(position: &PlainPosition) -> Result<(Board, Position), NotJudged> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn replay(record: &Record, rules: &RuleSet, agree: Agree) -> Game {
-    Game::replay(rules, record, agree, None)
+pub fn replay(record: &Record, rules: &RuleSet, agree: Agree) -> Replay {
+    Replay::of(rules, record, agree, None)
 }
 
 /// Judges every legal position of a board of up to 16 points under one rule set: position and outcome, in ascending order of the

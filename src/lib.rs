@@ -56,8 +56,8 @@ pub mod solve;
 pub mod texts;
 
 pub use api::{
-    Begin, BoardRow, BoardTable, Found, GameValue, Judgement, NoSuchGame, NotJudged, NotMany, NotProved, NotValued,
-    Proved, Sample, SampleError, check_proof, games, judge, judge_all, judge_many, picture, practical, prove, replay,
+    Begin, BoardRow, BoardTable, GameValue, Judgement, NoSuchGame, NotJudged, NotMany, NotProved, NotValued, Proved,
+    Sample, SampleError, Sampled, check_proof, games, judge, judge_all, judge_many, picture, practical, prove, replay,
     replayed, table, tables, trace, values,
 };
 pub use atlas::journal::{JournalError, spec_digest};
@@ -68,7 +68,7 @@ pub use board::plain::PlainPosition;
 pub use board::{Colour, Grid, GridError, Points, Position, StoneString};
 pub use defects::{Defect, caught, note_panics};
 pub use law::encoded::{EncodedStep, EncodedVerdict};
-pub use law::procedure::{Agree, Game, GameResult, Judged, Row};
+pub use law::procedure::{Agree, GameResult, Judged, Replay, Row};
 pub use law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Status, Step, StringStatus, Text, Verdict};
 pub use record::{BadRecord, Record, read_game};
 pub use solve::Budget;

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use rayon::prelude::*;
 use shinpan::board::Grid;
 use shinpan::board::plain::PlainPosition;
-use shinpan::cases::{Case, Judge, KoRule, Move, Replay, built_in, judge_with, read, run, unmet};
+use shinpan::cases::{Case, ExpectedReplay, Judge, KoRule, Move, built_in, judge_with, read, run, unmet};
 use shinpan::law::ClauseId;
 use shinpan::law::Verdict;
-use shinpan::law::procedure::{Game, Judgement, Refusal};
+use shinpan::law::procedure::{Judgement, Refusal, Replay};
 use shinpan::law::{ClauseState, RuleSet, clause, specs};
 use shinpan::texts;
 
@@ -68,7 +68,7 @@ fn lifting_a_decisive_clause_changes_the_outcome_of_its_cases() {
                 verdict(case, &r.clone().lifting(ClauseId::parse(id).expect("a clause"))).outcome != judge.outcome
             })
         };
-        let replayed = |expected: &Replay| {
+        let replayed = |expected: &ExpectedReplay| {
             let record = case.record.as_ref().expect("a replay has a record");
             let rules = expected.rules.iter().filter(|r| is_of(r, id));
             rules.into_iter().any(|r| {
@@ -262,7 +262,7 @@ fn every_clause_that_a_replay_cites_exists_and_is_in_the_code() {
         let Some(record) = &case.record else { continue };
         for replay in &case.replay {
             for rules in &replay.rules {
-                let game = Game::replay(rules, record, replay.agree, None);
+                let game = Replay::of(rules, record, replay.agree, None);
                 let steps = game.start.iter().chain(game.rows.iter().map(|r| &r.judged)).chain(&game.close);
                 for judged in steps {
                     for id in std::iter::once(judged.clause).chain(judged.consequences.iter().map(|c| c.clause)) {

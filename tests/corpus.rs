@@ -5,7 +5,7 @@ use std::fs;
 use shinpan::board::{Colour, diagram};
 use shinpan::gtp::protocol::parse_command;
 use shinpan::gtp::server::Server;
-use shinpan::law::procedure::{Agree, Game, merged};
+use shinpan::law::procedure::{Agree, Replay, merged};
 use shinpan::law::{RuleSet, interpreter};
 use shinpan::proof::{Proof, check::check};
 use shinpan::record::{Act, Record, read, script, sgf};
@@ -86,7 +86,7 @@ fn laws(bytes: &[u8]) -> bool {
     let again = read("f", written.as_bytes(), &[]).unwrap_or_else(|e| panic!("{e}\n{written}"));
     assert_eq!(acts(&again), acts(&record), "{written}");
     for rules in merged(&RuleSet::defaults()) {
-        let game = Game::replay(&rules, &record, Agree::Recorded, Some(500));
+        let game = Replay::of(&rules, &record, Agree::Recorded, Some(500));
         assert_eq!(game.rows.len(), record.actions.len().min(500));
     }
     true

@@ -9,7 +9,7 @@ use shinpan::atlas::columns::{Columns, Members, Walker};
 use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, Results, Tally, differ, each_reading, needed};
 use shinpan::atlas::first::FirstDifferences;
 use shinpan::atlas::settled::SettledBy;
-use shinpan::atlas::tally::Found;
+use shinpan::atlas::tally::Occurrences;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Colour, Grid, Position, Symmetry, diagram};
 use shinpan::law::ClauseId;
@@ -84,7 +84,7 @@ impl Counted {
     }
 }
 
-fn found_is(found: Option<Found>, counted: &Counted, whole: &WholeBoard, what: &str) {
+fn found_is(found: Option<Occurrences>, counted: &Counted, whole: &WholeBoard, what: &str) {
     let grid = whole.board().grid();
     assert_eq!(found.map(|f| f.tally).unwrap_or_default(), counted.tally(), "{what}");
     let smallest = found.map(|f| whole.position(f.witness));
@@ -225,7 +225,7 @@ fn kinds(size: &str) -> BTreeMap<&'static str, (u64, Option<String>)> {
     let whole = whole(size);
     let sets = rules("j1989,j1989:infinite=defender");
     let comparison = compare(&whole, &sets, &Options { census: true, ..options(Prisoners::Level, None) });
-    let text = |f: Found| diagram::text(whole.board().grid(), whole.position(f.witness));
+    let text = |f: Occurrences| diagram::text(whole.board().grid(), whole.position(f.witness));
     comparison.census.iter().map(|b| (b.kind.name(), (b.tally().positions, b.found.map(text)))).collect()
 }
 
@@ -370,7 +370,7 @@ fn causes_cover_the_divergences_they_are_counted_for() {
         assert!(alone <= diverge.positions && diverge.positions <= sum);
         for found in pair.causes.values() {
             assert!(found.found.tally.positions <= diverge.positions);
-            let settled = |f: Option<Found>| f.map_or(0, |f| f.tally.positions);
+            let settled = |f: Option<Occurrences>| f.map_or(0, |f| f.tally.positions);
             assert!(settled(found.settled) <= settled(pair.results.settled));
         }
         // The smallest divergence is the smallest for one of its causes.

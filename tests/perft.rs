@@ -5,7 +5,7 @@ use shinpan::atlas::perft::{KoRule, perft, perft_series};
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid};
 use shinpan::cases::KoRule as GameKoRule;
-use shinpan::gtp::game::{Game, Move};
+use shinpan::gtp::game::{GtpGame, Move};
 
 const RULES: [KoRule; 5] = [KoRule::None, KoRule::Basic, KoRule::Situational, KoRule::Positional, KoRule::Fixed];
 
@@ -96,7 +96,7 @@ fn perft_of_the_one_point_board_is_two_passes() {
     }
 }
 
-fn count(game: &mut Game, depth: usize) -> u64 {
+fn count(game: &mut GtpGame, depth: usize) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -126,7 +126,7 @@ fn games_allow_the_sequences_that_perft_counts() {
         let grid = Grid::new(rows, cols).unwrap();
         for (ko, counted) in rules {
             let expected = perft(&Board::new(grid).unwrap(), depth as u32, counted);
-            assert_eq!(count(&mut Game::empty(ko, grid), depth), expected, "{grid} {counted:?}");
+            assert_eq!(count(&mut GtpGame::empty(ko, grid), depth), expected, "{grid} {counted:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid, Kernel as _, PointSet, Position, Wide, WideBoard, points_of};
 use shinpan::law::finished::finished;
 use shinpan::law::procedure::{
-    Agree, Decision, Game, Judged, ResultCheck, Session, check_result, merged, name_of, procedure,
+    Agree, Decision, Judged, Replay, ResultCheck, Session, check_result, merged, name_of, procedure,
 };
 use shinpan::law::{Interpreter, Life, Outcome, interpreter};
 use shinpan::law::{RuleSet, Text};
@@ -376,7 +376,7 @@ fn a_game_of_19x19_can_be_played_counted_and_written() {
     text.push_str("B pass\nW pass\nB claim dead none\nW agree\n");
     let record = shinpan::record::read("f", text.as_bytes(), &[]).unwrap();
     let results: Vec<String> =
-        all_rules().iter().map(|r| Game::replay(r, &record, Agree::Recorded, None).result_text()).collect();
+        all_rules().iter().map(|r| Replay::of(r, &record, Agree::Recorded, None).result_text()).collect();
     // 9 columns of 19 points for Black, 8 for White.
     let found = ["B+12.5", "B+12.5", "none", "B+12.5", "B+12.5", "B+12.5", "B+12.5", "B+12.5"];
     assert_eq!(results, found);
@@ -384,10 +384,10 @@ fn a_game_of_19x19_can_be_played_counted_and_written() {
     let best = Agree::BestPlay(Budget::of(10));
     let mut open = record.clone();
     open.actions.truncate(open.actions.len() - 2);
-    let game = Game::replay(&all_rules()[0], &open, best, None);
+    let game = Replay::of(&all_rules()[0], &open, best, None);
     assert!(matches!(game.result.unwrap().decision, Decision::Undecided(_)), "too large a board is never guessed at");
     let stands = RuleSet::parse("j1997:agreement=as-it-stands").unwrap().remove(0);
-    assert_eq!(Game::replay(&stands, &open, best, None).result_text(), "B+12.5", "no play is needed for that reading");
+    assert_eq!(Replay::of(&stands, &open, best, None).result_text(), "B+12.5", "no play is needed for that reading");
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn a_budget_that_runs_out_leaves_the_result_undecided() {
     let text = "size 4x4\nB pass\nW pass\n";
     let record = shinpan::record::read("f", text.as_bytes(), &[]).unwrap();
     for rules in all_rules().iter().filter(|r| r.first_passer_matters() || r.text == texts::aj2004::TEXT) {
-        let game = Game::replay(rules, &record, Agree::BestPlay(Budget::of(2)), None);
+        let game = Replay::of(rules, &record, Agree::BestPlay(Budget::of(2)), None);
         assert!(matches!(game.result.unwrap().decision, Decision::Undecided(_)), "{rules}");
     }
 }

@@ -12,14 +12,14 @@ use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
 use shinpan::law::facts::Facts;
 use shinpan::law::{Interpreter, RuleSet};
 use shinpan::solve::search::zone::Care;
-use shinpan::solve::search::{Search, Siege};
+use shinpan::solve::search::{ProofNumberSearch, Siege};
 use shinpan::solve::{Budget, Game};
-use shinpan::texts::aj2004::Aj2004;
+use shinpan::texts::aj2004::Aj2004Interpreter;
 use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, Taking};
-use shinpan::texts::j1989::{Confirmation, Confirming, J1989};
-use shinpan::texts::j1997::J1997;
+use shinpan::texts::j1989::{Confirmation, Confirming, J1989Interpreter};
+use shinpan::texts::j1997::J1997Interpreter;
 use shinpan::texts::mindsports::search::{Wanting, What};
-use shinpan::texts::mindsports::{Continuation, Continuing, MindSports};
+use shinpan::texts::mindsports::{Continuation, Continuing, MindSportsInterpreter};
 
 fn board(size: &str) -> Board {
     Board::new(Grid::parse(size).expect("a size")).expect("small")
@@ -29,10 +29,10 @@ fn board(size: &str) -> Board {
 fn searching(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn Interpreter> {
     let (set, board, facts) = (rules.clone(), board.clone(), &Facts::default());
     match rules.text.prefix() {
-        "j1989" => Box::new(J1989::new(set, board, budget, facts).searching()),
-        "j1997" => Box::new(J1997::new(set, board, budget, facts).searching()),
-        "aj2004" => Box::new(Aj2004::new(set, board, budget, facts).searching()),
-        _ => Box::new(MindSports::new(set, board, budget, facts).searching()),
+        "j1989" => Box::new(J1989Interpreter::new(set, board, budget, facts).searching()),
+        "j1997" => Box::new(J1997Interpreter::new(set, board, budget, facts).searching()),
+        "aj2004" => Box::new(Aj2004Interpreter::new(set, board, budget, facts).searching()),
+        _ => Box::new(MindSportsInterpreter::new(set, board, budget, facts).searching()),
     }
 }
 
@@ -139,7 +139,7 @@ impl Compared {
     fn search<G: Siege>(
         &mut self,
         game: &G,
-        search: &Search<'_, G>,
+        search: &ProofNumberSearch<'_, G>,
         truth: impl Fn(&G::State) -> Option<bool>,
         with: impl Fn(&G::State, Position, Points) -> G::State,
         refills: usize,
@@ -234,7 +234,7 @@ fn captures(size: &str, extent: Extent) -> Compared {
         for string in board.components(position.of(owner)) {
             let point = string.trailing_zeros() as usize;
             let game = Taking { confirmation: &confirmation, point };
-            let mut search = Search::new(&game).careless(extent.care);
+            let mut search = ProofNumberSearch::new(&game).careless(extent.care);
             let start = confirmation.start(position);
             let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize] >> point & 1 == 1);
             let found = search.wins(&start, Budget::of(extent.budget));
@@ -275,7 +275,7 @@ fn wanted(size: &str, what: What, extent: Extent) -> Compared {
         for (string, first) in board.components(position.of(owner)).flat_map(|s| Colour::ALL.map(|c| (s, c))) {
             let point = string.trailing_zeros() as usize;
             let game = Wanting { game: &continuation, owner, point, what };
-            let mut search = Search::new(&game).careless(extent.care);
+            let mut search = ProofNumberSearch::new(&game).careless(extent.care);
             let start = continuation.start(position, first);
             let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize] >> point & 1 == 1);
             let found = search.wins(&start, Budget::of(extent.budget));
@@ -316,7 +316,7 @@ fn for_good(size: &str, questions: usize, extent: Extent) -> Compared {
             if (i + random.usize(0..extent.every)) % extent.every != 0 {
                 continue;
             }
-            let mut search = Search::new(&game).careless(extent.care);
+            let mut search = ProofNumberSearch::new(&game).careless(extent.care);
             let start = confirmation.start(position);
             let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize]);
             let found = search.wins(&start, Budget::of(extent.budget));
@@ -374,7 +374,7 @@ fn emptied(size: &str, extent: Extent) -> Compared {
         if (i + random.usize(0..extent.every)) % extent.every != 0 {
             continue;
         }
-        let mut search = Search::new(&game);
+        let mut search = ProofNumberSearch::new(&game);
         let start = confirmation.start(*position);
         let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize]);
         let found = search.wins(&start, Budget::of(extent.budget));

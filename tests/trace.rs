@@ -8,7 +8,7 @@ use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid, Points, Position};
 use shinpan::cases::{Case, built_in, unmet};
-use shinpan::law::procedure::{Agree, Game};
+use shinpan::law::procedure::{Agree, Replay};
 use shinpan::law::{ClauseId, ClauseState, Life, RuleSet, Step, Verdict, interpreter, specs};
 use shinpan::solve::Budget;
 use shinpan::texts::mindsports::UNFINISHED;
@@ -293,7 +293,7 @@ fn traced(case: &Case, rules: &RuleSet) -> (Verdict, Vec<Step>) {
 }
 
 /// The clauses that a rule set cites of a recorded game.
-fn cited_in_game(game: &Game) -> BTreeSet<ClauseId> {
+fn cited_in_game(game: &Replay) -> BTreeSet<ClauseId> {
     let judged = game.start.iter().chain(game.rows.iter().map(|r| &r.judged)).chain(&game.close);
     let counted = game.result.iter().flat_map(|r| &r.count).flat_map(|c| &c.items).filter_map(|i| i.clause);
     judged
@@ -340,14 +340,14 @@ fn a_case_cites_every_clause_it_is_declared_decisive_for_and_none_that_is_not_ap
             for (record, expected) in case.record.iter().flat_map(|r| case.replay.iter().map(move |e| (r, e))) {
                 for rules in expected.rules.iter().filter(|r| of_text(r, *clause)) {
                     let lifted = rules.clone().lifting(*clause);
-                    if cited_in_game(&Game::replay(&lifted, record, expected.agree, None)).contains(clause) {
+                    if cited_in_game(&Replay::of(&lifted, record, expected.agree, None)).contains(clause) {
                         missing.push(format!("{}: the record under {rules} without {clause} cites it", case.name));
                     }
                     if unmet(record, expected, &lifted).is_empty() {
                         continue;
                     }
                     shown += 1;
-                    if !cited_in_game(&Game::replay(rules, record, expected.agree, None)).contains(clause) {
+                    if !cited_in_game(&Replay::of(rules, record, expected.agree, None)).contains(clause) {
                         missing.push(format!("{}: the record under {rules} does not cite {clause}", case.name));
                     }
                 }
@@ -367,7 +367,7 @@ fn of_a_recorded_game_no_clause_is_cited_that_is_lifted_and_changes_it() {
     for case in &cases {
         for (record, expected) in case.record.iter().flat_map(|r| case.replay.iter().map(move |e| (r, e))) {
             for rules in &expected.rules {
-                let game = |rules: &RuleSet| Game::replay(rules, record, Agree::Recorded, None);
+                let game = |rules: &RuleSet| Replay::of(rules, record, Agree::Recorded, None);
                 let whole = game(rules);
                 for clause in cited_in_game(&whole) {
                     let mut without = game(&rules.clone().lifting(clause));
@@ -480,7 +480,7 @@ fn every_modelled_clause_is_cited_of_some_case() {
             let mut all: BTreeSet<ClauseId> = judged.flat_map(|rules| cited(&traced(case, rules).1)).collect();
             for (record, expected) in case.record.iter().flat_map(|r| case.replay.iter().map(move |e| (r, e))) {
                 for rules in &expected.rules {
-                    all.extend(cited_in_game(&Game::replay(rules, record, expected.agree, None)));
+                    all.extend(cited_in_game(&Replay::of(rules, record, expected.agree, None)));
                 }
             }
             all

@@ -15,7 +15,7 @@ use shinpan::proof::check::Fault;
 use shinpan::proof::value::{ValueProof, check};
 use shinpan::solve::Budget;
 use shinpan::solve::superko;
-use shinpan::solve::value::bounds::Game;
+use shinpan::solve::value::bounds::PayoffGame;
 use shinpan::solve::value::graph::Graph;
 use shinpan::solve::value::verify::verify;
 use shinpan::solve::whole::classes::Classes;
@@ -170,7 +170,7 @@ fn suicide_and_not_the_kind_of_superko_saves_a_position_of_five_points() {
     for (play, [without, with]) in [(by_positions, [-5, 0]), (by_situations, [-5, 0])] {
         for (suicide, value) in [(false, without), (true, with)] {
             let game = ByArea { board: &board, area: &area, play: Play { suicide, ..play } };
-            let found = superko::Values::new(game, Budget::default()).value(position, Colour::Black, true);
+            let found = superko::SuperkoValues::new(game, Budget::default()).value(position, Colour::Black, true);
             assert_eq!(found.worth.decided(), Some(value), "{play:?}, suicide {suicide}");
         }
     }
@@ -187,7 +187,7 @@ fn a_wrong_value_is_found() {
         [black - white; 2]
     };
     let end: Vec<[i8; 2]> = (0..classes.len()).map(difference).collect();
-    let game = Game { graph: &graph, end: &end, basic_ko: true, prisoners: true };
+    let game = PayoffGame { graph: &graph, end: &end, basic_ko: true, prisoners: true };
     let mut bounds = game.bounds(&[], &shinpan::solve::whole::sweep::Sweeps::alone()).unwrap();
     assert_eq!(verify(&game, &play, &bounds, &[]), Ok(()));
     for (node, bound, by) in [(0, 0, 1), (5, 1, -1), (classes.len() + 3, 0, -1), (graph.len() - 1, 1, 1)] {

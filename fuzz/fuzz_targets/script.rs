@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use shinpan::law::procedure::{Agree, Game, merged};
+use shinpan::law::procedure::{Agree, Replay, merged};
 use shinpan::record::script;
 use shinpan::law::RuleSet;
 
@@ -13,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
         let again = script::read("fuzz", &written).expect("what was written is read");
         assert_eq!(script::write(&again), written);
         for rules in merged(&RuleSet::defaults()) {
-            let game = Game::replay(&rules, &record, Agree::Recorded, Some(500));
+            let game = Replay::of(&rules, &record, Agree::Recorded, Some(500));
             assert!(game.rows.len() <= 500);
         }
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::{PyFileExistsError, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
-use shinpan::{Begin, Found, Grid, JournalError, Outcome, SampleError, diagram};
+use shinpan::{Begin, Grid, JournalError, Outcome, SampleError, Sampled, diagram};
 
 use crate::columns::{self, Columns};
 use crate::run::{Counted, interruptible, with_threads};
@@ -44,7 +44,7 @@ pub fn packed(sample: &shinpan::Sample) -> Vec<u8> {
 }
 
 /// Reads what [`packed`] writes of one position.
-pub fn unpacked(bytes: &[u8], rules: usize, settled: bool) -> Option<Found> {
+pub fn unpacked(bytes: &[u8], rules: usize, settled: bool) -> Option<Sampled> {
     let (outcomes, rest) = bytes.split_at_checked(5 * rules)?;
     let outcome = |five: &[u8]| {
         let [lo, hi] = [1, 3].map(|at| i32::from(i16::from_le_bytes([five[at], five[at + 1]])));
@@ -57,7 +57,7 @@ pub fn unpacked(bytes: &[u8], rules: usize, settled: bool) -> Option<Found> {
         (true, [2]) => Some(None),
         _ => return None,
     };
-    Some(Found { outcomes: outcomes.chunks(5).map(outcome).collect::<Option<Vec<_>>>()?, settled })
+    Some(Sampled { outcomes: outcomes.chunks(5).map(outcome).collect::<Option<Vec<_>>>()?, settled })
 }
 
 /// Positions drawn from a board, and what is asked of them.

@@ -1,7 +1,7 @@
 //! Recorded games under several rule sets, as `shinpan replay --format json` writes them.
 
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, merged, name_of};
+use crate::law::procedure::{Agree, Replay, merged, name_of};
 use crate::record::Record;
 use crate::report::replay::write_json;
 
@@ -42,7 +42,7 @@ pub fn games(sets: &[RuleSet]) -> Result<Vec<RuleSet>, NoSuchGame> {
 /// ```
 #[must_use]
 pub fn replayed(record: &Record, rules: &[RuleSet], agree: Agree) -> String {
-    let games: Vec<Game> = rules.iter().map(|rules| Game::replay(rules, record, agree, None)).collect();
+    let games: Vec<Replay> = rules.iter().map(|rules| Replay::of(rules, record, agree, None)).collect();
     let mut out = Vec::new();
     // Memory takes everything.
     write_json(&mut out, record, &games).expect("a vector can be written to");

@@ -90,7 +90,7 @@ pub struct Sample {
 
 /// What was found of a position of a [`Sample`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Sampled {
     /// By rule set.
     pub outcomes: Vec<Outcome>,
     /// Whether players could sensibly stop there, if that was asked; `None` inside if the budget left it open.
@@ -240,9 +240,9 @@ impl Sample {
 
     /// What was found of position `at`; `None` if something is missing.
     #[must_use]
-    pub fn found(&self, at: usize) -> Option<Found> {
+    pub fn found(&self, at: usize) -> Option<Sampled> {
         let row = self.rows.get(at)?.as_ref()?;
-        Some(Found { outcomes: row.outcomes.clone(), settled: row.settled })
+        Some(Sampled { outcomes: row.outcomes.clone(), settled: row.settled })
     }
 
     /// Questions end without an answer when `stop` is set as well: it is the flag to give [`Sample::judge`].
@@ -274,7 +274,7 @@ impl Sample {
     ///
     /// # Errors
     /// [`SampleError::Row`], [`SampleError::Journal`].
-    pub fn add(&mut self, at: usize, found: &Found) -> Result<(), SampleError> {
+    pub fn add(&mut self, at: usize, found: &Sampled) -> Result<(), SampleError> {
         let fits = found.outcomes.len() == self.rules.len() && found.settled.is_some() == self.settled;
         let row = self.rows.get_mut(at).filter(|_| fits).ok_or(SampleError::Row(at))?;
         if row.is_some() {

@@ -6,7 +6,7 @@ use std::sync::atomic::{self, AtomicBool};
 use rayon::prelude::*;
 
 use super::prisoners::Prisoners;
-use super::values::{Line, Values};
+use super::values::{BestLine, Values};
 use super::{Progress, Stopped, WholeBoard};
 use crate::board::{Colour, Position, diagram};
 use crate::law::Outcome;
@@ -145,7 +145,7 @@ fn best(values: &Values, position: Position, mover: Colour, points: usize) -> Op
 }
 
 /// Why the second rule set gives another value than the line of best play under the first ends in.
-fn cause(board: &WholeBoard, (position, mover): Place, line: Option<&Line>, second: &Values, margin: i32) -> Cause {
+fn cause(board: &WholeBoard, (position, mover): Place, line: Option<&BestLine>, second: &Values, margin: i32) -> Cause {
     let Some(line) = line.filter(|line| line.end.is_some()) else { return Cause::History };
     match second.comes_to(board, position, mover, &line.moves) {
         None => Cause::Refused,
@@ -253,7 +253,7 @@ fn add(pairs: &mut [Pair], board: &WholeBoard, values: &[Values], places: &[Plac
                     if causes {
                         // Which line is shown, of several that are best, is no matter of the class.
                         let of_all = || places.iter().map(|&(p, mover)| values[i].line(board, p, mover)).collect();
-                        let lines: &Vec<Option<Line>> = lines[i].get_or_insert_with(of_all);
+                        let lines: &Vec<Option<BestLine>> = lines[i].get_or_insert_with(of_all);
                         for (place, line) in places.iter().zip(lines) {
                             let same = first - besides(&values[j]);
                             let same = if place.1 == mover { same } else { -same };

@@ -2,7 +2,7 @@
 //! a predicate over the position and over verdicts on it; a position may be of several kinds.
 
 use super::columns::{Columns, Members};
-use super::tally::{Found, Sample};
+use super::tally::{Occurrences, Sample};
 use super::{WholeBoard, tally::Tally};
 use crate::board::Board;
 use crate::law::{RuleSet, Verdict};
@@ -14,9 +14,9 @@ pub struct Beast {
     /// The kind.
     pub kind: Kind,
     /// How many, and the smallest; `None` if there are none.
-    pub found: Option<Found>,
+    pub found: Option<Occurrences>,
     /// Those among them that are settled.
-    pub settled: Option<Found>,
+    pub settled: Option<Occurrences>,
     /// The columns of the rule sets looked at.
     pub columns: Vec<usize>,
 }

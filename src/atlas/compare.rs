@@ -25,7 +25,7 @@ use crate::texts::fates;
 
 pub use super::changes::{each_reading, other_first_passer};
 pub use super::prisoners::{Prisoners, counts_stones, differ, undecided};
-pub use super::tally::{Found, Tally};
+pub use super::tally::{Occurrences, Tally};
 
 use super::prisoners::winner;
 
@@ -50,9 +50,9 @@ pub struct Pair {
     /// The second.
     pub b: usize,
     /// Where they diverge, under the convention for prisoners.
-    pub results: Results<Option<Found>>,
+    pub results: Results<Option<Occurrences>>,
     /// The same under further conventions, in the order asked for.
-    pub also: Vec<Results<Option<Found>>>,
+    pub also: Vec<Results<Option<Occurrences>>>,
     /// Positions on which the status of a stone or an empty point differs; `None` unless both texts define it.
     pub status: Option<Tally>,
     /// Those among them that are settled.
@@ -69,11 +69,11 @@ pub struct Pair {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CauseFound {
     /// How many, and the smallest.
-    pub found: Found,
+    pub found: Occurrences,
     /// How many of them have no other cause.
     pub alone: u64,
     /// How many of them are settled, and the smallest of those.
-    pub settled: Option<Found>,
+    pub settled: Option<Occurrences>,
 }
 
 /// What one rule set says of the board as a whole.
@@ -230,7 +230,7 @@ impl Results<Sample> {
         self.settled_winner.merge(&other.settled_winner);
     }
 
-    fn found(&self, whole: &WholeBoard) -> Results<Option<Found>> {
+    fn found(&self, whole: &WholeBoard) -> Results<Option<Occurrences>> {
         Results {
             diverge: self.diverge.found(whole),
             settled: self.settled.found(whole),

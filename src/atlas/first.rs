@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use super::compare::{Comparison, Found, Options, Pair};
+use super::compare::{Comparison, Occurrences, Options, Pair};
 use super::prisoners::Prisoners;
 use super::settled::{SettledBy, agree_where_settled};
 use super::{Progress, Stopped, WholeBoard};
@@ -32,7 +32,7 @@ impl Smallest {
         (self.grid.len(), self.position.occupied().count_ones(), diagram::text(self.grid, self.position))
     }
 
-    fn new(c: &Comparison, pair: &Pair, found: Found) -> Smallest {
+    fn new(c: &Comparison, pair: &Pair, found: Occurrences) -> Smallest {
         let outcomes = [pair.a, pair.b].map(|i| c.outcome(i, found.witness));
         Smallest { grid: c.whole().board().grid(), position: c.whole().position(found.witness), outcomes }
     }

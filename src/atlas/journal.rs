@@ -141,7 +141,7 @@ pub fn spec_digest() -> String {
 /// A line after the first: one thing found of a position, which is named by its place in the sample, from 0.
 #[derive(Deserialize, Serialize)]
 #[serde(untagged, deny_unknown_fields)]
-enum Line {
+enum JournalLine {
     Outcome { position: usize, rules: String, outcome: Outcome },
     Settled { position: usize, settled: Answer },
 }
@@ -307,7 +307,7 @@ impl Journal {
     /// # Errors
     /// [`JournalError::Io`].
     pub fn outcome(&self, position: usize, rules: usize, outcome: Outcome) -> Result<(), JournalError> {
-        self.add(&Line::Outcome { position, rules: self.rules[rules].clone(), outcome })
+        self.add(&JournalLine::Outcome { position, rules: self.rules[rules].clone(), outcome })
     }
 
     /// Adds whether a position is settled.
@@ -315,10 +315,10 @@ impl Journal {
     /// # Errors
     /// [`JournalError::Io`].
     pub fn settled(&self, position: usize, settled: Option<bool>) -> Result<(), JournalError> {
-        self.add(&Line::Settled { position, settled: settled.into() })
+        self.add(&JournalLine::Settled { position, settled: settled.into() })
     }
 
-    fn add(&self, line: &Line) -> Result<(), JournalError> {
+    fn add(&self, line: &JournalLine) -> Result<(), JournalError> {
         let cannot = |error| JournalError::Io { doing: "write", file: self.path.clone(), error };
         let line = serde_json::to_string(line).map_err(|e| cannot(e.into()))?;
         let mut end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
@@ -364,8 +364,9 @@ pub fn ordered(path: &Path, head: &Head, rows: &[Row]) -> Result<(), JournalErro
     let mut chain = Chain::of_head(first.as_bytes());
     for (position, row) in rows.iter().enumerate() {
         let outcomes = head.rules.iter().zip(&row.outcomes);
-        let outcomes = outcomes.map(|(rules, &outcome)| Line::Outcome { position, rules: rules.clone(), outcome });
-        let settled = row.settled.map(|settled| Line::Settled { position, settled: settled.into() });
+        let outcomes =
+            outcomes.map(|(rules, &outcome)| JournalLine::Outcome { position, rules: rules.clone(), outcome });
+        let settled = row.settled.map(|settled| JournalLine::Settled { position, settled: settled.into() });
         for line in outcomes.chain(settled) {
             let (line, next) = chain.sealed(&serde_json::to_string(&line).map_err(|e| cannot(e.into()))?);
             temporary.write_all(line.as_bytes()).map_err(cannot)?;
@@ -411,20 +412,20 @@ fn fits(path: &Path, line: &[u8], head: &Head) -> Result<(), JournalError> {
 
 /// Takes up what a line says, or says what is wrong with it.
 fn take(line: &[u8], rules: &[String], known: &mut [Known]) -> Result<(), String> {
-    let line: Line = serde_json::from_slice(line).map_err(|_| "it is no verdict".to_string())?;
+    let line: JournalLine = serde_json::from_slice(line).map_err(|_| "it is no verdict".to_string())?;
     let n = known.len();
     let position = match line {
-        Line::Outcome { position, .. } | Line::Settled { position, .. } => position,
+        JournalLine::Outcome { position, .. } | JournalLine::Settled { position, .. } => position,
     };
     let known = known.get_mut(position).ok_or_else(|| format!("there is no position {position} in a sample of {n}"))?;
     match line {
-        Line::Outcome { rules: name, outcome, .. } => {
+        JournalLine::Outcome { rules: name, outcome, .. } => {
             let at = rules.iter().position(|r| *r == name).ok_or_else(|| format!("`{name}` was not asked for"))?;
             if known.outcomes[at].replace(outcome).is_some() {
                 return Err(format!("position {position} has an outcome under `{name}` already"));
             }
         }
-        Line::Settled { settled, .. } => {
+        JournalLine::Settled { settled, .. } => {
             let settled = match settled {
                 Answer::Yes => Some(true),
                 Answer::No => Some(false),

@@ -21,12 +21,12 @@ pub fn perft(board: &Board, depth: u32, ko: KoRule) -> u64 {
 pub fn perft_series(board: &Board, depth: u32, ko: KoRule) -> Vec<u64> {
     let depth = depth as usize;
     let history = History::new(&Position::default(), Colour::Black, 0);
-    let mut game = Game { board, ko, depth, counts: vec![0; depth + 1], history };
-    game.visit(Position::default(), Colour::Black, 0);
-    game.counts
+    let mut count = SequenceCount { board, ko, depth, counts: vec![0; depth + 1], history };
+    count.visit(Position::default(), Colour::Black, 0);
+    count.counts
 }
 
-struct Game<'a> {
+struct SequenceCount<'a> {
     board: &'a Board,
     ko: KoRule,
     depth: usize,
@@ -35,7 +35,7 @@ struct Game<'a> {
     history: History<Position>,
 }
 
-impl Game<'_> {
+impl SequenceCount<'_> {
     /// Counts the sequence that leads to `here`, whose last `passes` moves are passes, and all its continuations.
     fn visit(&mut self, here: Position, to_move: Colour, passes: u32) {
         let length = self.history.moves();

@@ -14,7 +14,7 @@ pub struct Tally {
 
 /// Positions of one kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Occurrences {
     /// How many.
     pub tally: Tally,
     /// The smallest, a number of [`WholeBoard::position`]: fewest stones, then smallest text.
@@ -78,7 +78,7 @@ impl Sample {
 
     /// What was found on `whole`, if anything.
     #[must_use]
-    pub fn found(&self, whole: &WholeBoard) -> Option<Found> {
-        self.smallest.map(|(_, first)| Found { tally: self.counter.tally(), witness: whole.first_of(first) })
+    pub fn found(&self, whole: &WholeBoard) -> Option<Occurrences> {
+        self.smallest.map(|(_, first)| Occurrences { tally: self.counter.tally(), witness: whole.first_of(first) })
     }
 }

@@ -18,7 +18,7 @@ use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
 use crate::solve::superko;
-use crate::solve::value::bounds::Game;
+use crate::solve::value::bounds::PayoffGame;
 use crate::solve::value::graph::Graph;
 use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
@@ -44,7 +44,7 @@ pub struct MoveValue {
 
 /// A line of best play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct BestLine {
     /// Who moved, the move, and the position after it.
     pub moves: Vec<(Colour, Move, Position)>,
     /// The position at the stop, what the text says of it with the line's first passer, and the prisoners of the line (Black's
@@ -194,7 +194,7 @@ impl Values {
             None => 0..self.classes().len(),
         };
         let worths = Worths { play, classes: self.classes(), end: &self.solution.end };
-        let mut search = superko::Values::new(worths, budget);
+        let mut search = superko::SuperkoValues::new(worths, budget);
         let mut found = FxHashMap::default();
         for class in classes {
             let [lo, hi] = self.solution.bounds(&self.graph, class);
@@ -336,7 +336,7 @@ impl Values {
 
     /// A line of best play, where the value is decided without a search with the history.
     #[must_use]
-    pub fn line(&self, board: &WholeBoard, position: Position, mover: Colour) -> Option<Line> {
+    pub fn line(&self, board: &WholeBoard, position: Position, mover: Colour) -> Option<BestLine> {
         let play = self.play();
         let rule = remembering(play);
         let [lo, hi] = self.solution.bounds(&self.graph, self.graph.node_of(position, mover, false, None));
@@ -355,7 +355,7 @@ impl Values {
             prisoners += if player == Colour::Black { gain } else { -gain };
             moves.push((player, option.mv, option.after));
             if option.to.is_none() {
-                return Some(Line { moves, end: Some(self.stopped(board, [position, here], player, prisoners)) });
+                return Some(BestLine { moves, end: Some(self.stopped(board, [position, here], player, prisoners)) });
             }
             match option.mv {
                 Some(_) => history.play(player, &option.after, step),
@@ -364,7 +364,7 @@ impl Values {
             (here, passed, ban) = (option.after, option.mv.is_none(), option.ban);
             player = player.opponent();
         }
-        Some(Line { moves, end: None })
+        Some(BestLine { moves, end: None })
     }
 
     /// What the text says where a player has stopped the game, and the prisoners since the start.
@@ -424,7 +424,7 @@ impl Values {
         let play = self.play();
         for System { basic_ko, bounds, given_up } in &self.solution.systems {
             let prisoners = play.taken == Taken::Captured;
-            let game = Game { graph: &self.graph, end: &self.solution.end, basic_ko: *basic_ko, prisoners };
+            let game = PayoffGame { graph: &self.graph, end: &self.solution.end, basic_ko: *basic_ko, prisoners };
             verify(&game, &play, bounds, given_up)?;
         }
         Ok(())

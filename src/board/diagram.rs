@@ -139,13 +139,13 @@ pub enum DiagramError {
 }
 
 /// A line of the input without its whitespace; columns count from 1.
-struct Line<'a> {
+struct TextLine<'a> {
     number: usize,
     raw: &'a str,
     chars: Vec<(usize, char)>,
 }
 
-impl Line<'_> {
+impl TextLine<'_> {
     fn is_blank(&self) -> bool {
         self.chars.is_empty()
     }
@@ -163,13 +163,13 @@ struct Row {
 /// [`DiagramError`], with the place and what would be right.
 pub fn parse(text: &str) -> Result<PlainPosition, DiagramError> {
     let text = super::printed::plain(text);
-    let lines: Vec<Line> = text
+    let lines: Vec<TextLine> = text
         .trim_start_matches('\u{feff}')
         .lines()
         .enumerate()
         .map(|(i, raw)| {
             let chars = raw.chars().enumerate().filter(|(_, ch)| !ch.is_whitespace());
-            Line { number: i + 1, raw: raw.trim(), chars: chars.map(|(c, ch)| (c + 1, ch)).collect() }
+            TextLine { number: i + 1, raw: raw.trim(), chars: chars.map(|(c, ch)| (c + 1, ch)).collect() }
         })
         .collect();
     let position = if lines.iter().any(|l| l.raw.starts_with("$$")) {
@@ -188,7 +188,7 @@ pub fn parse(text: &str) -> Result<PlainPosition, DiagramError> {
 }
 
 /// All rows on one line.
-fn read_slashes(lines: &[Line]) -> Result<PlainPosition, DiagramError> {
+fn read_slashes(lines: &[TextLine]) -> Result<PlainPosition, DiagramError> {
     let mut filled = lines.iter().filter(|l| !l.is_blank());
     let line = filled.next().ok_or(DiagramError::Empty)?;
     if let Some(other) = filled.next() {
@@ -200,9 +200,9 @@ fn read_slashes(lines: &[Line]) -> Result<PlainPosition, DiagramError> {
 }
 
 /// One row a line, with or without borders and coordinates.
-fn read_board(lines: &[Line]) -> Result<PlainPosition, DiagramError> {
-    let letters = |l: &Line| l.chars.first().is_some_and(|&(_, ch)| ch == 'A');
-    let is_row = |l: &Line| !l.is_blank() && !is_border(&l.chars) && !letters(l);
+fn read_board(lines: &[TextLine]) -> Result<PlainPosition, DiagramError> {
+    let letters = |l: &TextLine| l.chars.first().is_some_and(|&(_, ch)| ch == 'A');
+    let is_row = |l: &TextLine| !l.is_blank() && !is_border(&l.chars) && !letters(l);
     let first = lines.iter().position(is_row).ok_or(DiagramError::Empty)?;
     let last = lines.iter().rposition(is_row).ok_or(DiagramError::Empty)?;
 
@@ -236,7 +236,7 @@ fn read_board(lines: &[Line]) -> Result<PlainPosition, DiagramError> {
 }
 
 /// A `$$` diagram.
-fn read_forum(lines: &[Line]) -> Result<PlainPosition, DiagramError> {
+fn read_forum(lines: &[TextLine]) -> Result<PlainPosition, DiagramError> {
     let mut rows = Vec::new();
     let mut size = None;
     let (mut top, mut bottom, mut left, mut right) = (false, false, 0, 0);

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::moves::{Move, Refusal};
-use super::replay::{self, RawRecord, RawReplay, Replay};
+use super::replay::{self, ExpectedReplay, RawRecord, RawReplay};
 use crate::board::plain::PlainPosition;
 use crate::board::{Grid, diagram};
 use crate::law::{KoRule, Outcome, RuleSet, clause, specs};
@@ -52,7 +52,7 @@ pub struct Case {
     /// A game from the position, if the case has one.
     pub record: Option<Record>,
     /// What rule sets make of that game.
-    pub replay: Vec<Replay>,
+    pub replay: Vec<ExpectedReplay>,
 }
 
 /// Where a ruling comes from and what it says. Every expectation of a rule set of the text either meets it or says why it

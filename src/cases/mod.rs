@@ -11,7 +11,7 @@ mod run;
 pub use crate::law::KoRule;
 pub use format::{BadFile, Case, Count, Judge, Moves, Points, Ruling, Statuses, read};
 pub use moves::{Keeping, Made, Move, Refusal, replay};
-pub use replay::{Replay, unmet};
+pub use replay::{ExpectedReplay, unmet};
 pub use run::{Difference, Failed, Report, judge_with, run};
 
 // `FILES`: the files of `cases/` with their names, in the order of names.

@@ -86,7 +86,7 @@ pub struct Keeping {
 }
 
 /// What a rule on repetition remembers of a sequence.
-struct Record {
+struct KoMemory {
     ko: KoRule,
     board: WideBoard,
     history: History<PlainPosition>,
@@ -95,7 +95,7 @@ struct Record {
     taken: Wide,
 }
 
-impl Record {
+impl KoMemory {
     fn bans(&self) -> bool {
         matches!(self.ko, KoRule::Confirmation | KoRule::PlayOut)
     }
@@ -138,7 +138,7 @@ impl Record {
 /// The number of the first move that is refused, counted from 0, and why.
 pub fn replay(start: &PlainPosition, moves: &[Move], ko: KoRule) -> Result<Keeping, (usize, Refusal)> {
     let first = moves.first().map_or(Colour::Black, |m| m.player);
-    let mut record = Record {
+    let mut memory = KoMemory {
         ko,
         board: WideBoard::new(start.grid()),
         history: History::new(start, first, 0),
@@ -149,13 +149,13 @@ pub fn replay(start: &PlainPosition, moves: &[Move], ko: KoRule) -> Result<Keepi
     for (i, &Move { player, what }) in moves.iter().enumerate() {
         let before = now.position;
         now = match what {
-            Made::Play(point) => record.play(&before, player, point).map_err(|r| (i, r))?,
+            Made::Play(point) => memory.play(&before, player, point).map_err(|r| (i, r))?,
             Made::Pass => {
-                record.history.pass(player, 0);
+                memory.history.pass(player, 0);
                 Keeping { position: before, captured: Vec::new() }
             }
             Made::PassForKo(point) => {
-                record.pass_for_ko(&before, player, point).map_err(|r| (i, r))?;
+                memory.pass_for_ko(&before, player, point).map_err(|r| (i, r))?;
                 Keeping { position: before, captured: Vec::new() }
             }
         };

@@ -8,14 +8,14 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::law::ClauseId;
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, Judgement, Refusal, merged};
+use crate::law::procedure::{Agree, Judgement, Refusal, Replay, merged};
 use crate::record::{Action, Komi, Record, Setup, script};
 use crate::solve::Budget;
 
 /// What rule sets make of the record of a case. What is not given is not compared; the expectations of a step concern the
 /// last one, and all before it are accepted unless they are listed.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct ExpectedReplay {
     /// The rule sets, each expected to do the same.
     pub rules: Vec<RuleSet>,
     /// Who decides what the record leaves to the players.
@@ -98,7 +98,7 @@ pub(super) fn record(place: &Text, raw: RawRecord, position: &PlainPosition) -> 
 }
 
 /// Reads what is expected of a record.
-pub(super) fn replay(place: &Text, raw: RawReplay, grid: Grid) -> Result<Replay, BadFile> {
+pub(super) fn replay(place: &Text, raw: RawReplay, grid: Grid) -> Result<ExpectedReplay, BadFile> {
     let rules = RuleSet::parse_list(raw.rules.get_ref()).map_err(|e| place.at(&raw.rules, e))?;
     let agree = match &raw.agree {
         None => Agree::Recorded,
@@ -138,7 +138,7 @@ pub(super) fn replay(place: &Text, raw: RawReplay, grid: Grid) -> Result<Replay,
         Some(text) if text.get_ref() == "nobody" => Some(None),
         Some(text) => Some(Some(player(place, &text)?)),
     };
-    Ok(Replay {
+    Ok(ExpectedReplay {
         rules: merged(&rules),
         agree,
         start_outside: raw.start_outside,
@@ -164,8 +164,8 @@ fn judgement_text(judgement: Judgement) -> String {
 
 /// What is not as expected under one rule set: what was asked, expected and found.
 #[must_use]
-pub fn unmet(record: &Record, expected: &Replay, rules: &RuleSet) -> Vec<(String, String, String)> {
-    let game = Game::replay(rules, record, expected.agree, None);
+pub fn unmet(record: &Record, expected: &ExpectedReplay, rules: &RuleSet) -> Vec<(String, String, String)> {
+    let game = Replay::of(rules, record, expected.agree, None);
     let mut unmet = Vec::new();
     let mut same = |what: &str, wanted: String, found: String| {
         if wanted != found {

@@ -2,11 +2,11 @@
 
 use super::pass_alive::area_without;
 use super::reference::{Reference, counts_prisoners, replay};
-use super::{Got, Question, Record, Status};
+use super::{Got, MoveRecord, Question, Status};
 use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
-use crate::gtp::game::{Game, Legality, clause_of};
+use crate::gtp::game::{GtpGame, Legality, clause_of};
 use crate::gtp::peer::Trouble;
 use crate::gtp::referee::Judged;
 use crate::law::{ClauseId, RuleSet, specs};
@@ -29,7 +29,13 @@ pub fn of_trouble(trouble: &Trouble) -> String {
 }
 
 /// The cause of an answer that is not the expected one.
-pub fn of_answer(reference: &mut Reference, record: &Record, question: &Question, expected: &str, got: &Got) -> String {
+pub fn of_answer(
+    reference: &mut Reference,
+    record: &MoveRecord,
+    question: &Question,
+    expected: &str,
+    got: &Got,
+) -> String {
     let said = match got {
         Got::Answer(text) => text,
         Got::Refused(..) => return "refuses a move of the record".to_string(),
@@ -48,7 +54,7 @@ pub fn of_answer(reference: &mut Reference, record: &Record, question: &Question
 }
 
 /// A play that the text forbids and the engine allows.
-fn allowed(reference: &Reference, game: &Game, record: &Record, player: Colour, p: usize) -> String {
+fn allowed(reference: &Reference, game: &GtpGame, record: &MoveRecord, player: Colour, p: usize) -> String {
     let Err(refusal) = game.result(player, p) else { return "allows a legal play".to_string() };
     let clause = clause_of(reference.text(), refusal);
     let what = match refusal {
@@ -66,7 +72,7 @@ fn allowed(reference: &Reference, game: &Game, record: &Record, player: Colour, 
 }
 
 /// A play that the text allows and the engine refuses.
-fn refused(game: &Game, record: &Record, player: Colour, p: usize) -> String {
+fn refused(game: &GtpGame, record: &MoveRecord, player: Colour, p: usize) -> String {
     for (name, ko) in KO_RULES {
         if Reference::refused_under(record, ko, player, p) == Some(true) {
             return format!("refuses a play that {name} would forbid");
@@ -84,12 +90,12 @@ fn refused(game: &Game, record: &Record, player: Colour, p: usize) -> String {
 }
 
 /// Stones on the board other than they should be.
-fn stones(game: &Game, record: &Record, said: &str) -> String {
+fn stones(game: &GtpGame, record: &MoveRecord, said: &str) -> String {
     let right = game.position();
     let Some(theirs) = crate::board::diagram::parse(said).ok().filter(|t| t.grid() == right.grid()) else {
         return "another position after a play".to_string();
     };
-    let before = Record { grid: record.grid, moves: record.moves[..record.moves.len().saturating_sub(1)].to_vec() };
+    let before = MoveRecord { grid: record.grid, moves: record.moves[..record.moves.len().saturating_sub(1)].to_vec() };
     let left = |p: usize| theirs.at(p).is_some() && right.at(p).is_none();
     let gone = |p: usize| theirs.at(p).is_none() && right.at(p).is_some();
     let points = 0..right.cells().len();
@@ -102,7 +108,7 @@ fn stones(game: &Game, record: &Record, said: &str) -> String {
     }
 }
 
-fn captures(game: &Game, said: &str) -> String {
+fn captures(game: &GtpGame, said: &str) -> String {
     let [black, white] = Colour::ALL.map(|c| game.captured_by(c));
     if said == format!("black {white} white {black}") {
         return "counts as a player's captures those of his own stones".to_string();
@@ -167,7 +173,7 @@ fn alternatives(rules: &RuleSet) -> Vec<(String, RuleSet)> {
     found
 }
 
-fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
+fn score(reference: &mut Reference, game: &GtpGame, said: &str) -> String {
     let Some(theirs) = said.parse::<f64>().ok() else { return "no score".to_string() };
     let rules = reference.rules().clone();
     let position = game.position();
@@ -228,7 +234,7 @@ fn score(reference: &mut Reference, game: &Game, said: &str) -> String {
 }
 
 /// The position with each stone that the text calls dead exchanged for one of the other player's; `None` if there is none.
-fn dead_as_captors(reference: &mut Reference, game: &Game) -> Option<PlainPosition> {
+fn dead_as_captors(reference: &mut Reference, game: &GtpGame) -> Option<PlainPosition> {
     let dead = reference.referee().judge(game).ok()?.strings(Life::Dead)?.concat();
     let mut cells = game.position().cells().to_vec();
     dead.iter().for_each(|&p| cells[p] = cells[p].map(Colour::opponent));
@@ -236,7 +242,7 @@ fn dead_as_captors(reference: &mut Reference, game: &Game) -> Option<PlainPositi
 }
 
 /// What of a position is known to part the texts, in brackets; empty if there is nothing.
-fn circumstance(reference: &mut Reference, game: &Game) -> &'static str {
+fn circumstance(reference: &mut Reference, game: &GtpGame) -> &'static str {
     let Ok(judgement) = reference.referee().judge(game) else { return "" };
     let some = |status: &dyn Fn(PointStatus) -> bool| match &judgement.judged {
         Judged::Verdict(verdict) => verdict.status.as_ref().is_some_and(|s| s.points.iter().any(|&p| status(p))),
@@ -254,7 +260,7 @@ fn circumstance(reference: &mut Reference, game: &Game) -> &'static str {
 /// The cause of a score that nothing tried here explains. Such disagreements are told apart by their witnesses.
 pub const UNEXPLAINED: &str = "another final_score, unexplained";
 
-fn status_of(reference: &mut Reference, game: &Game, status: Status, said: &str) -> String {
+fn status_of(reference: &mut Reference, game: &GtpGame, status: Status, said: &str) -> String {
     let grid = game.grid();
     let Some(theirs) = super::engine::points(grid, said) else { return "no list of points".to_string() };
     let name = status.name();

@@ -3,13 +3,13 @@
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::Record;
+use super::MoveRecord;
 use super::reference::replay;
 use super::suites::random_game;
 use crate::board::index::{Index, IndexError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
-use crate::gtp::game::{Game, Move, clause_of};
+use crate::gtp::game::{GtpGame, Move, clause_of};
 use crate::gtp::protocol::vertex;
 use crate::law::RuleSet;
 use crate::law::interpreter;
@@ -63,10 +63,10 @@ pub fn positions(sets: &[RuleSet], grid: Grid, amount: Amount, budget: Budget) -
 /// A line for each player to move.
 fn lines_of(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Vec<Value> {
     let grid = position.grid();
-    let first = Record::to_position(position);
+    let first = MoveRecord::to_position(position);
     let second = first.with(Move::pass(first.to_move()));
     let verdicts = verdicts(sets, position, budget);
-    let line = |record: &Record| {
+    let line = |record: &MoveRecord| {
         let game = replay(record, sets[0].text)?;
         Some(json!({
             "kind": "position", "board": grid.to_string(), "position": position.to_string(),
@@ -78,7 +78,7 @@ fn lines_of(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Vec<V
 }
 
 /// By point: what a play of the player to move leads to, or why it is refused.
-fn plays(sets: &[RuleSet], game: &Game, record: &Record) -> Map<String, Value> {
+fn plays(sets: &[RuleSet], game: &GtpGame, record: &MoveRecord) -> Map<String, Value> {
     let (grid, text) = (game.grid(), sets[0].text);
     let play = |p: usize| match game.result(record.to_move(), p) {
         Ok((after, captured)) => {
@@ -120,7 +120,7 @@ pub fn records(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
 }
 
 /// A record with what the text says of each step.
-fn record_json(rules: &RuleSet, record: &Record) -> Value {
+fn record_json(rules: &RuleSet, record: &MoveRecord) -> Value {
     let grid = record.grid;
     let mut procedure = procedure(rules, &Setup::new(grid), Agree::Recorded);
     let step = |made: &Move| {

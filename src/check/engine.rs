@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::terms::{self, Told};
 use super::ways::{CapturesBy, LegalBy, StonesBy, Ways, listed, policy};
-use super::{Question, Record, Status};
+use super::{MoveRecord, Question, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::foreign;
@@ -266,7 +266,7 @@ impl Engine {
 
     /// The commands that lead to the end of a record from any state.
     #[must_use]
-    pub fn setup(&self, record: &Record) -> Vec<String> {
+    pub fn setup(&self, record: &MoveRecord) -> Vec<String> {
         let mut commands = Vec::new();
         if self.grid != Some(record.grid) {
             commands.push(self.size_command(record.grid));
@@ -284,7 +284,7 @@ impl Engine {
     /// [`Trouble`].
     pub fn after(
         &mut self,
-        record: &Record,
+        record: &MoveRecord,
         commands: &[String],
     ) -> Result<Result<Vec<Answer>, (usize, String)>, Trouble> {
         let mut all = self.setup(record);
@@ -306,7 +306,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Trouble`].
-    pub fn answer(&mut self, record: &Record, question: &Question) -> Result<Got, Trouble> {
+    pub fn answer(&mut self, record: &MoveRecord, question: &Question) -> Result<Got, Trouble> {
         let commands = self.commands(record, question);
         let answers = match self.after(record, &commands)? {
             Ok(answers) => answers,
@@ -355,7 +355,7 @@ impl Engine {
 
     /// The commands that put a question.
     #[must_use]
-    pub fn commands(&self, record: &Record, question: &Question) -> Vec<String> {
+    pub fn commands(&self, record: &MoveRecord, question: &Question) -> Vec<String> {
         let grid = record.grid;
         match question {
             Question::Legal(player, p) => {

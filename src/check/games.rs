@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, ResultCheck, check_result, merged};
+use crate::law::procedure::{Agree, Replay, ResultCheck, check_result, merged};
 use crate::record::{BadRecord, Record, sgf};
 use crate::solve::Budget;
 
@@ -83,10 +83,10 @@ pub fn check(sets: &[RuleSet], file: &str, bytes: &[u8], budget: Budget) -> Vec<
 fn check_one(sets: &[RuleSet], name: String, record: &Record, budget: Budget) -> Checked {
     // Who passed first the game shows.
     let rules = &merged(sets)[0];
-    let mut game = Game::replay(rules, record, Agree::Recorded, None);
+    let mut game = Replay::of(rules, record, Agree::Recorded, None);
     if game.result.is_none() {
         // What the players have left open, best play answers as far as it can.
-        game = Game::replay(rules, record, Agree::BestPlay(budget), None);
+        game = Replay::of(rules, record, Agree::BestPlay(budget), None);
     }
     let first = game.rows.iter().position(|row| !row.judged.is_accepted());
     let refused = first.map(|at| {

@@ -1,15 +1,15 @@
 //! Which repetition rule and which suicide rule an engine really has, whatever it says: short sequences on which the known
 //! rules part.
 
+use super::MoveRecord;
 use super::Question;
-use super::Record;
 use super::cause::KO_RULES;
 use super::engine::{Engine, Got};
 use super::terms::Told;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::cases::KoRule;
-use crate::gtp::game::{Game, Move};
+use crate::gtp::game::{GtpGame, Move};
 use crate::gtp::peer::Trouble;
 use crate::law::Text;
 
@@ -56,7 +56,7 @@ pub const BOARDS: [usize; 6] = [4, 5, 6, 7, 9, 19];
 
 impl Probe {
     /// The record up to the question, and the question; `None` if the board is too small.
-    fn on(&self, grid: Grid) -> Option<(Record, Move)> {
+    fn on(&self, grid: Grid) -> Option<(MoveRecord, Move)> {
         let small = diagram::parse(self.board).ok()?;
         let place = |p: usize| (p / small.grid().cols()) * grid.cols() + p % small.grid().cols();
         if grid.rows() < small.grid().rows() || grid.cols() < small.grid().cols() {
@@ -66,16 +66,16 @@ impl Probe {
         for (p, cell) in small.cells().iter().enumerate() {
             cells[place(p)] = *cell;
         }
-        let mut moves = Record::to_position(&PlainPosition::from_cells(grid, cells)?).moves;
+        let mut moves = MoveRecord::to_position(&PlainPosition::from_cells(grid, cells)?).moves;
         for text in self.line {
             let (player, point) = text.split_once(' ')?;
             let player = if player == "B" { Colour::Black } else { Colour::White };
             let point = if point == "pass" { None } else { Some(place(small.grid().point(point).ok()?)) };
             moves.push(Move { player, point });
         }
-        let record = Record::alternating(grid, moves);
+        let record = MoveRecord::alternating(grid, moves);
         let (last, before) = record.moves.split_last()?;
-        Some((Record { grid, moves: before.to_vec() }, *last))
+        Some((MoveRecord { grid, moves: before.to_vec() }, *last))
     }
 }
 
@@ -84,7 +84,7 @@ pub struct Forbidden {
     /// What it is.
     pub name: &'static str,
     /// The record up to it.
-    pub record: Record,
+    pub record: MoveRecord,
     /// The play.
     pub last: Move,
     /// How many stones it takes off its own side; 0 for the retaking of a ko.
@@ -104,14 +104,14 @@ pub fn forbidden(grid: Grid) -> Vec<Forbidden> {
 
 /// The records of all sequences on a board, each with its question: those that tell repetition rules apart, then two suicides.
 #[must_use]
-pub fn questions(grid: Grid) -> Vec<(Record, Question)> {
+pub fn questions(grid: Grid) -> Vec<(MoveRecord, Question)> {
     let probes = PROBES.iter().chain(&SUICIDES).filter_map(|probe| probe.on(grid));
     probes.filter_map(|(record, last)| Some((record, Question::Legal(last.player, last.point?)))).collect()
 }
 
 /// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused.
-fn first_refused(ko: &'static [KoRule], record: &Record, last: Move) -> Option<usize> {
-    let mut game = Game::empty(ko, record.grid);
+fn first_refused(ko: &'static [KoRule], record: &MoveRecord, last: Move) -> Option<usize> {
+    let mut game = GtpGame::empty(ko, record.grid);
     record.moves.iter().chain([&last]).position(|&m| game.make(m).is_err())
 }
 
@@ -199,7 +199,12 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
 
 /// The first of the last `line` moves that the engine refuses (outer `None`: no usable answer). Each is asked for: a tolerant
 /// `play` goes on past what the engine's rules forbid.
-fn refused_by(engine: &mut Engine, record: &Record, last: Move, line: usize) -> Result<Option<Option<usize>>, Trouble> {
+fn refused_by(
+    engine: &mut Engine,
+    record: &MoveRecord,
+    last: Move,
+    line: usize,
+) -> Result<Option<Option<usize>>, Trouble> {
     let whole = record.with(last);
     for at in whole.moves.len() - line..whole.moves.len() {
         let made = whole.moves[at];

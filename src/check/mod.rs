@@ -1,7 +1,7 @@
 //! Checking an engine against the texts: it is driven over GTP, asked about positions and records whose answer the rule set
 //! fixes, and every disagreement is shrunk to a shortest record that still shows it.
 //!
-//! A [`Record`] always starts from the empty board and is legal play; a [`Question`] is put at its end. [`Reference`] knows
+//! A [`MoveRecord`] always starts from the empty board and is legal play; a [`Question`] is put at its end. [`Reference`] knows
 //! the right answer, [`Engine`] puts the question to the engine, [`cause`](mod@cause) says what kind of disagreement it is,
 //! [`shrink`](mod@shrink) makes it small, the suites choose what to ask and [`run`](mod@run) goes through them.
 
@@ -33,18 +33,18 @@ use crate::record::{self, Act};
 
 /// Moves from the empty board, Black first, the players in turn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Record {
+pub struct MoveRecord {
     /// The board.
     pub grid: Grid,
     /// The moves.
     pub moves: Vec<Move>,
 }
 
-impl Record {
+impl MoveRecord {
     /// The record of these moves, with a pass wherever a player would move twice in a row (or White first).
     #[must_use]
-    pub fn alternating(grid: Grid, moves: impl IntoIterator<Item = Move>) -> Record {
-        let mut record = Record { grid, moves: Vec::new() };
+    pub fn alternating(grid: Grid, moves: impl IntoIterator<Item = Move>) -> MoveRecord {
+        let mut record = MoveRecord { grid, moves: Vec::new() };
         for made in moves {
             if record.to_move() != made.player {
                 record.moves.push(Move::pass(made.player.opponent()));
@@ -58,7 +58,7 @@ impl Record {
     /// has none left. (Of a legal position every part is legal too: a string of the part lacks a stone of its string in the
     /// whole, next to it, or has its liberties.)
     #[must_use]
-    pub fn to_position(position: &PlainPosition) -> Record {
+    pub fn to_position(position: &PlainPosition) -> MoveRecord {
         let stones = |c| (0..position.cells().len()).filter(move |&p| position.at(p) == Some(c));
         let [mut black, mut white] = Colour::ALL.map(|c| stones(c).map(move |p| Move::play(c, p)));
         let mut moves = Vec::new();
@@ -69,13 +69,13 @@ impl Record {
             }
             moves.extend(b.into_iter().chain(w));
         }
-        Record::alternating(position.grid(), moves)
+        MoveRecord::alternating(position.grid(), moves)
     }
 
     /// The moves of a recorded game, up to its first action that is none. Stones set up beforehand are played as in
-    /// [`Record::to_position`].
+    /// [`MoveRecord::to_position`].
     #[must_use]
-    pub fn of_game(game: &record::Record) -> Record {
+    pub fn of_game(game: &record::Record) -> MoveRecord {
         let handicap = game.actions.iter().take(1).flat_map(|action| match &action.act {
             Act::Handicap(points) => points.iter().map(|&p| Move::play(Colour::Black, p)).collect(),
             _ => Vec::new(),
@@ -86,8 +86,8 @@ impl Record {
             Act::Pass => Some(Move::pass(action.player)),
             _ => None,
         });
-        let setup = Record::to_position(&game.setup.position).moves;
-        Record::alternating(game.grid(), setup.into_iter().chain(handicap).chain(moves))
+        let setup = MoveRecord::to_position(&game.setup.position).moves;
+        MoveRecord::alternating(game.grid(), setup.into_iter().chain(handicap).chain(moves))
     }
 
     /// The player to move at the end.
@@ -98,14 +98,14 @@ impl Record {
 
     /// The record with one more move.
     #[must_use]
-    pub fn with(&self, made: Move) -> Record {
+    pub fn with(&self, made: Move) -> MoveRecord {
         let moves = self.moves.iter().copied().chain([made]);
-        Record::alternating(self.grid, moves)
+        MoveRecord::alternating(self.grid, moves)
     }
 
     /// The record as that of a game that is over: two passes at its end.
     #[must_use]
-    pub fn ended(&self) -> Record {
+    pub fn ended(&self) -> MoveRecord {
         let mut record = self.clone();
         let passes = self.moves.iter().rev().take_while(|m| m.point.is_none()).count();
         for _ in passes..2 {
@@ -116,14 +116,14 @@ impl Record {
 
     /// The record at whose end a question is put: a score or a status is asked of a game that is over.
     #[must_use]
-    pub fn for_question(&self, question: &Question) -> Record {
+    pub fn for_question(&self, question: &Question) -> MoveRecord {
         if matches!(question, Question::Score | Question::Status(_)) { self.ended() } else { self.clone() }
     }
 
     /// The first moves of the record.
     #[must_use]
-    pub fn with_moves(&self, count: usize) -> Record {
-        Record { grid: self.grid, moves: self.moves[..count].to_vec() }
+    pub fn with_moves(&self, count: usize) -> MoveRecord {
+        MoveRecord { grid: self.grid, moves: self.moves[..count].to_vec() }
     }
 
     /// The moves as `B A1 W pass ...`.
@@ -209,7 +209,7 @@ impl Question {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// What was played.
-    pub record: Record,
+    pub record: MoveRecord,
     /// What was asked.
     pub question: Question,
     /// The right answer.

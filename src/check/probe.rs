@@ -5,7 +5,7 @@ use super::cause::all_alive;
 use super::engine::score;
 use super::ko::{BOARDS, Forbidden, forbidden};
 use super::ways::{CapturesBy, LegalBy, StonesBy, Ways};
-use super::{Engine, Record};
+use super::{Engine, MoveRecord};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::gtp::game::Move;
@@ -129,7 +129,7 @@ impl Engine {
         }
         let [lone, above, beside] = ["A1", "A2", "B1"].map(|name| grid.point(name).ok());
         let made = [(Colour::Black, lone), (Colour::White, above), (Colour::Black, None), (Colour::White, beside)];
-        let record = Record { grid, moves: made.map(|(player, point)| Move { player, point }).to_vec() };
+        let record = MoveRecord { grid, moves: made.map(|(player, point)| Move { player, point }).to_vec() };
         if let Ok(answers) = self.after(&record, &by.commands())? {
             self.ways.captures = (by.read(&answers) == Some([0, 1])).then_some(by);
         }
@@ -201,7 +201,7 @@ impl Engine {
         let (mut removed, mut all) = (Vec::new(), Vec::new());
         for pass_alive in [true, false] {
             let Some((standing, stone)) = one_stone_cannot_live(grid, pass_alive) else { return Ok(None) };
-            let record = Record::to_position(&standing).ended();
+            let record = MoveRecord::to_position(&standing).ended();
             let mut said = Vec::new();
             for _ in 0..2 {
                 let Ok(answers) = self.after(&record, &["final_score".to_string()])? else { return Ok(None) };
@@ -241,10 +241,10 @@ fn removes(standing: &PlainPosition, stone: usize, theirs: f64) -> Option<bool> 
 }
 
 /// A stone of each player where there is room, at places by which a mirrored or turned board shows.
-fn two_stones(grid: Grid) -> Record {
+fn two_stones(grid: Grid) -> MoveRecord {
     let black = (grid.len() > 1).then(|| Move::play(Colour::Black, 1));
     let white = (grid.len() > 3).then(|| Move::play(Colour::White, grid.len() - 1));
-    Record::alternating(grid, black.into_iter().chain(white))
+    MoveRecord::alternating(grid, black.into_iter().chain(white))
 }
 
 /// A board that is filled but for eyes, Black's to the left, White's two last columns, with a white stone in a territory of Black's.

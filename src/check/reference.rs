@@ -1,12 +1,12 @@
 //! The right answers: what a rule set says at the end of a record.
 
-use super::{Question, Record, Status};
+use super::{MoveRecord, Question, Status};
 use crate::atlas::compare::{counts_stones, undecided};
 use crate::atlas::settled::is_settled;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
 use crate::cases::{KoRule, Refusal};
-use crate::gtp::game::{Game, Legality, clause_of};
+use crate::gtp::game::{GtpGame, Legality, clause_of};
 use crate::gtp::referee::{Judged, Judgement, Referee};
 use crate::law::Life;
 use crate::law::finished::all_immortal;
@@ -54,13 +54,13 @@ impl Reference {
 
     /// The game of a record; `None` if a move of it is illegal under the text.
     #[must_use]
-    pub fn game(&self, record: &Record) -> Option<Game> {
+    pub fn game(&self, record: &MoveRecord) -> Option<GtpGame> {
         replay(record, self.text())
     }
 
     /// What a game itself answers: its position and its captures.
     #[must_use]
-    pub fn of_game(game: &Game, question: &Question) -> Option<String> {
+    pub fn of_game(game: &GtpGame, question: &Question) -> Option<String> {
         match question {
             Question::Stones => Some(game.position().to_string()),
             Question::Captures => {
@@ -73,7 +73,7 @@ impl Reference {
 
     /// The right answer, if the text gives one: for a score or a status, the position must be settled and decided within
     /// the budget.
-    pub fn answer(&mut self, record: &Record, question: &Question) -> Option<Expected> {
+    pub fn answer(&mut self, record: &MoveRecord, question: &Question) -> Option<Expected> {
         let game = self.game(record)?;
         let text = self.text();
         let by_play = |answer: String| Some(Expected { answer, clause: text.playing().play.to_string() });
@@ -106,7 +106,7 @@ impl Reference {
     }
 
     /// The judgement of a settled position.
-    fn settled_judgement(&mut self, game: &Game) -> Option<Judgement> {
+    fn settled_judgement(&mut self, game: &GtpGame) -> Option<Judgement> {
         let judgement = self.referee.judge(game).ok()?;
         if undecided(judgement.score) {
             return None;
@@ -129,7 +129,7 @@ impl Reference {
 
     /// Whether a repetition rule other than the text's would refuse a play: for naming what an engine does.
     #[must_use]
-    pub fn refused_under(record: &Record, ko: &'static [KoRule], player: Colour, p: usize) -> Option<bool> {
+    pub fn refused_under(record: &MoveRecord, ko: &'static [KoRule], player: Colour, p: usize) -> Option<bool> {
         let game = replay(record, ko)?;
         Some(matches!(game.result(player, p), Err(Refusal::Repetition(_))))
     }
@@ -137,13 +137,13 @@ impl Reference {
 
 /// The game of a record under the playing rules of a text, or under repetition rules; `None` if they refuse a move.
 #[must_use]
-pub fn replay(record: &Record, legality: impl Into<Legality>) -> Option<Game> {
-    let mut game = Game::empty(legality, record.grid);
+pub fn replay(record: &MoveRecord, legality: impl Into<Legality>) -> Option<GtpGame> {
+    let mut game = GtpGame::empty(legality, record.grid);
     record.moves.iter().try_for_each(|&m| game.make(m)).ok()?;
     Some(game)
 }
 
-fn status_answer(judgement: &Judgement, status: Status, record: &Record) -> Option<Expected> {
+fn status_answer(judgement: &Judgement, status: Status, record: &MoveRecord) -> Option<Expected> {
     let life = match status {
         Status::Dead => Life::Dead,
         Status::Seki => Life::Seki,

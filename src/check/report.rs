@@ -11,7 +11,7 @@ use super::run::{Done, Finding, State};
 use super::suites::Suite;
 use super::terms::Told;
 use super::ways::{CapturesBy, StonesBy};
-use super::{Disagreement, Engine, Question, Record, Status, ko};
+use super::{Disagreement, Engine, MoveRecord, Question, Status, ko};
 use crate::board::Grid;
 use crate::foreign::{self, line, markdown as cell};
 use crate::gtp::game::{Move, ko_rules};
@@ -201,7 +201,7 @@ fn read_finding(value: &Value) -> Option<Finding> {
     let grid = Grid::parse(value["board"].as_str()?).ok()?;
     let moves = value["moves"].as_array()?.iter().map(|m| read_move(grid, m)).collect::<Option<_>>()?;
     let witness = Disagreement {
-        record: Record { grid, moves },
+        record: MoveRecord { grid, moves },
         question: read_question(grid, &value["question"])?,
         expected: text("expected")?,
         clause: text("clause")?,
@@ -389,7 +389,7 @@ pub fn witnesses(head: &Head, state: &State) -> String {
 }
 
 /// The commands of a record, with the size of the board.
-fn fresh_setup(engine: &Engine, record: &Record) -> Vec<String> {
+fn fresh_setup(engine: &Engine, record: &MoveRecord) -> Vec<String> {
     let grid = record.grid;
     let mut commands = vec![engine.size_command(grid), "clear_board".to_string(), "komi 0".to_string()];
     let play = |m: &Move| format!("play {} {}", colour_name(m.player), vertex(grid, m.point));

@@ -11,7 +11,7 @@ use super::ko::Implemented;
 use super::reference::Reference;
 use super::shrink::{Effort, shrink};
 use super::suites::{Job, Suite};
-use super::{Disagreement, Question, Record};
+use super::{Disagreement, MoveRecord, Question};
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::foreign;
@@ -192,7 +192,7 @@ impl Checker {
             self.could_not(format!("board {grid}"), &why);
             if why.starts_with("accepts ") {
                 // Not a board it lacks, but one it says it has.
-                let record = Record { grid, moves: Vec::new() };
+                let record = MoveRecord { grid, moves: Vec::new() };
                 let cause = "accepts the size of a board and plays on another".to_string();
                 let (expected, clause) = ("a refusal, or this board".to_string(), "GTP 2, boardsize".to_string());
                 let witness = Disagreement { record, question: Question::Stones, expected, clause, got: why, cause };
@@ -226,7 +226,7 @@ impl Checker {
     }
 
     /// Puts a question that a suite has chosen: counts it and notes a disagreement.
-    pub(super) fn put(&mut self, suite: Suite, record: &Record, question: &Question) -> Result<(), Trouble> {
+    pub(super) fn put(&mut self, suite: Suite, record: &MoveRecord, question: &Question) -> Result<(), Trouble> {
         let record = &record.for_question(question);
         if !self.may_ask(question) || self.reference.answer(record, question).is_none() {
             self.now.skipped += 1;
@@ -243,7 +243,7 @@ impl Checker {
     ///
     /// # Errors
     /// The engine has to be given up.
-    pub fn examine(&mut self, record: &Record, question: &Question) -> Result<Option<Disagreement>, Trouble> {
+    pub fn examine(&mut self, record: &MoveRecord, question: &Question) -> Result<Option<Disagreement>, Trouble> {
         if self.avoided.contains(question.command()) || !matches!(self.engine.accepts(record.grid), Ok(Ok(()))) {
             return Ok(None);
         }
@@ -294,7 +294,7 @@ impl Checker {
     }
 
     /// A move of the record that the engine refuses: a disagreement about that move.
-    fn refusal(&mut self, record: &Record, at: usize, error: &str) -> Disagreement {
+    fn refusal(&mut self, record: &MoveRecord, at: usize, error: &str) -> Disagreement {
         let made = record.moves[at];
         let before = record.with_moves(at);
         let got = format!("0 (play refused: {error})");

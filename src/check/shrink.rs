@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::reference::replay;
-use super::{Disagreement, Question, Record};
+use super::{Disagreement, MoveRecord, Question};
 use crate::board::{Grid, Symmetry};
 use crate::gtp::game::{Legality, Move};
 use crate::gtp::peer::Trouble;
@@ -11,7 +11,7 @@ use crate::gtp::peer::Trouble;
 /// What is to become smaller, the most important first.
 type Size = (usize, usize, usize, String);
 
-fn size(record: &Record, question: &Question) -> Size {
+fn size(record: &MoveRecord, question: &Question) -> Size {
     let stones = replay(record, Legality::LEAST).map_or(0, |g| g.position().cells().iter().flatten().count());
     (record.grid.len(), record.moves.len(), stones, format!("{} {}", record.text(), question.text(record.grid)))
 }
@@ -32,7 +32,7 @@ impl Default for Effort {
 }
 
 /// Puts a question anew: the disagreement that the engine has with the text there, if any.
-pub type Examine<'a> = dyn FnMut(&Record, &Question) -> Result<Option<Disagreement>, Trouble> + 'a;
+pub type Examine<'a> = dyn FnMut(&MoveRecord, &Question) -> Result<Option<Disagreement>, Trouble> + 'a;
 
 struct Shrinker<'a, 'e> {
     examine: &'a mut Examine<'e>,
@@ -76,7 +76,7 @@ impl Shrinker<'_, '_> {
     }
 
     /// Takes the candidate if it is smaller and still disagrees for the same cause.
-    fn try_one(&mut self, record: Record, question: Question) -> Result<bool, Trouble> {
+    fn try_one(&mut self, record: MoveRecord, question: Question) -> Result<bool, Trouble> {
         let record = record.for_question(&question);
         let size = size(&record, &question);
         if size >= self.size || self.left == 0 || Instant::now() >= self.until {
@@ -99,7 +99,7 @@ impl Shrinker<'_, '_> {
         let until = Instant::now() + TINY_TIME;
         for (rows, cols) in TINY {
             let Ok(grid) = Grid::new(rows, cols) else { continue };
-            let mut records = vec![Record { grid, moves: Vec::new() }];
+            let mut records = vec![MoveRecord { grid, moves: Vec::new() }];
             for _ in 0..=TINY_MOVES {
                 for record in &records {
                     for question in alike(self.best.question, record) {
@@ -126,11 +126,11 @@ impl Shrinker<'_, '_> {
         let all = record.moves.len();
         for back in 0..=2.min(all) {
             let (before, last) = record.moves.split_at(all - back);
-            let Some(game) = replay(&Record { grid: record.grid, moves: before.to_vec() }, Legality::LEAST) else {
+            let Some(game) = replay(&MoveRecord { grid: record.grid, moves: before.to_vec() }, Legality::LEAST) else {
                 continue;
             };
-            let moves = Record::to_position(game.position()).moves.into_iter().chain(last.iter().copied());
-            if self.try_one(Record::alternating(record.grid, moves), self.best.question)? {
+            let moves = MoveRecord::to_position(game.position()).moves.into_iter().chain(last.iter().copied());
+            if self.try_one(MoveRecord::alternating(record.grid, moves), self.best.question)? {
                 break;
             }
         }
@@ -148,8 +148,8 @@ impl Shrinker<'_, '_> {
                 let kept = record.moves[..at].iter().chain(&record.moves[to..]).copied();
                 // A pass stays only where it is needed: `alternating` puts those back.
                 let moves: Vec<Move> = kept.collect();
-                let candidate = Record::alternating(record.grid, moves.iter().copied());
-                let plays = Record::alternating(record.grid, moves.into_iter().filter(|m| m.point.is_some()));
+                let candidate = MoveRecord::alternating(record.grid, moves.iter().copied());
+                let plays = MoveRecord::alternating(record.grid, moves.into_iter().filter(|m| m.point.is_some()));
                 let question = self.best.question;
                 let taken = self.try_one(plays, question)? || self.try_one(candidate, question)?;
                 if !taken {
@@ -202,7 +202,7 @@ impl Shrinker<'_, '_> {
         }
         for symmetry in Symmetry::all(grid) {
             let image = |m: &Move| Move { player: m.player, point: m.point.map(|p| symmetry.point(p)) };
-            let record = Record { grid, moves: self.best.record.moves.iter().map(image).collect() };
+            let record = MoveRecord { grid, moves: self.best.record.moves.iter().map(image).collect() };
             let question = match self.best.question {
                 Question::Legal(player, p) => Question::Legal(player, symmetry.point(p)),
                 Question::Undo(m) => Question::Undo(image(&m)),
@@ -223,7 +223,7 @@ const TINY_MOVES: usize = 3;
 const TINY_TIME: Duration = Duration::from_secs(10);
 
 /// The questions of the same kind at the end of a record.
-fn alike(question: Question, record: &Record) -> Vec<Question> {
+fn alike(question: Question, record: &MoveRecord) -> Vec<Question> {
     let player = record.to_move();
     match question {
         Question::Legal(..) => (0..record.grid.len()).map(|p| Question::Legal(player, p)).collect(),
@@ -260,7 +260,7 @@ impl Cut {
     }
 
     /// The record without the plays on the line; `None` if the question is about a point of it.
-    fn apply(&self, record: &Record, question: Question) -> Option<(Record, Question)> {
+    fn apply(&self, record: &MoveRecord, question: Question) -> Option<(MoveRecord, Question)> {
         let made = |m: &Move| match m.point {
             None => Some(*m),
             Some(p) => self.point(p).map(|p| Move::play(m.player, p)),
@@ -270,6 +270,6 @@ impl Cut {
             Question::Undo(m) => Question::Undo(made(&m)?),
             other => other,
         };
-        Some((Record::alternating(self.to, record.moves.iter().filter_map(made)), question))
+        Some((MoveRecord::alternating(self.to, record.moves.iter().filter_map(made)), question))
     }
 }

@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::run::{Checker, DOUBTS};
 use super::ways::LegalBy;
-use super::{Question, Record, Reference, Status, alive, ko};
+use super::{MoveRecord, Question, Reference, Status, alive, ko};
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, Made};
-use crate::gtp::game::{Game, Move, ko_rules};
+use crate::gtp::game::{GtpGame, Move, ko_rules};
 use crate::gtp::peer::{Answer, Trouble};
 use crate::gtp::protocol::colour_name;
 use crate::law::Text;
@@ -67,7 +67,7 @@ pub enum Source {
     /// Cases.
     Cases(Vec<Case>),
     /// Records.
-    Records(Vec<Record>),
+    Records(Vec<MoveRecord>),
 }
 
 impl Source {
@@ -131,7 +131,7 @@ pub fn jobs(
     most: Option<u64>,
     usual: u64,
     cases: &[Case],
-    records: &[Record],
+    records: &[MoveRecord],
 ) -> Vec<Job> {
     let mut jobs = Vec::new();
     // Small boards first: what shows there needs less shrinking.
@@ -211,13 +211,13 @@ impl Checker {
                 match (position, job.suite) {
                     (None, _) => Ok(()),
                     (Some(position), Suite::Score | Suite::Status) => {
-                        self.final_questions(job.suite, &Record::to_position(&position))
+                        self.final_questions(job.suite, &MoveRecord::to_position(&position))
                     }
                     (Some(position), _) => self.position(job.suite, &position, &mut random),
                 }
             }
             (Source::Alive, Some(grid)) => match alive::draw(grid, &mut random) {
-                Some(position) => self.put(job.suite, &Record::to_position(&position), &Question::Score),
+                Some(position) => self.put(job.suite, &MoveRecord::to_position(&position), &Question::Score),
                 None => Ok(()),
             },
             (Source::Games, Some(grid)) => match job.suite {
@@ -232,7 +232,7 @@ impl Checker {
 
     /// Legal points of both players, and the position after plays.
     fn position(&mut self, suite: Suite, position: &PlainPosition, random: &mut fastrand::Rng) -> Result<(), Trouble> {
-        let record = Record::to_position(position);
+        let record = MoveRecord::to_position(position);
         // The other player's plays are tried after a pass, so that nobody moves twice in a row.
         let passed = record.with(Move::pass(record.to_move()));
         for record in [record, passed] {
@@ -249,7 +249,7 @@ impl Checker {
         Ok(())
     }
 
-    fn position_as(&mut self, suite: Suite, record: &Record, plays: &[usize]) -> Result<(), Trouble> {
+    fn position_as(&mut self, suite: Suite, record: &MoveRecord, plays: &[usize]) -> Result<(), Trouble> {
         let (grid, player) = (record.grid, record.to_move());
         let legal = self.legal_commands(grid, player);
         let stones = self.may_ask(&Question::Stones) && self.may_ask(&Question::Undo(Move::pass(player)));
@@ -268,7 +268,7 @@ impl Checker {
             // A refused move of the record, or trouble: found again from an empty board.
             _ => return self.put(suite, record, &Question::Stones),
         };
-        let mut doubtful: Vec<(Record, Question)> = Vec::new();
+        let mut doubtful: Vec<(MoveRecord, Question)> = Vec::new();
         let (about_legal, about_plays) = answers.split_at(legal.len());
         if let Some(game) = self.reference.game(record) {
             doubtful.extend(self.doubtful_points(record, &game, about_legal));
@@ -309,7 +309,12 @@ impl Checker {
 
     /// The points of which the engine seems to say otherwise than the text whether the player to move may play there.
     /// Without a command for it, all forbidden points: they are tried one by one.
-    fn doubtful_points(&mut self, record: &Record, game: &Game, answers: &[Answer]) -> Vec<(Record, Question)> {
+    fn doubtful_points(
+        &mut self,
+        record: &MoveRecord,
+        game: &GtpGame,
+        answers: &[Answer],
+    ) -> Vec<(MoveRecord, Question)> {
         let (grid, player) = (record.grid, record.to_move());
         if !self.may_ask(&Question::Legal(player, 0)) {
             return Vec::new();
@@ -325,7 +330,7 @@ impl Checker {
     }
 
     /// What did not look right within a long session is asked again from an empty board.
-    fn look_into(&mut self, suite: Suite, doubtful: &[(Record, Question)]) -> Result<(), Trouble> {
+    fn look_into(&mut self, suite: Suite, doubtful: &[(MoveRecord, Question)]) -> Result<(), Trouble> {
         for (record, question) in doubtful {
             if let Some(found) = self.examine(record, question)? {
                 self.note(suite, found)?;
@@ -345,7 +350,7 @@ impl Checker {
         let mut commands = Vec::new();
         let mut after = Vec::new();
         for (i, made) in record.moves.iter().enumerate() {
-            let here = Record { grid, moves: record.moves[..=i].to_vec() };
+            let here = MoveRecord { grid, moves: record.moves[..=i].to_vec() };
             commands.push(format!(
                 "play {} {}",
                 colour_name(made.player),
@@ -359,12 +364,12 @@ impl Checker {
             after.push((here, questions.len()));
             commands.extend(questions);
         }
-        let answers = match self.engine.after(&Record { grid, moves: Vec::new() }, &commands) {
+        let answers = match self.engine.after(&MoveRecord { grid, moves: Vec::new() }, &commands) {
             Ok(Ok(answers)) => answers,
             _ => return self.put(suite, &record, &Question::Stones),
         };
         let mut rest = &answers[..];
-        let mut game = Game::empty(self.reference.text(), grid);
+        let mut game = GtpGame::empty(self.reference.text(), grid);
         let mut forbidden = Vec::new();
         let by_play = suite == Suite::Legality && self.engine.ways.legal == Some(LegalBy::Play);
         for (here, questions) in after {
@@ -408,11 +413,11 @@ impl Checker {
     /// Those of the questions whose answers are not the text's.
     fn doubtful_answers(
         &self,
-        here: &Record,
-        game: &Game,
+        here: &MoveRecord,
+        game: &GtpGame,
         asked: &[Question],
         said: &[Answer],
-    ) -> Vec<(Record, Question)> {
+    ) -> Vec<(MoveRecord, Question)> {
         let mut doubtful = Vec::new();
         let mut rest = said;
         for question in asked {
@@ -440,7 +445,7 @@ impl Checker {
         }
         let length = record.moves.len();
         let early = random.usize(length - length / 3..=length);
-        ends.push(Record { grid, moves: record.moves[..early].to_vec() });
+        ends.push(MoveRecord { grid, moves: record.moves[..early].to_vec() });
         for end in ends {
             let Some(game) = self.reference.game(&end) else { continue };
             if self.seen.insert(game.position().clone()) {
@@ -450,7 +455,7 @@ impl Checker {
         Ok(())
     }
 
-    fn final_questions(&mut self, suite: Suite, record: &Record) -> Result<(), Trouble> {
+    fn final_questions(&mut self, suite: Suite, record: &MoveRecord) -> Result<(), Trouble> {
         let statuses = Status::ALL.map(Question::Status);
         let questions: &[Question] = if suite == Suite::Status { &statuses } else { &[Question::Score] };
         questions.iter().try_for_each(|question| self.put(suite, record, question))
@@ -487,7 +492,7 @@ impl Checker {
             self.now.skipped += 1;
             return Ok(());
         }
-        let setup = Record::to_position(&case.board);
+        let setup = MoveRecord::to_position(&case.board);
         for moves in &case.moves {
             if !ko_rules(self.reference.text()).contains(&moves.ko) {
                 self.now.skipped += 1;
@@ -522,13 +527,13 @@ impl Checker {
     }
 
     /// A record: each of its moves, and its end.
-    fn record(&mut self, record: &Record) -> Result<(), Trouble> {
+    fn record(&mut self, record: &MoveRecord) -> Result<(), Trouble> {
         if self.engine.accepts(record.grid)?.is_err() {
             self.now.skipped += 1;
             return Ok(());
         }
         for (i, made) in record.moves.iter().enumerate() {
-            let before = Record { grid: record.grid, moves: record.moves[..i].to_vec() };
+            let before = MoveRecord { grid: record.grid, moves: record.moves[..i].to_vec() };
             if let Some(p) = made.point {
                 self.put(Suite::Replay, &before, &Question::Legal(made.player, p))?;
             }
@@ -548,8 +553,8 @@ fn seed_of(name: &str, seed: u64, unit: u64) -> u64 {
 
 /// A random game under the playing rules of a text, and whether both players passed at its end. Captures and plays next to
 /// the last move are preferred, so that there are kos; with `to_the_end` no player fills his own one-point eyes.
-pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (Record, bool) {
-    let mut game = Game::empty(text, grid);
+pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (MoveRecord, bool) {
+    let mut game = GtpGame::empty(text, grid);
     let most = if to_the_end { 4 * grid.len() } else { random.usize(1..=2 * grid.len() + 4).min(250) };
     let mut last = None;
     for _ in 0..most {
@@ -578,5 +583,5 @@ pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut
         last = point;
     }
     let over = game.is_over();
-    (Record { grid, moves: game.moves().collect() }, over)
+    (MoveRecord { grid, moves: game.moves().collect() }, over)
 }

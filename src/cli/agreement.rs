@@ -4,7 +4,7 @@
 use super::Failure;
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;
-use crate::law::procedure::{Agree, Game, Judged, procedure};
+use crate::law::procedure::{Agree, Judged, Replay, procedure};
 use crate::law::{ClauseId, RuleSet};
 use crate::record::{Act, Action, Record};
 
@@ -20,7 +20,7 @@ pub struct Claimed {
 /// What a rule set makes of an agreement.
 pub enum Counted {
     /// The game has ended: by the clause that lets the players agree.
-    Result { game: Box<Game>, clause: ClauseId },
+    Result { game: Box<Replay>, clause: ClauseId },
     /// The text does not leave it to the players, or not like that.
     Refused(Judged),
     /// Another position is on the board: the first step of the record that does not stand.
@@ -80,7 +80,7 @@ pub fn counted(rules: &RuleSet, record: &Record, position: &PlainPosition, claim
     let agreed = going.step(Colour::White, &Act::Agree);
     record.actions.push(Action::new(Colour::White, Act::Agree));
     let clause = agreed.clause;
-    let game = Game::replay(rules, &record, Agree::Recorded, None);
+    let game = Replay::of(rules, &record, Agree::Recorded, None);
     if game.result.is_none() { Counted::Refused(agreed) } else { Counted::Result { game: Box::new(game), clause } }
 }
 

@@ -17,7 +17,7 @@ use crate::check::report::{self, Earlier, Head, json_lines, read, regression, su
 use crate::check::run::{Bounds, Checker, Finding, State};
 use crate::check::run::{CHANGES, DOUBTS};
 use crate::check::suites::{Suite, jobs};
-use crate::check::{Engine, Question, Record, Reference, Status};
+use crate::check::{Engine, MoveRecord, Question, Reference, Status};
 use crate::files;
 use crate::gtp::guard;
 use crate::gtp::peer::Limits;
@@ -384,7 +384,7 @@ fn go_on(state: &mut State, earlier: Earlier, head: &Head) -> Result<(), Failure
 }
 
 /// The cases and game records of a folder.
-fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<Record>), Failure> {
+fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<MoveRecord>), Failure> {
     let shown = dir.display();
     let entries = std::fs::read_dir(dir).map_err(|e| Failure(format!("cannot read {shown}: {}", reason(&e))))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
@@ -399,7 +399,7 @@ fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<Record>), Failure> {
     for path in paths.iter().filter(|p| p.extension().is_some_and(|e| e == "sgf")) {
         let name = path.display().to_string();
         let bytes = files::read(path, crate::record::MOST_BYTES).map_err(|e| Failure(format!("{name}: {e}")))?;
-        records.push(Record::of_game(&crate::record::sgf::read(&name, &bytes, &[])?));
+        records.push(MoveRecord::of_game(&crate::record::sgf::read(&name, &bytes, &[])?));
     }
     if cases.is_empty() && records.is_empty() {
         return Err(Failure(format!("{shown} holds neither cases (*.toml) nor game records (*.sgf)")));

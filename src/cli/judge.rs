@@ -15,7 +15,7 @@ use super::output::{OutputFile, message, to_stdout};
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
-use super::{BudgetArg, Failure, RuleList, memory, parse_time};
+use super::{BudgetArg, Failure, Found, RuleList, memory, parse_time};
 use crate::board::Board;
 use crate::law::RuleSet;
 use crate::law::answer::Answer;
@@ -124,7 +124,7 @@ fn png(_: &str) -> Result<Vec<u8>, Failure> {
     Err(Failure("this program was built without PNG (the feature `png`); --svg FILE writes a picture".to_string()))
 }
 
-pub fn run(args: &Args) -> Result<super::Found, Failure> {
+pub fn run(args: &Args) -> Result<Found, Failure> {
     if args.force && args.svg.is_none() && args.png.is_none() {
         return Err(Failure("--force replaces a picture: name one with --svg or --png".to_string()));
     }
@@ -137,11 +137,11 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
         let claimed = claimed(args, dead, &asked)?;
         let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
         look.print(&agreed(&asked, &rules, &claimed, args.format, look)?)?;
-        return Ok(super::Found::Nothing);
+        return Ok(Found::Nothing);
     }
     let picture = args.svg.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let pixels = args.png.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
-    let Found { answers, open, printed } = answers(args, &asked, &rules)?;
+    let Answered { answers, open, printed } = answers(args, &asked, &rules)?;
     let look = args.color.look();
     let shown =
         Shown { asked: &asked, trace: args.trace, look: if args.format == Form::Text { look } else { Look::PLAIN } };
@@ -167,7 +167,7 @@ pub fn run(args: &Args) -> Result<super::Found, Failure> {
     if !open.is_empty() {
         message(&format!("the time is up; not decided, and without bounds: {}", open.join(", ")));
     }
-    Ok(super::Found::Nothing)
+    Ok(Found::Nothing)
 }
 
 fn print(text: &str) -> Result<(), Failure> {
@@ -178,7 +178,7 @@ fn print(text: &str) -> Result<(), Failure> {
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What has been answered.
-struct Found {
+struct Answered {
     /// In the order of the rule sets.
     answers: Vec<Answer>,
     /// The names of the rule sets that gave no answer.
@@ -188,7 +188,7 @@ struct Found {
 }
 
 /// Asks all rule sets. If it takes long, the answers are printed as they are known.
-fn answers(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Found, Failure> {
+fn answers(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answered, Failure> {
     let stop = progress::stop_on_interrupt();
     let limits = args.budget.budget.unwrap_or_default().within(args.time, args.memory);
     let budget = Budget { stop: Some(stop), ..limits };
@@ -234,5 +234,5 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Found, Failu
         let lines: Vec<String> = outcomes.chain(open.iter().map(|name| format!("{name} not decided"))).collect();
         print(&format!("\n{}\n", wrap(&lines.join("; "), 0, look.width).join("\n")))?;
     }
-    Ok(Found { answers, open, printed: printed.is_some() })
+    Ok(Answered { answers, open, printed: printed.is_some() })
 }

@@ -9,7 +9,7 @@ use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::board::diagram::pretty;
 use crate::board::{Colour, Grid};
 use crate::foreign::Plain;
-use crate::law::procedure::{Agree, Game, Judged, Judgement, Session, name_of, options};
+use crate::law::procedure::{Agree, Judged, Judgement, Replay, Session, name_of, options};
 use crate::record::{Act, Action, Record, Setup, script, sgf};
 use crate::report::replay::result_sentence;
 use crate::texts::in_words::example;
@@ -246,7 +246,7 @@ fn save(record: &Record, name: &str, out: &mut impl Write) -> io::Result<()> {
 
 fn result(session: &Session, agree: Agree, out: &mut impl Write) -> io::Result<()> {
     for procedure in &session.procedures {
-        let game = Game::replay(procedure.rules(), &session.record, agree, None);
+        let game = Replay::of(procedure.rules(), &session.record, agree, None);
         writeln!(out, "{}: {}", name_of(&game.rules), result_sentence(&game))?;
     }
     Ok(())

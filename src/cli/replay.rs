@@ -13,7 +13,7 @@ use super::{Failure, Found, QuestionArg, RuleList, progress};
 use crate::files;
 use crate::foreign;
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, ResultCheck, Session, check_result, name_of};
+use crate::law::procedure::{Agree, Replay, ResultCheck, Session, check_result, name_of};
 use crate::record::{self, MOST_BYTES, Record, script, sgf};
 use crate::report::board::wrap;
 use crate::report::replay::{boards, comments, parting, result_sentence, results, table, trace, write_json};
@@ -54,7 +54,7 @@ pub struct Args {
     /// Which variation to take where an SGF game branches, counted from 1: 2.1 is the second, then the first [default: the main
     /// line]
     #[arg(long, value_name = "N.N...")]
-    line: Option<Line>,
+    line: Option<LineArg>,
     /// Of an SGF file with several games: which, counted from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     game: Option<u32>,
@@ -113,15 +113,15 @@ enum Form {
 
 /// The value of `--line`.
 #[derive(Clone, Debug)]
-struct Line(Vec<usize>);
+struct LineArg(Vec<usize>);
 
-impl FromStr for Line {
+impl FromStr for LineArg {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Line, String> {
+    fn from_str(text: &str) -> Result<LineArg, String> {
         let number = |part: &str| part.parse().ok().filter(|n| (1..=1_000_000).contains(n));
         let numbers = text.split('.').map(number).collect::<Option<Vec<usize>>>();
-        numbers.map(Line).ok_or_else(|| "write numbers from 1 up with points between, for example 2.1".to_string())
+        numbers.map(LineArg).ok_or_else(|| "write numbers from 1 up with points between, for example 2.1".to_string())
     }
 }
 
@@ -146,7 +146,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         to_stdout(|out| out.write_all(text.as_bytes()))?;
         return Ok(Found::Nothing);
     }
-    let games: Vec<Game> = rules.par_iter().map(|r| Game::replay(r, &record, agree, args.until)).collect();
+    let games: Vec<Replay> = rules.par_iter().map(|r| Replay::of(r, &record, agree, args.until)).collect();
     if progress::was_interrupted() {
         return Err(Failure("interrupted".to_string()));
     }
@@ -183,7 +183,7 @@ fn read(file: &str, game: Option<u32>, line: &[usize]) -> Result<Record, Failure
     Ok(record::read_game(name, &bytes, game.map(|n| n as usize), line)?)
 }
 
-fn text(record: &Record, games: &[Game], args: &Args, agree: Agree, look: Look) -> String {
+fn text(record: &Record, games: &[Replay], args: &Args, agree: Agree, look: Look) -> String {
     let setup = &record.setup;
     let number = record.actions.len();
     let mut out = format!("{}, {number} action{}", record.grid(), if number == 1 { "" } else { "s" });
@@ -219,7 +219,7 @@ fn text(record: &Record, games: &[Game], args: &Args, agree: Agree, look: Look) 
 }
 
 /// The board after each step.
-fn after_each_step(record: &Record, games: &[Game], args: &Args, agree: Agree, look: Look) -> String {
+fn after_each_step(record: &Record, games: &[Replay], args: &Args, agree: Agree, look: Look) -> String {
     let rules: Vec<RuleSet> = games.iter().map(|g| g.rules.clone()).collect();
     let mut session = Session::new(&rules, record.setup.clone(), agree);
     let mut out = String::new();
@@ -238,7 +238,7 @@ fn after_each_step(record: &Record, games: &[Game], args: &Args, agree: Agree, l
 }
 
 /// Whether the result of the record is what its rules give.
-fn checked(record: &Record, games: &[Game], agree: Agree) -> String {
+fn checked(record: &Record, games: &[Replay], agree: Agree) -> String {
     let named = record.setup.rules.as_deref().unwrap_or("");
     let rules = match rules_named(named) {
         RulesName::Ours(rules) => rules,
@@ -256,7 +256,7 @@ fn checked(record: &Record, games: &[Game], agree: Agree) -> String {
         .iter()
         .find(|g| name_of(&g.rules) == name)
         .cloned()
-        .unwrap_or_else(|| Game::replay(&rules, record, agree, None));
+        .unwrap_or_else(|| Replay::of(&rules, record, agree, None));
     match check_result(recorded, game.result.as_ref().map(|r| &r.decision)) {
         ResultCheck::Same => format!("the record's result, {recorded}, is what {name} gives"),
         ResultCheck::Differs { recorded, .. } => {

@@ -14,7 +14,7 @@ use super::solve::TablesArg;
 use super::solving::Means;
 use super::{Effort, Failure, Format, Found, RuleList, parse_time, position};
 use crate::atlas::best::{self, Kind, Pair};
-use crate::atlas::values::{Line, Move, MoveValue, Values};
+use crate::atlas::values::{BestLine, Move, MoveValue, Values};
 use crate::atlas::{Silent, WholeBoard, worth};
 use crate::board::{Board, Colour, Grid, Position, Symmetry, diagram};
 use crate::law::Outcome;
@@ -338,7 +338,7 @@ struct Answer {
     history: bool,
     moves: Vec<MoveValue>,
     all_moves: bool,
-    line: Option<Option<Line>>,
+    line: Option<Option<BestLine>>,
 }
 
 impl Answer {

@@ -97,7 +97,7 @@ struct Step {
 
 /// A game from a starting position.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct GtpGame {
     legality: Legality,
     steps: Vec<Step>,
     history: History<PlainPosition>,
@@ -110,31 +110,31 @@ pub struct Game {
     captured: [usize; 2],
 }
 
-impl Game {
+impl GtpGame {
     /// A game that starts from a position, under the playing rules of a text, or under these repetition rules.
     #[must_use]
-    pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> Game {
+    pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> GtpGame {
         let history = History::new(&position, Colour::Black, 0);
         let legality = legality.into();
-        Game { legality, steps: Vec::new(), history, position, first: Colour::Black, handicap: 0, captured: [0; 2] }
+        GtpGame { legality, steps: Vec::new(), history, position, first: Colour::Black, handicap: 0, captured: [0; 2] }
     }
 
     /// A game on an empty board.
     #[must_use]
-    pub fn empty(legality: impl Into<Legality>, grid: Grid) -> Game {
-        Game::new(legality, PlainPosition::new(grid))
+    pub fn empty(legality: impl Into<Legality>, grid: Grid) -> GtpGame {
+        GtpGame::new(legality, PlainPosition::new(grid))
     }
 
     /// The same game with this player first to move, which matters before the first move only.
     #[must_use]
-    pub fn with_first(mut self, first: Colour) -> Game {
+    pub fn with_first(mut self, first: Colour) -> GtpGame {
         self.first = first;
         self
     }
 
     /// The same game with so many handicap stones in its starting position.
     #[must_use]
-    pub fn with_handicap(mut self, stones: usize) -> Game {
+    pub fn with_handicap(mut self, stones: usize) -> GtpGame {
         self.handicap = stones;
         self
     }
@@ -153,8 +153,8 @@ impl Game {
 
     /// A game under the same rules from another position.
     #[must_use]
-    pub fn restarted(&self, position: PlainPosition) -> Game {
-        Game::new(self.legality, position)
+    pub fn restarted(&self, position: PlainPosition) -> GtpGame {
+        GtpGame::new(self.legality, position)
     }
 
     /// The position from which it started, and who was to move first.

@@ -1,6 +1,6 @@
 //! Where handicap stones go: the placement of GTP 2 (draft 2, section 4.1), and stones chosen by the engine itself.
 
-use super::game::Game;
+use super::game::GtpGame;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 
@@ -43,7 +43,7 @@ pub fn free(grid: Grid, stones: usize) -> Vec<usize> {
 /// A game with handicap stones in place of its empty start, White to move; `None` if the board is not empty or the stones
 /// cannot stand.
 #[must_use]
-pub fn with_handicap(game: &Game, points: &[usize]) -> Option<Game> {
+pub fn with_handicap(game: &GtpGame, points: &[usize]) -> Option<GtpGame> {
     let mut cells = game.position().cells().to_vec();
     if cells.iter().any(Option::is_some) {
         return None;

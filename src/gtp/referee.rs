@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::Game;
+use super::game::GtpGame;
 use crate::atlas::compare::{counts_stones, differ};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid, MAX_POINTS, Position, points_of};
@@ -134,7 +134,7 @@ impl Referee {
     ///
     /// # Errors
     /// As for [`Referee::judge`].
-    pub fn trace(&mut self, game: &Game) -> Result<(Position, Verdict, Vec<Step>), NotJudged> {
+    pub fn trace(&mut self, game: &GtpGame) -> Result<(Position, Verdict, Vec<Step>), NotJudged> {
         let judgement = self.judge(game)?;
         let position = game.position();
         let found = Board::new(position.grid()).zip(position.to_position());
@@ -147,7 +147,7 @@ impl Referee {
     ///
     /// # Errors
     /// [`NotJudged`].
-    pub fn judge(&mut self, game: &Game) -> Result<Judgement, NotJudged> {
+    pub fn judge(&mut self, game: &GtpGame) -> Result<Judgement, NotJudged> {
         let besides = |rules: &RuleSet| if counts_stones(rules) { game.handicap_points() } else { game.prisoners() };
         let first = game.first_passer();
         let mut found: Vec<Judgement> = Vec::new();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::game::{Game, Move, clause_of, ko_rules};
+use super::game::{GtpGame, Move, clause_of, ko_rules};
 use super::handicap::{fixed, free, with_handicap};
 use super::protocol::{
     CommandLine, colour_name, format_response, parse_colour, parse_command, parse_vertex, read_line, vertex,
@@ -89,7 +89,7 @@ pub struct Server {
     rules: String,
     referee: Referee,
     budget: Budget,
-    game: Game,
+    game: GtpGame,
     komi: f64,
     /// The game solved from every position of the board, or why it is not.
     solved: Option<(Grid, Result<Solved, String>)>,
@@ -106,7 +106,7 @@ impl Server {
         let sets = RuleSet::parse(name).map_err(|e| e.to_string())?;
         let referee = Referee::new(sets, budget);
         let grid = Grid::new(19, 19).map_err(|e| e.to_string())?;
-        let game = Game::empty(referee.text(), grid);
+        let game = GtpGame::empty(referee.text(), grid);
         Ok(Server { rules: name.trim().to_string(), referee, budget, game, komi: 0.0, solved: None, noted: false })
     }
 
@@ -149,7 +149,7 @@ impl Server {
 
     fn start(&mut self, position: PlainPosition) {
         self.noted = false;
-        self.game = Game::new(self.referee.text(), position);
+        self.game = GtpGame::new(self.referee.text(), position);
     }
 
     /// `N`, or `COLUMNS ROWS`, also written `COLUMNS:ROWS`.
@@ -277,7 +277,7 @@ impl Server {
         let bytes = crate::files::read(Path::new(file), crate::record::MOST_BYTES)
             .map_err(|e| format!("cannot load file: {file}: {e}"))?;
         let record = crate::record::sgf::read(file, &bytes, &[]).map_err(|e| format!("cannot load file: {e}"))?;
-        let mut game = Game::new(self.referee.text(), record.setup.position.clone());
+        let mut game = GtpGame::new(self.referee.text(), record.setup.position.clone());
         game = game.with_first(record.setup.to_move.unwrap_or(Colour::Black));
         for action in record.actions.iter().take(until.map_or(usize::MAX, |n| n - 1)) {
             let made = match &action.act {
@@ -405,7 +405,7 @@ impl Server {
         let referee = Referee::new(sets, self.budget);
         let mut start = self.game.clone();
         while start.undo().is_some() {}
-        let mut game = Game::new(referee.text(), start.position().clone()).with_first(start.to_move());
+        let mut game = GtpGame::new(referee.text(), start.position().clone()).with_first(start.to_move());
         game = game.with_handicap(start.handicap());
         for made in self.game.moves() {
             game.make(made).map_err(|refusal| {

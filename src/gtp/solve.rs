@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
 
-use super::game::{Game, Move};
+use super::game::{GtpGame, Move};
 use super::protocol::vertex;
 use super::referee::Referee;
 use crate::atlas::values::{self, Values};
@@ -53,7 +53,7 @@ impl Solved {
 
     /// A move that forces the value of the position from which the game goes on, whatever was played before, if the game allows it.
     #[must_use]
-    pub fn best_move(&self, game: &Game, player: Colour) -> Option<Move> {
+    pub fn best_move(&self, game: &GtpGame, player: Colour) -> Option<Move> {
         let position = game.position().to_position()?;
         let passed = game.moves().next_back().is_some_and(|m| m.point.is_none());
         // The point on which a single stone was taken by a single stone.
@@ -65,7 +65,7 @@ impl Solved {
 
     /// The value of the position with this player to move and a best move, in words.
     #[must_use]
-    pub fn says(&self, game: &Game, player: Colour) -> String {
+    pub fn says(&self, game: &GtpGame, player: Colour) -> String {
         let Some(position) = game.position().to_position() else { return "not known".to_string() };
         let value = self.values.value(position, player);
         match (value, self.best_move(game, player)) {
@@ -77,7 +77,7 @@ impl Solved {
 }
 
 /// Whether a play on the point would take a ko back at once.
-fn retakes(game: &Game, player: Colour, point: usize) -> bool {
+fn retakes(game: &GtpGame, player: Colour, point: usize) -> bool {
     let Some(before) = game.before_last() else { return false };
     let Ok((play, own)) = game.position().play_or_suicide(player, point) else { return false };
     own.is_empty() && play.after == *before
@@ -88,12 +88,12 @@ fn retakes(game: &Game, player: Colour, point: usize) -> bool {
 /// has no margin, or a sequence that no rule forbids comes back to an earlier situation, so that play might never end.
 ///
 /// Every game is followed to its end (two passes) with its full history; nothing is guessed.
-pub fn best_move(game: &Game, player: Colour, referee: &mut Referee) -> Option<Move> {
+pub fn best_move(game: &GtpGame, player: Colour, referee: &mut Referee) -> Option<Move> {
     if game.grid().len() > MOST_POINTS || game.is_over() {
         return None;
     }
     let mut search =
-        Search { game: game.clone(), referee, nodes: MOST_NODES, ends: FxHashMap::default(), line: Vec::new() };
+        AlphaBeta { game: game.clone(), referee, nodes: MOST_NODES, ends: FxHashMap::default(), line: Vec::new() };
     let (_, made) = search.value(player, -i32::MAX, i32::MAX)?;
     made
 }
@@ -101,8 +101,8 @@ pub fn best_move(game: &Game, player: Colour, referee: &mut Referee) -> Option<M
 /// An end: the position, who passed first, and Black's captures less White's.
 type End = (PlainPosition, Option<Colour>, i32);
 
-struct Search<'a> {
-    game: Game,
+struct AlphaBeta<'a> {
+    game: GtpGame,
     referee: &'a mut Referee,
     nodes: usize,
     ends: FxHashMap<End, Option<i32>>,
@@ -110,7 +110,7 @@ struct Search<'a> {
     line: Vec<(PlainPosition, Colour, bool)>,
 }
 
-impl Search<'_> {
+impl AlphaBeta<'_> {
     /// The value for the player to move and a move that reaches it, by alpha-beta search.
     fn value(&mut self, player: Colour, mut alpha: i32, beta: i32) -> Option<(i32, Option<Move>)> {
         if self.game.is_over() {

@@ -5,7 +5,7 @@ use super::trace::{move_name, unruled};
 use super::verdict::{Claim, Outcome};
 use super::{ClauseId, Trace};
 use crate::board::{Board, Colour, Points};
-use crate::solve::superko::{Free, Ground, Play, State, Value, Values};
+use crate::solve::superko::{Free, Ground, Play, State, SuperkoValues, Value};
 
 /// How a text words what the value of further play rests on.
 pub struct Wording {
@@ -42,7 +42,7 @@ pub fn claims(clause: ClauseId, outcome: Outcome) -> Vec<Claim> {
 
 /// Cites what it rests on that further play from `start` is worth `value` to Black.
 pub fn show<P: Play>(
-    values: &mut Values<P>,
+    values: &mut SuperkoValues<P>,
     board: &Board,
     start: &State,
     value: i32,

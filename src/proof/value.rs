@@ -116,8 +116,8 @@ struct Step {
     to: Option<State>,
 }
 
-/// A game from a start.
-struct Game<'a> {
+/// The game from a start whose value is claimed.
+struct ValueGame<'a> {
     board: &'a Board,
     play: Play,
     start: Position,
@@ -126,7 +126,7 @@ struct Game<'a> {
     judged: HashMap<(Position, Colour), Outcome>,
 }
 
-impl Game<'_> {
+impl ValueGame<'_> {
     fn steps(&self, state: &State) -> Vec<Step> {
         let next = State { mover: state.mover.opponent(), passed: false, ban: None, ..*state };
         let stones = self.play.stones(self.board, state.position, state.mover).filter(|s| state.ban != Some(s.point));
@@ -198,7 +198,7 @@ pub fn check(proof: &ValueProof, budget: Budget) -> Result<Checked, Fault> {
         let set = rules.text.first_passer(&rules, first).unwrap_or_else(|| rules.clone());
         interpreter(&set, &board, budget)
     });
-    let mut game = Game { board: &board, play: Play::of(&rules), start: position, judges, judged: HashMap::new() };
+    let mut game = ValueGame { board: &board, play: Play::of(&rules), start: position, judges, judged: HashMap::new() };
     let mut states = 0;
     for (player, entries) in Colour::ALL.into_iter().zip([&proof.black, &proof.white]) {
         let root = State { position, mover, passed: false, ban: None, passing: false };
@@ -210,7 +210,13 @@ pub fn check(proof: &ValueProof, budget: Budget) -> Result<Checked, Fault> {
 }
 
 /// Follows a strategy.
-fn follow(game: &mut Game<'_>, player: Colour, entries: &[ValueEntry], root: State, value: i32) -> Result<(), String> {
+fn follow(
+    game: &mut ValueGame<'_>,
+    player: Colour,
+    entries: &[ValueEntry],
+    root: State,
+    value: i32,
+) -> Result<(), String> {
     let sign = if player == Colour::Black { 1 } else { -1 };
     if entries.len() > MOST_ENTRIES {
         return Err(format!("{} entries, more than {MOST_ENTRIES}", entries.len()));
@@ -286,7 +292,7 @@ fn follow(game: &mut Game<'_>, player: Colour, entries: &[ValueEntry], root: Sta
 /// Without a memory of the game each round has to gain something: then the player goes round until he has what he was promised, and
 /// passes. With one no play of his may lead to what was there before, so what may have been there before is connected too.
 fn ends(
-    game: &Game<'_>,
+    game: &ValueGame<'_>,
     player: Colour,
     states: &[State],
     mut next: Vec<Vec<(usize, bool)>>,

@@ -4,7 +4,7 @@
 use sgf_parse::SgfProp;
 use sgf_parse::go::{Move, Point, Prop};
 
-use super::sgf_tree::{Game, Node, Places, Property, Source};
+use super::sgf_tree::{GameTree, Node, Places, Property, Source};
 use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Place, Record, Setup, script};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
@@ -38,7 +38,7 @@ pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Res
     let mut warnings = Vec::new();
     let text = decoded(bytes, &mut warnings);
     let source = Source { file, text: &text };
-    let game = Game::scan(&source, number)?;
+    let game = GameTree::scan(&source, number)?;
     if game.more && number == 1 {
         warnings.push(format!("{file}: only the first game of the file is read; --game 2 reads the second"));
     }
@@ -79,7 +79,7 @@ pub fn read_all(file: &str, bytes: &[u8]) -> Vec<Result<Record, BadRecord>> {
     loop {
         let number = games.len() + 1;
         games.push(read_game(file, bytes, number, &[]));
-        match Game::scan(&source, number) {
+        match GameTree::scan(&source, number) {
             Ok(game) if game.more => {}
             _ => return games,
         }

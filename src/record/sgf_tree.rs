@@ -181,17 +181,17 @@ struct Tree {
     next: Option<u32>,
 }
 
-/// A game of a file.
-pub struct Game<'a> {
+/// The tree of a game of a file.
+pub struct GameTree<'a> {
     source: &'a Source<'a>,
     trees: Vec<Tree>,
     /// Whether other games follow.
     pub more: bool,
 }
 
-impl<'a> Game<'a> {
+impl<'a> GameTree<'a> {
     /// Finds the trees of a game of the file, counted from 1, and checks their form.
-    pub fn scan(source: &'a Source<'a>, number: usize) -> Result<Game<'a>, BadRecord> {
+    pub fn scan(source: &'a Source<'a>, number: usize) -> Result<GameTree<'a>, BadRecord> {
         let mut met = 1;
         let mut trees: Vec<Tree> = Vec::new();
         let mut open: Vec<u32> = Vec::new();
@@ -229,7 +229,7 @@ impl<'a> Game<'a> {
                     if open.is_empty() {
                         let more = source.skip_blanks(at) < source.text.len();
                         if met == number {
-                            return Ok(Game { source, trees, more });
+                            return Ok(GameTree { source, trees, more });
                         }
                         if !more {
                             let games = if met == 1 { "one game".to_string() } else { format!("{met} games") };

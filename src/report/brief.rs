@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::board::{Drawn, Dress, side_by_side, wrap};
 use super::divergence::Report;
 use super::svg::{Figure, sheet};
-use crate::atlas::compare::{Found, Pair, Tally};
+use crate::atlas::compare::{Occurrences, Pair, Tally};
 
 /// A share in words: `12.3 %`.
 #[must_use]
@@ -87,10 +87,10 @@ impl Report<'_> {
     }
 
     /// The smallest position on which any two rule sets part: a settled one if there is any.
-    pub(super) fn smallest(&self) -> Option<(&Pair, Found)> {
+    pub(super) fn smallest(&self) -> Option<(&Pair, Occurrences)> {
         let pairs = &self.comparison.pairs;
-        let stones = |f: Found| self.comparison.whole().position(f.witness).occupied().count_ones();
-        let least = |of: &dyn Fn(&Pair) -> Option<Found>| {
+        let stones = |f: Occurrences| self.comparison.whole().position(f.witness).occupied().count_ones();
+        let least = |of: &dyn Fn(&Pair) -> Option<Occurrences>| {
             let found = pairs.iter().filter_map(|p| Some((p, of(p)?)));
             found.min_by_key(|(_, f)| (stones(*f), f.witness))
         };
@@ -182,7 +182,7 @@ impl Report<'_> {
         sheet(&format!("Smallest divergences on {}", self.grid()), &figures, 4)
     }
 
-    pub(super) fn tally(&self, found: Option<Found>) -> Tally {
+    pub(super) fn tally(&self, found: Option<Occurrences>) -> Tally {
         found.map(|f| f.tally).unwrap_or_default()
     }
 }

@@ -12,7 +12,7 @@ use crate::atlas::WholeBoard;
 use crate::atlas::causes::{Cause, Tried};
 use crate::atlas::census::Beast;
 use crate::atlas::changes::Change;
-use crate::atlas::compare::{Comparison, Found, Pair, Results, Summary, Tally};
+use crate::atlas::compare::{Comparison, Occurrences, Pair, Results, Summary, Tally};
 use crate::atlas::prisoners::Prisoners;
 use crate::board::{Grid, diagram};
 use crate::law::encoded::EncodedVerdict;
@@ -36,7 +36,7 @@ fn counted(tally: Tally) -> String {
     if tally.positions == 0 { "0".to_string() } else { format!("{} ({})", tally.positions, tally.classes) }
 }
 
-fn tally(found: Option<Found>) -> Tally {
+fn tally(found: Option<Occurrences>) -> Tally {
     found.map(|f| f.tally).unwrap_or_default()
 }
 
@@ -162,7 +162,7 @@ impl Report<'_> {
         self.matrix_of(out, |p| p.results);
     }
 
-    fn matrix_of(&self, out: &mut String, results: impl Fn(&Pair) -> Results<Option<Found>>) {
+    fn matrix_of(&self, out: &mut String, results: impl Fn(&Pair) -> Results<Option<Occurrences>>) {
         let c = self.comparison;
         out.push('|');
         for name in std::iter::once(String::new()).chain((0..c.rules.len()).map(|i| self.name(i))) {
@@ -218,7 +218,8 @@ impl Report<'_> {
         );
         let mut drawn: BTreeMap<(u32, usize), Vec<usize>> = BTreeMap::new();
         for (i, beast) in c.census.iter().enumerate() {
-            let smallest = |f: Option<Found>| f.map_or("-".to_string(), |f| format!("`{}`", self.text(f.witness)));
+            let smallest =
+                |f: Option<Occurrences>| f.map_or("-".to_string(), |f| format!("`{}`", self.text(f.witness)));
             let _ = writeln!(
                 out,
                 "| {} | {} | {} | {} | {} | {} |",
@@ -283,7 +284,7 @@ impl Report<'_> {
         );
     }
 
-    fn outcome(&self, rules: usize, found: Found) -> String {
+    fn outcome(&self, rules: usize, found: Occurrences) -> String {
         self.comparison.outcome(rules, found.witness).to_string()
     }
 
@@ -443,7 +444,7 @@ impl Report<'_> {
     }
 
     fn beast_json(&self, beast: &Beast) -> Value {
-        let smallest = |f: Option<Found>| f.map(|f| self.text(f.witness));
+        let smallest = |f: Option<Occurrences>| f.map(|f| self.text(f.witness));
         json!({
             "kind": beast.kind.name(),
             "says": beast.kind.describe(),
@@ -456,7 +457,7 @@ impl Report<'_> {
 
     fn pair_json(&self, p: &Pair) -> Value {
         let c = self.comparison;
-        let smallest = |f: Option<Found>| {
+        let smallest = |f: Option<Occurrences>| {
             f.map(|f| {
                 let outcomes = [p.a, p.b].map(|i| c.outcome(i, f.witness));
                 json!({ "position": self.text(f.witness), "outcomes": outcomes })

@@ -11,7 +11,7 @@ use super::divergence::{Report, convention, strings};
 use super::svg::{self, raw};
 use crate::atlas::causes::Cause;
 use crate::atlas::changes::Change;
-use crate::atlas::compare::{CauseFound, Found, Pair};
+use crate::atlas::compare::{CauseFound, Occurrences, Pair};
 use crate::board::diagram;
 use crate::law::{ClauseId, RuleSet, Verdict, specs};
 use crate::texts::in_words::SETTLED;
@@ -220,7 +220,7 @@ impl Report<'_> {
     fn pair_section(&self, pair: &Pair) -> Markup {
         let c = self.comparison;
         let all = c.whole().len() as u64;
-        let of = |found: Option<Found>| self.tally(found).positions;
+        let of = |found: Option<Occurrences>| self.tally(found).positions;
         let settled = of(pair.results.settled);
         let unsettled = of(pair.results.diverge) - settled;
         let row = |label: &str, part, whole| Bar { label: label.to_string(), part, whole };

@@ -9,7 +9,7 @@ use crate::board::diagram::pretty;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::law::procedure::count::{Counted, Item};
-use crate::law::procedure::{Decision, Effect, Fact, Game, Judged, Judgement, Row, name_of};
+use crate::law::procedure::{Decision, Effect, Fact, Judged, Judgement, Replay, Row, name_of};
 use crate::record::{Action, Komi, Record};
 
 /// A judgement in a word or two: `+`, `x superko`, `- outside`.
@@ -38,7 +38,7 @@ fn notable(judged: &Judged) -> bool {
 
 /// The steps side by side: those that every rule set accepts without a consequence are left out.
 #[must_use]
-pub fn table(record: &Record, games: &[Game]) -> String {
+pub fn table(record: &Record, games: &[Replay]) -> String {
     let grid = record.grid();
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut head = vec!["step".to_string(), "action".to_string()];
@@ -102,7 +102,7 @@ fn trace_of(name: &str, judged: &Judged, grid: Grid, width: usize) -> Vec<String
 
 /// Every step with the clause, the facts and the consequences under each rule set.
 #[must_use]
-pub fn trace(record: &Record, games: &[Game], width: usize) -> String {
+pub fn trace(record: &Record, games: &[Replay], width: usize) -> String {
     let grid = record.grid();
     let mut lines = Vec::new();
     let mut block = |heading: String, judged: Vec<Option<&Judged>>| {
@@ -126,7 +126,7 @@ pub fn trace(record: &Record, games: &[Game], width: usize) -> String {
 }
 
 /// What one of several rule sets says, with the names of those that say the same.
-fn groups(games: &[&Game], says: &dyn Fn(&Game) -> String) -> String {
+fn groups(games: &[&Replay], says: &dyn Fn(&Replay) -> String) -> String {
     let mut groups: Vec<(String, Vec<String>)> = Vec::new();
     for game in games {
         let (said, name) = (says(game), name_of(&game.rules));
@@ -141,19 +141,19 @@ fn groups(games: &[&Game], says: &dyn Fn(&Game) -> String) -> String {
 /// Whether the rule sets are of one mind: the first step at which they part, or what they make of the end. What is undecided is
 /// neither agreement nor difference, and no result is none.
 #[must_use]
-pub fn parting(games: &[Game]) -> String {
+pub fn parting(games: &[Replay]) -> String {
     let Some(first) = games.first() else { return String::new() };
-    let all: Vec<&Game> = games.iter().collect();
+    let all: Vec<&Replay> = games.iter().collect();
     if let Some(step) = games[1..].iter().filter_map(|g| first.parts_from(g)).min() {
-        let says = |game: &Game| match &game.rows[step - 1].judged {
+        let says = |game: &Replay| match &game.rows[step - 1].judged {
             j if j.is_accepted() => j.result().map_or("accepted".to_string(), |r| r.decision.to_string()),
             j => format!("{} [{}]", mark(j), j.clause),
         };
         return format!("the rule sets part at step {step}: {}", groups(&all, &says));
     }
-    let decision = |g: &&Game| g.result.as_ref().map(|r| r.decision.clone());
-    let is_open = |g: &&Game| matches!(decision(g), Some(Decision::Undecided(_)));
-    let (open, told): (Vec<&Game>, Vec<&Game>) = all.into_iter().partition(is_open);
+    let decision = |g: &&Replay| g.result.as_ref().map(|r| r.decision.clone());
+    let is_open = |g: &&Replay| matches!(decision(g), Some(Decision::Undecided(_)));
+    let (open, told): (Vec<&Replay>, Vec<&Replay>) = all.into_iter().partition(is_open);
     let one = told.windows(2).all(|two| decision(&two[0]) == decision(&two[1]));
     let mut said = match told.first() {
         None => "the rule sets agree on every step".to_string(),
@@ -165,11 +165,11 @@ pub fn parting(games: &[Game]) -> String {
             _ => format!("the rule sets agree on every step; {}", groups(&told, &result_sentence)),
         },
         Some(_) => {
-            format!("the rule sets agree on every step and part in the result: {}", groups(&told, &Game::result_text))
+            format!("the rule sets agree on every step and part in the result: {}", groups(&told, &Replay::result_text))
         }
     };
     if !open.is_empty() {
-        said.push_str(&format!("; neither agreement nor difference: {}", groups(&open, &Game::result_text)));
+        said.push_str(&format!("; neither agreement nor difference: {}", groups(&open, &Replay::result_text)));
     }
     said
 }
@@ -228,7 +228,7 @@ pub fn count_lines(grid: Grid, count: &Counted, decision: &Decision) -> Vec<Stri
 
 /// The result under each rule set with what was counted.
 #[must_use]
-pub fn results(games: &[Game]) -> String {
+pub fn results(games: &[Replay]) -> String {
     let mut out = String::new();
     for game in games {
         let grid = game.position.grid();
@@ -244,7 +244,7 @@ pub fn results(games: &[Game]) -> String {
 
 /// The result, or why there is none.
 #[must_use]
-pub fn result_sentence(game: &Game) -> String {
+pub fn result_sentence(game: &Replay) -> String {
     match &game.result {
         Some(result) => result.decision.to_string(),
         None => format!("no result yet (phase: {})", game.phase),
@@ -329,7 +329,7 @@ fn count_json(count: &Counted, grid: Grid) -> Value {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_json(out: &mut dyn Write, record: &Record, games: &[Game]) -> io::Result<()> {
+pub fn write_json(out: &mut dyn Write, record: &Record, games: &[Replay]) -> io::Result<()> {
     let grid = record.grid();
     let setup = &record.setup;
     writeln!(out, "{{")?;
@@ -378,7 +378,7 @@ pub fn write_json(out: &mut dyn Write, record: &Record, games: &[Game]) -> io::R
 
 /// A comment for the start and one for each action: what the rule sets say of it, where that is more than that it stands.
 #[must_use]
-pub fn comments(record: &Record, games: &[Game]) -> Vec<String> {
+pub fn comments(record: &Record, games: &[Replay]) -> Vec<String> {
     let grid = record.grid();
     let said = |judged: Vec<Option<&Judged>>| {
         let mut lines = Vec::new();

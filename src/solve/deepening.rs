@@ -23,12 +23,12 @@ struct Known {
 }
 
 /// What has been found of states: as a valuation, with bounds that a search has made narrower, and looked up once only.
-pub struct Found<'a, S, V> {
+pub struct Narrowed<'a, S, V> {
     known: &'a mut FxHashMap<S, Known>,
     valuation: &'a mut V,
 }
 
-impl<S: Clone + Eq + Hash, V> Found<'_, S, V> {
+impl<S: Clone + Eq + Hash, V> Narrowed<'_, S, V> {
     fn look<G: Game<State = S>>(&mut self, state: &S) -> Known
     where
         V: Valuation<G>,
@@ -42,7 +42,7 @@ impl<S: Clone + Eq + Hash, V> Found<'_, S, V> {
     }
 }
 
-impl<G: Game, V: Valuation<G>> Valuation<G> for Found<'_, G::State, V> {
+impl<G: Game, V: Valuation<G>> Valuation<G> for Narrowed<'_, G::State, V> {
     fn maximiser(&self) -> Colour {
         self.valuation.maximiser()
     }
@@ -75,8 +75,8 @@ impl<S: Clone + Eq + Hash> Deepening<S> {
     }
 
     /// The valuation with what has been found. One valuation only may be asked for.
-    pub fn found<'a, V>(&'a mut self, valuation: &'a mut V) -> Found<'a, S, V> {
-        Found { known: &mut self.known, valuation }
+    pub fn narrowed<'a, V>(&'a mut self, valuation: &'a mut V) -> Narrowed<'a, S, V> {
+        Narrowed { known: &mut self.known, valuation }
     }
 
     /// Bounds of `lo` and `hi` of `root`: exact ones if they are settled before so many states have been expanded. One valuation
@@ -88,7 +88,7 @@ impl<S: Clone + Eq + Hash> Deepening<S> {
         root: &S,
         most: usize,
     ) -> Bounds<i16> {
-        let mut search = Search { found: self.found(valuation), game, expanded: 0 };
+        let mut search = DepthLimitedSearch { narrowed: self.narrowed(valuation), game, expanded: 0 };
         let mut bounds = search.look(root).bounds;
         for moves in 1.. {
             // The ends first: what one of the players holds without any doubt is most often all that there is.
@@ -109,16 +109,16 @@ impl<S: Clone + Eq + Hash> Deepening<S> {
     }
 }
 
-struct Search<'a, G: Game, V> {
-    found: Found<'a, G::State, V>,
+struct DepthLimitedSearch<'a, G: Game, V> {
+    narrowed: Narrowed<'a, G::State, V>,
     game: &'a G,
     /// States expanded for this root.
     expanded: usize,
 }
 
-impl<G: Game, V: Valuation<G>> Search<'_, G, V> {
+impl<G: Game, V: Valuation<G>> DepthLimitedSearch<'_, G, V> {
     fn look(&mut self, state: &G::State) -> Known {
-        self.found.look::<G>(state)
+        self.narrowed.look::<G>(state)
     }
 
     /// Whether `state` is worth at least `asked`, within so many moves: what is known of it then.
@@ -131,9 +131,9 @@ impl<G: Game, V: Valuation<G>> Search<'_, G, V> {
         self.expanded += 1;
         let mut next = Vec::new();
         self.game.moves(state, &mut next);
-        let maximising = self.game.mover(state) == self.found.valuation.maximiser();
+        let maximising = self.game.mover(state) == self.narrowed.valuation.maximiser();
         let bounds = if next.is_empty() {
-            Bounds::exactly(self.found.valuation.end(state))
+            Bounds::exactly(self.narrowed.valuation.end(state))
         } else {
             let mut next: Vec<(G::State, Known)> =
                 next.into_iter().map(|(_, to)| (to.clone(), self.look(&to))).collect();
@@ -169,7 +169,7 @@ impl<G: Game, V: Valuation<G>> Search<'_, G, V> {
         if known.bounds.lower < asked && asked <= known.bounds.upper {
             (known.asked, known.moves) = (asked, moves);
         }
-        self.found.known.insert(state.clone(), known);
+        self.narrowed.known.insert(state.clone(), known);
         known
     }
 }

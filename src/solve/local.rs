@@ -2,7 +2,7 @@
 //! the other can never live. Each region is searched by itself, on a board that is a graph ([`Board::of_graph`]).
 
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
-use crate::solve::search::{Search, Siege, Step};
+use crate::solve::search::{ProofNumberSearch, Siege, Step};
 use crate::solve::{Budget, Game};
 
 /// Largest region that is searched; of larger ones is known what is seen at once.
@@ -149,7 +149,7 @@ impl Local {
             return false;
         }
         let start = Turn { position: self.start, mover: self.colour.opponent() };
-        Search::new(self).wins(&start, budget) == Some(true)
+        ProofNumberSearch::new(self).wins(&start, budget) == Some(true)
     }
 }
 

@@ -184,7 +184,7 @@ pub enum Ground<'a, P: Play> {
 const MOST_MOVES: usize = 60;
 
 /// The values of positions, with what has been found of others.
-pub struct Values<P> {
+pub struct SuperkoValues<P> {
     play: P,
     budget: Budget,
     scores: Scores<State>,
@@ -192,10 +192,16 @@ pub struct Values<P> {
     known: FxHashMap<(State, bool), Value>,
 }
 
-impl<P: Play> Values<P> {
+impl<P: Play> SuperkoValues<P> {
     /// Nothing is known yet.
-    pub fn new(play: P, budget: Budget) -> Values<P> {
-        Values { play, budget, scores: Scores::default(), learned: Learned::default(), known: FxHashMap::default() }
+    pub fn new(play: P, budget: Budget) -> SuperkoValues<P> {
+        SuperkoValues {
+            play,
+            budget,
+            scores: Scores::default(),
+            learned: Learned::default(),
+            known: FxHashMap::default(),
+        }
     }
 
     /// The play.
@@ -236,7 +242,7 @@ impl<P: Play> Values<P> {
     }
 
     fn find(&mut self, start: State, superko: bool) -> Value {
-        let Values { play, budget, scores, learned, .. } = self;
+        let SuperkoValues { play, budget, scores, learned, .. } = self;
         let (free, budget) = (Free(&*play), *budget);
         let score = scores.score(&free, &mut Worth(&*play), &start, budget);
         let (Some(mut best), Some(upper)) = (score.lo.decided(), score.hi.decided()) else {

@@ -3,11 +3,11 @@
 use super::*;
 
 /// A record, and the move in question at its end.
-type Sequence = (Record, Move);
+type Sequence = (MoveRecord, Move);
 
 /// The sequences that tell repetition rules apart, and the suicides.
 fn sequences(grid: Grid) -> (Vec<Sequence>, Vec<Sequence>) {
-    let question = |(record, question): (Record, Question)| match question {
+    let question = |(record, question): (MoveRecord, Question)| match question {
         Question::Legal(player, point) => (record, Move { player, point: Some(point) }),
         other => panic!("{other:?}"),
     };
@@ -18,7 +18,7 @@ fn sequences(grid: Grid) -> (Vec<Sequence>, Vec<Sequence>) {
 
 /// The move that is refused first.
 fn first_refused(rules: &'static [KoRule], (record, last): &Sequence) -> Option<usize> {
-    let mut game = Game::empty(rules, record.grid);
+    let mut game = GtpGame::empty(rules, record.grid);
     record.moves.iter().chain([last]).position(|&m| game.make(m).is_err())
 }
 

@@ -19,7 +19,7 @@ use shinpan::law::{Interpreter, Life, Outcome, PointStatus, Verdict, interpreter
 use shinpan::law::{RuleSet, Text};
 use shinpan::solve::Budget;
 use shinpan::texts;
-use shinpan::texts::aj2004::Aj2004;
+use shinpan::texts::aj2004::Aj2004Interpreter;
 
 /// What a twin says of a position.
 #[derive(Clone)]
@@ -174,8 +174,9 @@ fn aj2004_agrees((rows, cols, positions): Size, open: usize) {
     let kernel = Kernel::new(rows, cols);
     let mut comparison = Comparison::new(&kernel, &[texts::aj2004::TEXT]);
     let rules = RuleSet::all_readings(texts::aj2004::TEXT);
-    let judge = |r: &RuleSet| Aj2004::new(r.clone(), comparison.board.clone(), Budget::default(), &Facts::default());
-    let mut judges: Vec<Aj2004> = rules.iter().map(judge).collect();
+    let judge =
+        |r: &RuleSet| Aj2004Interpreter::new(r.clone(), comparison.board.clone(), Budget::default(), &Facts::default());
+    let mut judges: Vec<Aj2004Interpreter> = rules.iter().map(judge).collect();
     let (mut found, mut analyses) = (0, 0);
     for pos in 0..kernel.positions.len() {
         let position = kernel.positions[pos].to_position().unwrap();

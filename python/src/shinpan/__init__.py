@@ -15,7 +15,7 @@ Outcomes are Black minus White, in points, without komi and without prisoners fr
 
 from ._boards import Board, board_text
 from ._many import Sample, SampleRow, Table, judge_many, sample, table
-from ._records import Game, Replay, replay
+from ._records import Replay, Replays, replay
 from ._shinpan import Defect, NotProved, Rejected, identity
 from ._verdicts import (
     Claim,
@@ -42,7 +42,6 @@ __all__ = [
     "Board",
     "Claim",
     "Defect",
-    "Game",
     "LineMove",
     "Move",
     "NotProved",
@@ -50,6 +49,7 @@ __all__ = [
     "Proved",
     "Rejected",
     "Replay",
+    "Replays",
     "RuleSet",
     "Sample",
     "SampleRow",

@@ -15,7 +15,7 @@ from ._boards import Rules, rules_text
 
 
 @dataclass(frozen=True)
-class Game:
+class Replay:
     """A record under one rule set."""
 
     #: The rule set, without who passed first.
@@ -33,17 +33,17 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Replay:
+class Replays:
     """A record under several rule sets."""
 
     #: What was done: `player`, `action`, `line`, `column`.
     actions: tuple[dict[str, Any], ...] = field(repr=False)
     #: By rule set.
-    games: tuple[Game, ...]
+    games: tuple[Replay, ...]
     #: All of it, as `shinpan replay --format json` writes it.
     data: dict[str, Any] = field(repr=False)
 
-    def __getitem__(self, rules: str) -> Game:
+    def __getitem__(self, rules: str) -> Replay:
         for game in self.games:
             if game.rules == rules:
                 return game
@@ -60,7 +60,7 @@ def replay(
     budget: int | None = None,
     time: float | None = None,
     memory: int | None = None,
-) -> Replay:
+) -> Replays:
     """Plays a recorded game step by step under each rule set, as `shinpan replay` does.
 
     `record` is SGF or a script of actions, as text or bytes, or a path to a file with it. `game` is which one of several in an SGF file,
@@ -82,5 +82,5 @@ def replay(
     for warning in said:
         warnings.warn(warning, stacklevel=2)
     data: dict[str, Any] = json.loads(text)
-    games = tuple(Game(g["rules"], g["result"], g["phase"], g["position"], tuple(g["steps"]), g) for g in data["games"])
-    return Replay(tuple(data["actions"]), games, data)
+    games = tuple(Replay(g["rules"], g["result"], g["phase"], g["position"], tuple(g["steps"]), g) for g in data["games"])
+    return Replays(tuple(data["actions"]), games, data)

@@ -11,7 +11,7 @@ use crate::atlas::{Progress, Stopped, Table, WholeBoard};
 use crate::board::{Colour, Position};
 use crate::law::play::{Play, Remembered, Taken};
 use crate::law::{Outcome, RuleSet};
-use crate::solve::value::bounds::{Bounds, Game, Given, Pair};
+use crate::solve::value::bounds::{Bounds, Given, Pair, PayoffGame};
 use crate::solve::value::graph::{Graph, State};
 use crate::solve::value::sure::sure;
 use crate::solve::whole::classes::Classes;
@@ -155,9 +155,9 @@ fn systems(graph: &Graph, play: &Play, end: &[Pair], sweeps: &Sweeps<'_>) -> Opt
     let prisoners = play.taken == Taken::Captured;
     let mut systems = Vec::new();
     for basic_ko in [true, false] {
-        let game = Game { graph, end, basic_ko, prisoners };
+        let game = PayoffGame { graph, end, basic_ko, prisoners };
         let plain =
-            |game: &Game<'_>| Some(System { basic_ko, bounds: game.bounds(&[], sweeps)?, given_up: Vec::new() });
+            |game: &PayoffGame<'_>| Some(System { basic_ko, bounds: game.bounds(&[], sweeps)?, given_up: Vec::new() });
         let system = match play.remembered {
             // Without a memory of the game it has one repetition rule, or none.
             Remembered::Nothing if basic_ko == play.basic_ko => plain(&game)?,
@@ -225,7 +225,7 @@ impl Stored for Systems {
     }
 }
 
-/// Play under superko to the last position's worth, for [`superko::Values`].
+/// Play under superko to the last position's worth, for [`superko::SuperkoValues`].
 pub(super) struct Worths<'a> {
     pub(super) play: Play,
     pub(super) classes: &'a Classes,

@@ -9,7 +9,7 @@ use crate::law::Outcome;
 use crate::law::play::Taken;
 use crate::proof::value::{FORMAT, MOST_ENTRIES, State, ValueEntry, ValueProof, check};
 use crate::solve::Budget;
-use crate::solve::value::bounds::{Game, Given, Pair};
+use crate::solve::value::bounds::{Given, Pair, PayoffGame};
 use crate::solve::value::graph::State as Node;
 
 impl Values {
@@ -71,7 +71,7 @@ impl Values {
     ) -> Result<Vec<ValueEntry>, String> {
         let play = self.play();
         let prisoners = play.taken == Taken::Captured;
-        let game = Game { graph: &self.graph, end: &self.solution.end, basic_ko: system.basic_ko, prisoners };
+        let game = PayoffGame { graph: &self.graph, end: &self.solution.end, basic_ko: system.basic_ko, prisoners };
         let follower = Follower { values: self, system, player, passing: game.passing(), start: position };
         let mut root = State { position, mover, passed: false, ban: None, passing: false };
         root.passing = mover != player && follower.passes(&root);

@@ -207,7 +207,7 @@ pub async fn divergences(State(server): State<Server>, Query(asked): Query<Asked
         let listing = match server.divergences.find(&key) {
             Some(listing) => listing,
             None => {
-                let _seat = server.seat()?;
+                let _permit = server.permit()?;
                 let listing = Arc::new(server.divergences.list(&key, server.budget, flag)?);
                 server.divergences.keep(key.clone(), &listing);
                 listing

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::{Refused, Server, as_json, rule_sets};
 use crate::board::MAX_POINTS;
 use crate::law::RuleSet;
-use crate::law::procedure::{Agree, Game, Session, merged, name_of};
+use crate::law::procedure::{Agree, Replay, Session, merged, name_of};
 use crate::record::{self, Act, Record};
 use crate::report::replay::{judged_json, parting, result_sentence};
 
@@ -40,7 +40,7 @@ pub async fn sent(State(server): State<Server>, Query(asked): Query<Asked>, body
 
 async fn gone_through(server: Server, asked: Asked, name: String, bytes: Vec<u8>) -> Response {
     let work = move || {
-        let _seat = server.seat()?;
+        let _permit = server.permit()?;
         let rules = merged(&rule_sets(&asked.rules)?);
         let mut record = record::read_game(&name, &bytes, asked.game, &[]).map_err(|e| Refused(e.to_string()))?;
         let left_out = record.actions.len().saturating_sub(MOST_STEPS);
@@ -69,7 +69,7 @@ fn boards(session: &Session) -> Vec<Value> {
 
 fn replayed(record: &Record, rules: &[RuleSet], left_out: usize) -> Value {
     let grid = record.grid();
-    let games: Vec<Game> = rules.iter().map(|rules| Game::replay(rules, record, Agree::Recorded, None)).collect();
+    let games: Vec<Replay> = rules.iter().map(|rules| Replay::of(rules, record, Agree::Recorded, None)).collect();
     let mut session = Session::new(rules, record.setup.clone(), Agree::Recorded);
     let start = json!({
         "action": "the start",

@@ -61,7 +61,7 @@ pub struct Args {
 const LONGEST: usize = 2000;
 const MOST_SETS: usize = 16;
 /// The most questions that are answered at a time.
-const SEATS: usize = 3;
+const PERMITS: usize = 3;
 
 /// What is served as it is.
 const FILES: [(&str, &str, &str); 11] = [
@@ -86,7 +86,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
 
 #[derive(Clone)]
 struct Server {
-    seats: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     budget: Budget,
     /// The names under which a browser on this machine may call it.
     hosts: Arc<[String; 2]>,
@@ -95,14 +95,14 @@ struct Server {
     divergences: Arc<divergences::Kept>,
 }
 
-/// What lets a question be answered: at most [`SEATS`] have one.
-type Seat = OwnedSemaphorePermit;
+/// What lets a question be answered: at most [`PERMITS`] have one.
+type Permit = OwnedSemaphorePermit;
 
 impl Server {
-    /// A seat, or why there is none.
-    fn seat(&self) -> Result<Seat, Refused> {
+    /// A permit, or why there is none.
+    fn permit(&self) -> Result<Permit, Refused> {
         let full = "as many questions as can be answered at a time are being answered; it will be asked again";
-        self.seats.clone().try_acquire_owned().map_err(|_| Refused(full.to_string()))
+        self.permits.clone().try_acquire_owned().map_err(|_| Refused(full.to_string()))
     }
 }
 
@@ -159,7 +159,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         })?;
         let at = listener.local_addr()?;
         let server = Server {
-            seats: Arc::new(Semaphore::new(SEATS)),
+            permits: Arc::new(Semaphore::new(PERMITS)),
             budget: args.budget.budget.unwrap_or_default(),
             hosts: Arc::new([at.to_string(), format!("localhost:{}", at.port())]),
             record,

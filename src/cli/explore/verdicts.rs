@@ -67,8 +67,8 @@ pub fn convention(name: Option<&str>) -> Result<Prisoners, Refused> {
 
 /// An event for each verdict (`verdict`), one for a question that cannot be answered (`refused`), and one at the end (`done`).
 pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> Response {
-    let asked = asked.understood().and_then(|asked| Ok((asked, server.seat()?)));
-    let (asked, seat) = match asked {
+    let asked = asked.understood().and_then(|asked| Ok((asked, server.permit()?)));
+    let (asked, permit) = match asked {
         Ok(asked) => asked,
         Err(Refused(why)) => {
             let refused = tokio_stream::once(("refused", json!({ "why": why })));
@@ -104,7 +104,7 @@ pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> 
         }
         drop(sender);
         deciding.end();
-        drop(seat);
+        drop(permit);
     });
     Sse::new(ReceiverStream::new(events).map(written)).into_response()
 }

@@ -18,7 +18,7 @@ pub use agree::Agree;
 pub use course::{Course, KernelClauses, KoCapture};
 pub use judged::{Consequence, Decision, Effect, Fact, GameResult, Judged, Judgement, Refusal};
 pub use kos::Kos;
-pub use replay::{Game, Row, Session, merged, name_of, options};
+pub use replay::{Replay, Row, Session, merged, name_of, options};
 pub use result::{ResultCheck, check_result};
 pub use sequence::{Sequence, placed};
 

@@ -44,7 +44,7 @@ pub struct Row {
 
 /// A record under one rule set.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct Replay {
     /// The rule set.
     pub rules: RuleSet,
     /// What it says of the start, if the start is not what it expects.
@@ -100,11 +100,11 @@ impl Session {
     }
 }
 
-impl Game {
+impl Replay {
     /// Plays the record under a rule set, at most its first `until` actions; the end of the record has consequences only if it is
     /// reached.
     #[must_use]
-    pub fn replay(rules: &RuleSet, record: &Record, agree: Agree, until: Option<usize>) -> Game {
+    pub fn of(rules: &RuleSet, record: &Record, agree: Agree, until: Option<usize>) -> Replay {
         let mut procedure = procedure(rules, &record.setup, agree);
         let start = procedure.begin();
         let most = until.unwrap_or(usize::MAX).min(record.actions.len());
@@ -114,7 +114,7 @@ impl Game {
             rows.push(Row { judged, phase: procedure.phase(), to_move: procedure.to_move() });
         }
         let close = if most == record.actions.len() { procedure.close() } else { None };
-        Game {
+        Replay {
             rules: rules.clone(),
             start,
             rows,
@@ -135,7 +135,7 @@ impl Game {
     /// The first step of which two games of one record are not of one mind: one stands in one and not in the other, or it leads
     /// to another result. A result that is undecided is no other one.
     #[must_use]
-    pub fn parts_from(&self, other: &Game) -> Option<usize> {
+    pub fn parts_from(&self, other: &Replay) -> Option<usize> {
         let stands = |row: &Row| row.judged.judgement == Judgement::Accepted;
         let decision = |row: &Row| row.judged.result().map(|r| r.decision.clone());
         let is_open = |d: &Option<Decision>| matches!(d, Some(Decision::Undecided(_)));

@@ -145,7 +145,7 @@ impl<N: Eq + Hash> Learned<N> {
 }
 
 /// A search within a component.
-pub(super) struct Search<'a> {
+pub(super) struct ComponentSearch<'a> {
     batch: &'a Batch,
     /// By node.
     learned: &'a mut Vec<Vec<Win>>,
@@ -278,10 +278,10 @@ impl Batch {
     }
 }
 
-impl<'a> Search<'a> {
-    pub(super) fn new<N>(component: &'a mut Component<N>) -> Search<'a> {
+impl<'a> ComponentSearch<'a> {
+    pub(super) fn new<N>(component: &'a mut Component<N>) -> ComponentSearch<'a> {
         let nodes = component.batch.movers.len();
-        Search {
+        ComponentSearch {
             batch: &component.batch,
             learned: &mut component.wins,
             line: Vec::new(),

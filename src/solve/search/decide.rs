@@ -1,12 +1,12 @@
 //! What its moves make of a state: whether the player to move has won or lost, on which zone that rests, and which moves are still
 //! needed to tell.
 
-use super::{Found, Frame, Kid, Search, Siege, Step};
+use super::{Frame, Kid, ProofNumberSearch, ProofNumbers, Siege, Step};
 use crate::board::{Play, Points, points_of};
 
-impl<G: Siege> Search<'_, G> {
+impl<G: Siege> ProofNumberSearch<'_, G> {
     /// Whether the player to move has a winning move: what that makes of the state.
-    pub(super) fn won(&self, at: usize) -> Option<Found> {
+    pub(super) fn won(&self, at: usize) -> Option<ProofNumbers> {
         let frame = &self.path[at];
         let kids = frame.kids.iter().filter_map(|kid| Some((kid, kid.found?)));
         let (kid, found) = kids
@@ -18,7 +18,7 @@ impl<G: Siege> Search<'_, G> {
             let zone = self.before(frame, kid, found.zone, true) | self.game.core();
             self.scene(&frame.state, &frame.bans).with_bans(zone)
         };
-        Some(Found { zone, ..found })
+        Some(ProofNumbers { zone, ..found })
     }
 
     /// A zone of the state from that of where a move leads.
@@ -42,13 +42,13 @@ impl<G: Siege> Search<'_, G> {
     /// What the state is if the player to move loses by all his moves, and the needed moves of which that is not known. Where
     /// he loses by a pass he loses by all moves outside the zone of that, since they leave it as it is. Where he may not pass
     /// his opponent may pass after such a move, for ever.
-    pub(super) fn lost(&self, at: usize) -> (Found, Vec<usize>) {
+    pub(super) fn lost(&self, at: usize) -> (ProofNumbers, Vec<usize>) {
         let frame = &self.path[at];
         let all = self.game.board().all();
         let winner = !frame.attacking;
         let refuted = |kid: &Kid<G::State>| kid.found.filter(|found| found.won_by(winner));
         let unrefuted = || (0..frame.kids.len()).filter(|&i| refuted(&frame.kids[i]).is_none()).collect::<Vec<_>>();
-        let add = |sum: &mut Found, found: &Found| {
+        let add = |sum: &mut ProofNumbers, found: &ProofNumbers| {
             sum.doubtful |= found.doubtful;
             if found.rests_on_path() {
                 sum.rests = (sum.rests.0.min(found.rests.0), sum.rests.1.max(found.rests.1));
@@ -56,7 +56,7 @@ impl<G: Siege> Search<'_, G> {
         };
         let whole = || {
             let open = unrefuted();
-            let mut sum = Found::decided(winner, all);
+            let mut sum = ProofNumbers::decided(winner, all);
             frame.kids.iter().filter_map(refuted).for_each(|found| add(&mut sum, &found));
             (sum, open)
         };
@@ -83,7 +83,7 @@ impl<G: Siege> Search<'_, G> {
                 }
             }
         }
-        let mut sum = Found::decided(winner, 0);
+        let mut sum = ProofNumbers::decided(winner, 0);
         let mut zone = self.game.core();
         if let Some(found) = passed {
             add(&mut sum, &found);

@@ -42,7 +42,7 @@ const NEAR: u32 = 2;
 
 /// What is found of a state.
 #[derive(Clone, Copy, Debug)]
-struct Found {
+struct ProofNumbers {
     proof: u32,
     disproof: u32,
     /// Where it is decided: its zone.
@@ -53,14 +53,14 @@ struct Found {
     doubtful: bool,
 }
 
-impl Found {
-    fn decided(won: bool, zone: Points) -> Found {
+impl ProofNumbers {
+    fn decided(won: bool, zone: Points) -> ProofNumbers {
         let (proof, disproof) = if won { (0, INFINITE) } else { (INFINITE, 0) };
-        Found { proof, disproof, zone, rests: (NOWHERE, 0), doubtful: false }
+        ProofNumbers { proof, disproof, zone, rests: (NOWHERE, 0), doubtful: false }
     }
 
-    fn open(proof: u32, disproof: u32) -> Found {
-        Found { proof, disproof, zone: 0, rests: (NOWHERE, 0), doubtful: false }
+    fn open(proof: u32, disproof: u32) -> ProofNumbers {
+        ProofNumbers { proof, disproof, zone: 0, rests: (NOWHERE, 0), doubtful: false }
     }
 
     fn is_decided(&self) -> bool {
@@ -87,7 +87,7 @@ impl Found {
 
 /// What is kept of a state.
 struct Kept {
-    found: Found,
+    found: ProofNumbers,
     /// Its place on the path, plus one.
     on: u32,
     /// Where it rests on a repetition: the state of the path with which it stands and falls.
@@ -103,7 +103,7 @@ struct Kid<S> {
     /// Steps from the middle.
     far: u32,
     /// Nothing as long as it has not been looked at.
-    found: Option<Found>,
+    found: Option<ProofNumbers>,
     /// Not yet refuted, and needed to lose.
     needed: bool,
 }
@@ -129,12 +129,12 @@ struct Frame<S> {
 
 /// What comes next.
 enum Next {
-    Done(Found),
+    Done(ProofNumbers),
     Down(usize, u32, u32),
 }
 
 /// A search for the answer of one question.
-pub struct Search<'a, G: Siege> {
+pub struct ProofNumberSearch<'a, G: Siege> {
     game: &'a G,
     care: Care,
     zones: bool,
@@ -147,11 +147,11 @@ pub struct Search<'a, G: Siege> {
     doubted: bool,
 }
 
-impl<'a, G: Siege> Search<'a, G> {
+impl<'a, G: Siege> ProofNumberSearch<'a, G> {
     /// A search of this game.
     #[must_use]
-    pub fn new(game: &'a G) -> Search<'a, G> {
-        Search {
+    pub fn new(game: &'a G) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch {
             game,
             care: Care::default(),
             zones: game.local(),
@@ -167,20 +167,20 @@ impl<'a, G: Siege> Search<'a, G> {
 
     /// Without zones: every move counts.
     #[must_use]
-    pub fn without_zones(self) -> Search<'a, G> {
-        Search { zones: false, ..self }
+    pub fn without_zones(self) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch { zones: false, ..self }
     }
 
     /// With zones that leave something out of care.
     #[must_use]
-    pub fn careless(self, care: Care) -> Search<'a, G> {
-        Search { care, ..self }
+    pub fn careless(self, care: Care) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch { care, ..self }
     }
 
     /// With room for so many states.
     #[must_use]
-    pub fn keeping(self, most_states: usize) -> Search<'a, G> {
-        Search { most_states, ..self }
+    pub fn keeping(self, most_states: usize) -> ProofNumberSearch<'a, G> {
+        ProofNumberSearch { most_states, ..self }
     }
 
     /// States expanded.
@@ -247,7 +247,8 @@ impl<'a, G: Siege> Search<'a, G> {
         if self.table.len() >= self.most_states {
             self.forget();
         }
-        let kept = self.table.entry(state).or_insert(Kept { found: Found::open(1, 1), on: 0, anchor: 0, work: 0 });
+        let kept =
+            self.table.entry(state).or_insert(Kept { found: ProofNumbers::open(1, 1), on: 0, anchor: 0, work: 0 });
         kept.on = depth + 1;
         let met = self.path.last().map_or(0, |f| f.met) + u32::from(self.game.met(&state));
         let attacking = self.game.mover(&state) == self.game.attacker();
@@ -267,7 +268,7 @@ impl<'a, G: Siege> Search<'a, G> {
     }
 
     /// Takes the last state off the path, with what was found of it; and what it rests on, seen from its parent.
-    fn leave(&mut self, mut found: Found) -> Found {
+    fn leave(&mut self, mut found: ProofNumbers) -> ProofNumbers {
         let Some(frame) = self.path.pop() else { return found };
         let depth = self.path.len() as u32;
         if found.rests.0 != NOWHERE && found.rests.0 >= depth {
@@ -352,7 +353,7 @@ impl<'a, G: Siege> Search<'a, G> {
     }
 
     /// What is known of a state that the last one of the path leads to.
-    fn look(&mut self, state: &G::State) -> Found {
+    fn look(&mut self, state: &G::State) -> ProofNumbers {
         let depth = self.path.len() as u32;
         if let Some(kept) = self.table.get(state) {
             let found = kept.found;
@@ -361,34 +362,41 @@ impl<'a, G: Siege> Search<'a, G> {
                 let last = self.path.last().map_or(0, |f| f.met);
                 let won = self.game.met(state) || last > self.path[head as usize].met;
                 let doubtful = !won && self.game.simplified(state);
-                return Found { rests: (head, head), doubtful, ..Found::decided(won, self.game.board().all()) };
+                return ProofNumbers {
+                    rests: (head, head),
+                    doubtful,
+                    ..ProofNumbers::decided(won, self.game.board().all())
+                };
             }
             if !found.rests_on_path() {
-                return if found.is_decided() { found } else { Found::open(found.proof, found.disproof) };
+                return if found.is_decided() { found } else { ProofNumbers::open(found.proof, found.disproof) };
             }
             let (_, last) = found.rests;
             if last < depth && self.path[last as usize].serial == kept.anchor {
-                return Found { zone: self.game.board().all(), ..found };
+                return ProofNumbers { zone: self.game.board().all(), ..found };
             }
-            return Found::open(2, 2);
+            return ProofNumbers::open(2, 2);
         }
         if let Some((won, zone)) = self.game.known(state) {
-            return Found::decided(won, self.zone_of(state, zone));
+            return ProofNumbers::decided(won, self.zone_of(state, zone));
         }
         if let Some((v, zone)) = self.game.strike(state)
             && let Some(play) = self.game.board().play(self.game.position(state), self.game.attacker(), v)
         {
             let bans = self.game.bans(state);
-            return Found::decided(true, self.zone_of(state, self.scene(state, &bans).through(v, &play, true, zone)));
+            return ProofNumbers::decided(
+                true,
+                self.zone_of(state, self.scene(state, &bans).through(v, &play, true, zone)),
+            );
         }
         if self.zones && !self.game.bound(state) && self.game.bans(state).is_empty() {
             let root = (self.game.mover(state) == self.game.attacker(), self.game.mark(state));
             if let Some((won, zone)) = self.patterns.find(root, self.stones(state)) {
-                return Found::decided(won, zone);
+                return ProofNumbers::decided(won, zone);
             }
         }
         let (proof, disproof) = self.game.estimate(state);
-        Found::open(proof, disproof)
+        ProofNumbers::open(proof, disproof)
     }
 
     fn zone_of(&self, state: &G::State, zone: Points) -> Points {
@@ -457,7 +465,7 @@ impl<'a, G: Siege> Search<'a, G> {
         let (most, most_other) = if attacking { frame.most } else { (frame.most.1, frame.most.0) };
         if mine >= most || other >= most_other {
             let (proof, disproof) = if attacking { (mine, other) } else { (other, mine) };
-            return Next::Done(Found::open(proof, disproof));
+            return Next::Done(ProofNumbers::open(proof, disproof));
         }
         let (m, o) = frame.kids[chosen].found.map_or((1, 1), |found| found.numbers(attacking));
         let most = most.min(second.saturating_add(second / 4 + 1)).saturating_sub(best - m).max(m + 1);

@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::{Search, Siege, Step};
+use super::{ProofNumberSearch, Siege, Step};
 use crate::board::{Board, Colour, Points, Position};
 use crate::solve::score::{Score, Valuation};
 use crate::solve::{Bounds, Budget, Game};
@@ -119,7 +119,7 @@ impl<'a, G: OnBoard, V: Valuation<G>> Thresholds<'a, G, V> {
         let game = self.game;
         let shared = RefCell::new(&mut *self);
         let question = AtLeast { game, player, maximising, least, known: &|state| shared.borrow_mut().look(state) };
-        let mut search = Search::new(&question);
+        let mut search = ProofNumberSearch::new(&question);
         let answer = search.wins(start, budget);
         let expanded = search.expanded();
         let found: Vec<(G::State, bool)> = search.decided().map(|(state, won, _)| (*state, won)).collect();

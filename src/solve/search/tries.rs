@@ -1,6 +1,6 @@
 //! The plays with which an attacker could try what he cannot take, and what answers them.
 
-use super::{Search, Siege, Step};
+use super::{ProofNumberSearch, Siege, Step};
 use crate::solve::line::Line;
 use crate::solve::{Budget, Game};
 
@@ -16,7 +16,7 @@ struct Try<G: Game> {
     answer: (G::Move, G::State),
 }
 
-impl<G: Siege<State: PartialEq>> Search<'_, G> {
+impl<G: Siege<State: PartialEq>> ProofNumberSearch<'_, G> {
     /// How a string that the attacker cannot take is tried from `root`: again and again the play that leaves it the fewest liberties, of
     /// several one that needs an answer, and an answer after which it still stands, a pass where that will do. If its owner is to
     /// move first, so he begins. A play that neither takes a liberty nor needs an answer is not shown; the line ends where no answer

@@ -34,7 +34,7 @@ impl Given {
 }
 
 /// A game on a [`Graph`] that ends in a number.
-pub struct Game<'a> {
+pub struct PayoffGame<'a> {
     /// The plays.
     pub graph: &'a Graph,
     /// By class: what a stop by a pass of the player to move is worth to him, prisoners from the play aside; bounds, if that is not
@@ -54,7 +54,7 @@ pub struct Bounds {
     pub ranks: Vec<[u16; 2]>,
 }
 
-impl Game<'_> {
+impl PayoffGame<'_> {
     /// The node that an edge to `node` leads to.
     #[inline]
     pub(super) fn entered(&self, node: usize) -> usize {

@@ -57,8 +57,8 @@ impl Graph {
     #[must_use]
     pub fn new(classes: &Arc<Classes>, play: Play) -> Graph {
         let number = |position: Position| classes.form(position).number() as u32;
-        type Found = (u32, Option<u8>, u8);
-        let found: Vec<Vec<Found>> = (0..classes.len())
+        type PackedEdge = (u32, Option<u8>, u8);
+        let found: Vec<Vec<PackedEdge>> = (0..classes.len())
             .into_par_iter()
             .map(|class| {
                 let position = classes.representative(class);

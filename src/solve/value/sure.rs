@@ -29,7 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::bounds::{Bounds, Game, Given, negated};
+use super::bounds::{Bounds, Given, PayoffGame, negated};
 use super::graph::State;
 use crate::law::play::Remembered;
 use crate::solve::whole::sweep::Sweeps;
@@ -51,7 +51,7 @@ pub struct Sure {
 
 /// Bounds of every node that stand under the rule; `None` if it was stopped.
 #[must_use]
-pub fn sure(game: &Game<'_>, remembered: Remembered, sweeping: &Sweeps<'_>) -> Option<Sure> {
+pub fn sure(game: &PayoffGame<'_>, remembered: Remembered, sweeping: &Sweeps<'_>) -> Option<Sure> {
     let mut given_up = vec![[Given::Nothing; 2]; game.graph.len()];
     // Every round gives something up, and there are finitely many states.
     loop {
@@ -72,7 +72,7 @@ type Giving = (Side, usize, Given);
 
 /// The strategy of the player who forces the first bound where he moves, the second where the other moves.
 struct Strategy<'a> {
-    game: &'a Game<'a>,
+    game: &'a PayoffGame<'a>,
     bounds: &'a Bounds,
     given_up: &'a [[Given; 2]],
     remembered: Remembered,

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use super::bounds::{Bounds, Game, Given, Pair, negated};
+use super::bounds::{Bounds, Given, Pair, PayoffGame, negated};
 use super::graph::State;
 use crate::board::{Colour, diagram};
 use crate::law::play::Play;
@@ -27,7 +27,7 @@ pub struct Wrong {
 ///
 /// # Errors
 /// The first that is wrong.
-pub fn verify(game: &Game<'_>, play: &Play, bounds: &Bounds, given_up: &[[Given; 2]]) -> Result<(), Wrong> {
+pub fn verify(game: &PayoffGame<'_>, play: &Play, bounds: &Bounds, given_up: &[[Given; 2]]) -> Result<(), Wrong> {
     let (graph, passing) = (game.graph, game.passing());
     let (classes, wrong) = (graph.classes(), AtomicBool::new(false));
     let is_right = |node: usize| {

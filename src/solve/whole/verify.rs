@@ -122,9 +122,9 @@ questions!(
 const ROLES: [usize; 2] = [0, 1];
 
 /// The values of all states: by successive passes made, by who is to move, by node.
-pub struct Values<V: Value>(Vec<[Vec<V::Cell>; 2]>);
+pub struct StateValues<V: Value>(Vec<[Vec<V::Cell>; 2]>);
 
-impl<V: Value> Values<V> {
+impl<V: Value> StateValues<V> {
     /// Of a state.
     #[must_use]
     pub fn of(&self, passes: usize, role: usize, node: usize) -> V {
@@ -149,19 +149,19 @@ const PIECE: usize = 1 << 12;
 
 impl<X: Words> Sequences<'_, X> {
     /// The values that a function gives: of the passes made, who is to move, and the node.
-    pub fn values<V: Value>(&self, value: impl Fn(usize, usize, usize) -> V + Sync) -> Values<V> {
+    pub fn values<V: Value>(&self, value: impl Fn(usize, usize, usize) -> V + Sync) -> StateValues<V> {
         let nodes = self.graph.len();
         let cells = |passes: usize| {
             ROLES.map(|role| (0..nodes).into_par_iter().map(|n| value(passes, role, n).cell()).collect())
         };
-        Values((0..self.passes).map(cells).collect())
+        StateValues((0..self.passes).map(cells).collect())
     }
 
     /// What the moves in a state are worth, after each number of successive passes, where a sequence that ends with the
     /// position of a node, this player having passed last, is worth `end`.
     fn moves<V: Value>(
         &self,
-        values: &Values<V>,
+        values: &StateValues<V>,
         end: &impl Fn(usize, usize) -> V,
         role: usize,
         node: usize,
@@ -199,7 +199,7 @@ impl<X: Words> Sequences<'_, X> {
         start: impl Fn(usize, usize, usize) -> V + Sync,
         counts: impl Fn(usize, usize) -> V + Sync,
         end: impl Fn(usize, usize) -> V + Sync,
-    ) -> Result<Values<V>, StoreError> {
+    ) -> Result<StateValues<V>, StoreError> {
         let values = self.values(&start);
         self.sweep(&values, &end, |role, node, old, worth| old.or(worth.and(counts(role, node))))?;
         Ok(values)
@@ -209,7 +209,7 @@ impl<X: Words> Sequences<'_, X> {
     /// value and from what the moves are worth. It must only raise values, or only lower them.
     fn sweep<V: Value>(
         &self,
-        values: &Values<V>,
+        values: &StateValues<V>,
         end: &(impl Fn(usize, usize) -> V + Sync),
         next: impl Fn(usize, usize, V, V) -> V + Sync,
     ) -> Result<(), StoreError> {
@@ -254,7 +254,7 @@ impl<X: Words> Sequences<'_, X> {
         holds: impl Fn(usize, usize) -> Each + Sync,
         end: impl Fn(usize, usize) -> Each + Sync,
         all: impl Fn(Each) -> Each + Sync,
-    ) -> Result<Values<Each>, StoreError> {
+    ) -> Result<StateValues<Each>, StoreError> {
         let outer = self.values(|_, _, _| Each::BEST);
         loop {
             let next = self.values(|_, _, _| Each::WORST);
@@ -391,10 +391,10 @@ impl Check<'_> {
         &self,
         moves: &Sequences<'_, X>,
         stage: &str,
-        derive: impl FnOnce() -> Result<Values<Each>, StoreError>,
-    ) -> Result<Values<Each>, VerifyError> {
+        derive: impl FnOnce() -> Result<StateValues<Each>, StoreError>,
+    ) -> Result<StateValues<Each>, VerifyError> {
         let grid = self.classes.board().grid();
-        let found = |role: usize, node: usize, values: &Values<Each>| values.of(0, role, node).0;
+        let found = |role: usize, node: usize, values: &StateValues<Each>| values.of(0, role, node).0;
         let what = |bit: usize| if bit < grid.len() { grid.name(bit) } else { format!("bit {bit}") };
         self.compare(moves, stage, derive, found, what)
     }
@@ -407,10 +407,10 @@ impl Check<'_> {
         &self,
         moves: &Sequences<'_, X>,
         stage: &str,
-        derive: impl FnOnce() -> Result<Values<V>, StoreError>,
-        found: impl Fn(usize, usize, &Values<V>) -> u16 + Sync,
+        derive: impl FnOnce() -> Result<StateValues<V>, StoreError>,
+        found: impl Fn(usize, usize, &StateValues<V>) -> u16 + Sync,
         bit: impl Fn(usize) -> String,
-    ) -> Result<Values<V>, VerifyError> {
+    ) -> Result<StateValues<V>, VerifyError> {
         self.stages.progress.begins(self.subject, stage);
         let WinningSets { attacker, owner } = self.table(stage)?;
         let table = [attacker, owner];

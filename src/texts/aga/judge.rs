@@ -10,7 +10,7 @@ use crate::law::further::{self, Wording};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::superko::{State, Values};
+use crate::solve::superko::{State, SuperkoValues};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports;
 
@@ -20,9 +20,9 @@ pub const NOT_AGREED_DEAD: &str = "not agreed to be dead";
 pub const CANNOT_ESCAPE: &str = "could not escape capture";
 
 /// The interpreter, for either count.
-pub struct Aga {
+pub struct AgaInterpreter {
     rules: RuleSet,
-    values: Values<Resumption>,
+    values: SuperkoValues<Resumption>,
     /// The continuation in which it is asked what is dead.
     ask: mindsports::search::Asking,
 }
@@ -68,13 +68,13 @@ pub(super) fn count<K: Kernel>(rules: &RuleSet, board: &K, stones: [K::Set; 2], 
     Colour::ALL.into_iter().flat_map(of).collect()
 }
 
-impl Aga {
+impl AgaInterpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Aga {
+    pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> AgaInterpreter {
         let owner_first = RuleSet::default_of(mindsports::JAPANESE);
         let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
-        Aga { rules, values: Values::new(Resumption::new(board), budget), ask }
+        AgaInterpreter { rules, values: SuperkoValues::new(Resumption::new(board), budget), ask }
     }
 
     fn board(&self) -> &Board {
@@ -237,7 +237,7 @@ impl Aga {
     }
 }
 
-impl Interpreter for Aga {
+impl Interpreter for AgaInterpreter {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

@@ -77,11 +77,11 @@ impl Document for AmericanGoAssociation {
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
-        Box::new(judge::Aga::new(rules.clone(), board, budget, facts))
+        Box::new(judge::AgaInterpreter::new(rules.clone(), board, budget, facts))
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
-        Box::new(procedure::Aga::new(rules.clone(), setup, agree))
+        Box::new(procedure::AgaProcedure::new(rules.clone(), setup, agree))
     }
 
     fn playing(&self) -> &'static PlayingRules {

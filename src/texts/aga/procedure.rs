@@ -25,7 +25,7 @@ enum Phase {
 
 /// The procedure, for either count.
 #[derive(Clone, Debug)]
-pub struct Aga {
+pub struct AgaProcedure {
     rules: RuleSet,
     agree: Agree,
     komi: Option<Komi>,
@@ -41,13 +41,13 @@ pub struct Aga {
     result: Option<GameResult>,
 }
 
-impl Aga {
+impl AgaProcedure {
     /// A game that starts from `setup`.
     #[must_use]
-    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> Aga {
+    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> AgaProcedure {
         // aga.2
         let game = Sequence::of_record(setup, rules.applies(AGA_2));
-        Aga {
+        AgaProcedure {
             rules,
             agree,
             komi: setup.komi,
@@ -206,7 +206,7 @@ impl Aga {
     }
 
     /// The end: aga.11, then the count.
-    fn over(&mut self, mut judged: Judged, count: impl FnOnce(&Aga, Counted) -> GameResult) -> Judged {
+    fn over(&mut self, mut judged: Judged, count: impl FnOnce(&AgaProcedure, Counted) -> GameResult) -> Judged {
         self.phase = Phase::Over;
         if self.game.course.passes.last() == Some(&Colour::Black) && self.applies(AGA_11) {
             self.hand_over(Colour::White);
@@ -222,7 +222,7 @@ impl Aga {
     }
 }
 
-impl Procedure for Aga {
+impl Procedure for AgaProcedure {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

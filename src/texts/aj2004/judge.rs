@@ -15,23 +15,23 @@ use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::clauses::*;
 
 /// The interpreter.
-pub struct Aj2004 {
+pub struct Aj2004Interpreter {
     pub(super) rules: RuleSet,
     /// The black-analysis: who is asked what it comes to.
     pub(super) ask: Asking,
 }
 
-impl Aj2004 {
+impl Aj2004Interpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004Interpreter {
         let ask = Asking::new(&rules, &board, budget, facts);
-        Aj2004 { rules, ask }
+        Aj2004Interpreter { rules, ask }
     }
 
     /// The interpreter that searches on boards of any size, as on large ones.
     #[must_use]
-    pub fn searching(mut self) -> Aj2004 {
+    pub fn searching(mut self) -> Aj2004Interpreter {
         self.ask.searches = true;
         self
     }
@@ -185,7 +185,7 @@ impl<S: PointSet> Weights<S> {
     }
 }
 
-impl Interpreter for Aj2004 {
+impl Interpreter for Aj2004Interpreter {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

@@ -63,7 +63,7 @@ impl Document for NewAmateurJapanese {
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
-        Box::new(judge::Aj2004::new(rules.clone(), board.clone(), budget, facts))
+        Box::new(judge::Aj2004Interpreter::new(rules.clone(), board.clone(), budget, facts))
     }
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -75,7 +75,7 @@ impl Document for NewAmateurJapanese {
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
-        Box::new(procedure::Aj2004::new(rules.clone(), setup, agree))
+        Box::new(procedure::Aj2004Procedure::new(rules.clone(), setup, agree))
     }
 
     fn playing(&self) -> &'static PlayingRules {

@@ -62,7 +62,7 @@ enum Phase {
 
 /// The procedure.
 #[derive(Clone, Debug)]
-pub struct Aj2004 {
+pub struct Aj2004Procedure {
     rules: RuleSet,
     agree: Agree,
     komi: Option<Komi>,
@@ -75,12 +75,12 @@ pub struct Aj2004 {
     result: Option<GameResult>,
 }
 
-impl Aj2004 {
+impl Aj2004Procedure {
     /// A game that starts from `setup`.
     #[must_use]
-    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> Aj2004 {
+    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> Aj2004Procedure {
         let moves = Sequence::of_record(setup, rules.applies(AJ2004_ALTERNATION));
-        Aj2004 {
+        Aj2004Procedure {
             rules,
             agree,
             komi: setup.komi,
@@ -235,7 +235,7 @@ impl Aj2004 {
     }
 }
 
-impl Procedure for Aj2004 {
+impl Procedure for Aj2004Procedure {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }
@@ -338,7 +338,8 @@ fn best_analysis(rules: &RuleSet, position: &PlainPosition, player: Colour, budg
         return super::finished::of_analysis(rules, &Sight::of(position), player);
     };
     let small = small.seen_by(player);
-    let analysis = super::judge::Aj2004::new(rules.clone(), board, budget, &crate::law::facts::Facts::default())
-        .black_analysis(small);
+    let analysis =
+        super::judge::Aj2004Interpreter::new(rules.clone(), board, budget, &crate::law::facts::Facts::default())
+            .black_analysis(small);
     [analysis.value.lower.into(), analysis.value.upper.into()]
 }

@@ -10,7 +10,7 @@ use crate::proof::claim::{
 };
 use crate::solve::Budget;
 use crate::texts::aj2004::{
-    Aj2004, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
+    Aj2004Interpreter, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
 };
 
 /// Black maximises.
@@ -28,7 +28,7 @@ impl Provable for Analyses {
     }
 
     fn claims(&self, of: Judged<'_>, _: &Verdict, budget: Budget) -> Option<Vec<(What, bool)>> {
-        let mut judge = Aj2004::new(of.rules.clone(), of.board.clone(), budget, &Facts::default());
+        let mut judge = Aj2004Interpreter::new(of.rules.clone(), of.board.clone(), budget, &Facts::default());
         let mut claims = Vec::new();
         for (analysis, position) in [(BLACK_ANALYSIS, of.position), (WHITE_ANALYSIS, of.position.swapped())] {
             let value = judge.black_analysis(position).value;
@@ -76,6 +76,6 @@ impl Provable for Analyses {
             Ok::<_, String>(Analysis { value, without: None, undecided: false })
         };
         let (black, white) = (value(BLACK_ANALYSIS)?, value(WHITE_ANALYSIS)?);
-        Ok((Aj2004::result(black, white), used))
+        Ok((Aj2004Interpreter::result(black, white), used))
     }
 }

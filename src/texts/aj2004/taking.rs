@@ -1,7 +1,7 @@
 //! Analyses of boards too large to list in which one player takes the whole board, by a search.
 
 use crate::board::{Board, Colour, Points, Position};
-use crate::solve::search::{Search, Siege, Step};
+use crate::solve::search::{ProofNumberSearch, Siege, Step};
 use crate::solve::{Budget, Game};
 use crate::texts::aj2004::{Analysing, BlackAnalysis, Move};
 
@@ -18,7 +18,7 @@ pub fn takes_all(game: &BlackAnalysis, position: Position, budget: Budget) -> Op
     for part in ROUNDS {
         for player in hopeful.clone() {
             let taking = Taking { game, player };
-            match Search::new(&taking).wins(&game.start(position), budget.part(part)) {
+            match ProofNumberSearch::new(&taking).wins(&game.start(position), budget.part(part)) {
                 Some(true) => return Some(player),
                 Some(false) => hopeful.retain(|&p| p != player),
                 None => {}

@@ -14,7 +14,7 @@ use crate::solve::whole::graph::{Graph, Nodes, States};
 use crate::solve::whole::solved::{Memory, STATES, Size, Solving, WholeGame, without};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
 use crate::solve::whole::sweep::Sweeps;
-use crate::solve::whole::verify::{Check, Value, Values, VerifyError, Whole};
+use crate::solve::whole::verify::{Check, StateValues, Value, VerifyError, Whole};
 use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Budget, Game};
 use crate::texts::aj2004::clauses::*;
@@ -90,7 +90,7 @@ impl WholeGame for WholeAnalysis {
             Whole(u16::from(mine == board.all()) | u16::from(other == 0) << 1)
         };
         let ends = [0, 1].map(|role| (0..graph.len()).into_par_iter().map(|n| end(role, n)).collect::<Vec<_>>());
-        let found = |role: usize, node: usize, values: &Values<Whole>| {
+        let found = |role: usize, node: usize, values: &StateValues<Whole>| {
             let bits = |passes| values.of(passes, role, node).0;
             (0..3).fold(0, |sets, p| sets | (bits(p) & 1) << p | (bits(p) >> 1 & 1) << (3 + p))
         };

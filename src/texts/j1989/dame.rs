@@ -1,13 +1,13 @@
 //! Article 8: what dame that nobody has filled take from the count.
 
 use super::clauses::*;
-use super::judge::J1989;
+use super::judge::J1989Interpreter;
 use crate::board::{Colour, Points, Position};
 use crate::law::Interpreter;
 use crate::law::trace::points;
 use crate::law::verdict::{Life, Outcome, PointStatus, Verdict};
 
-impl J1989 {
+impl J1989Interpreter {
     /// Dame that put strings in seki which are alive and not in seki once they are filled, whoever fills them, with what is then
     /// counted: all dame together, or else each connected part of them. Each is found by judging the filled positions.
     pub(super) fn unfilled_dame(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {

@@ -24,24 +24,24 @@ pub const CAPTURABLE: &str = "capturable-1 or capturable-2";
 const NOT_EXAMINED: &str = "not examined";
 
 /// The interpreter.
-pub struct J1989 {
+pub struct J1989Interpreter {
     pub(super) rules: RuleSet,
     pub(super) board: Board,
     /// The confirmation of life and death: who is asked what it comes to.
     pub(super) ask: Asking,
 }
 
-impl J1989 {
+impl J1989Interpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989Interpreter {
         let ask = Asking::new(&rules, &board, budget, facts);
-        J1989 { rules, board, ask }
+        J1989Interpreter { rules, board, ask }
     }
 
     /// The interpreter that searches on boards of any size, as on large ones.
     #[must_use]
-    pub fn searching(mut self) -> J1989 {
+    pub fn searching(mut self) -> J1989Interpreter {
         self.ask.searches = true;
         self
     }
@@ -404,7 +404,7 @@ fn at_most(board: &Board, position: Position, player: Colour, strings: &[StringS
     (open + theirs.map(|r| (r & empty).count_ones() + 2 * (r & dead).count_ones()).sum::<u32>()) as i32
 }
 
-impl Interpreter for J1989 {
+impl Interpreter for J1989Interpreter {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

@@ -8,7 +8,7 @@ use crate::solve::arena::Decided;
 use crate::solve::attractor::Attractor;
 use crate::solve::fixpoint::Question;
 use crate::solve::line::{Line, Parting, forcing_line, parting_line};
-use crate::solve::search::Search;
+use crate::solve::search::ProofNumberSearch;
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedForGood, Taking, captured};
 use crate::texts::j1989::{Confirmation, Confirming};
@@ -25,7 +25,7 @@ impl Asking {
         let game = &self.confirmation(string.colour, 0);
         let start = game.start(position);
         let taking = Taking { confirmation: game, point: string.stones.trailing_zeros() as usize };
-        written(game, &start, &Search::new(&taking).trying_line(&start, self.budget))
+        written(game, &start, &ProofNumberSearch::new(&taking).trying_line(&start, self.budget))
     }
 
     /// The opponent's capture of a dead string: for good, where new stones on `local` matter. A search leaves no line.

@@ -59,7 +59,7 @@ impl Document for Japanese1989 {
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
-        Box::new(judge::J1989::new(rules.clone(), board.clone(), budget, facts))
+        Box::new(judge::J1989Interpreter::new(rules.clone(), board.clone(), budget, facts))
     }
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -71,7 +71,7 @@ impl Document for Japanese1989 {
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
-        Box::new(procedure::J1989::new(rules.clone(), setup, agree))
+        Box::new(procedure::J1989Procedure::new(rules.clone(), setup, agree))
     }
 
     fn playing(&self) -> &'static PlayingRules {

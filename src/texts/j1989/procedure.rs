@@ -41,7 +41,7 @@ enum Phase {
 
 /// The procedure.
 #[derive(Clone, Debug)]
-pub struct J1989 {
+pub struct J1989Procedure {
     rules: RuleSet,
     agree: Agree,
     komi: Option<Komi>,
@@ -67,12 +67,12 @@ pub struct J1989 {
     result: Option<GameResult>,
 }
 
-impl J1989 {
+impl J1989Procedure {
     /// A game that starts from `setup`.
     #[must_use]
-    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> J1989 {
+    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> J1989Procedure {
         let history = History::new(&WideBoard::stones(&setup.position), Colour::Black, 0);
-        J1989 {
+        J1989Procedure {
             rules,
             agree,
             komi: setup.komi,
@@ -436,7 +436,7 @@ impl J1989 {
     }
 }
 
-impl Procedure for J1989 {
+impl Procedure for J1989Procedure {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

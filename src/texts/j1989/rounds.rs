@@ -5,7 +5,9 @@ use crate::board::{Colour, Points, Position, StoneString};
 use crate::law::verdict::{Life, StringStatus};
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1989::clauses::*;
-use crate::texts::j1989::judge::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, J1989, UNCAPTURABLE, bounded, examined};
+use crate::texts::j1989::judge::{
+    CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, J1989Interpreter, UNCAPTURABLE, bounded, examined,
+};
 
 /// The parts of the budget that each question is given, round by round.
 const ROUNDS: [usize; 6] = [1024, 256, 64, 16, 4, 1];
@@ -40,7 +42,7 @@ enum By {
     List([Bounds<Points>; 2]),
 }
 
-impl J1989 {
+impl J1989Interpreter {
     /// Article 7.1 by searches: a status for every string.
     pub(super) fn in_rounds(&mut self, position: Position) -> Vec<StringStatus> {
         let case = |string: StoneString| Case { string, taken: None, firm: None, life: None };

@@ -13,7 +13,7 @@ use crate::solve::arena::{Decided, explore, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
-use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, ProofNumberSearch};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::clauses::Infinite;
 use crate::texts::j1989::{Asked, Confirmation, ConfirmationFacts, Confirming};
@@ -158,7 +158,7 @@ impl Asking {
         }
         let game = self.confirmation(string.colour, 0);
         let taking = Taking { confirmation: &game, point: string.stones.trailing_zeros() as usize };
-        let answer = Search::new(&taking).wins(&game.start(position), budget)?;
+        let answer = ProofNumberSearch::new(&taking).wins(&game.start(position), budget)?;
         self.searched_once.insert(asked, answer);
         Some(answer)
     }
@@ -169,7 +169,7 @@ impl Asking {
             return Some(answer);
         }
         let game = self.confirmation(owner, 0);
-        let answer = Search::new(&Emptying { confirmation: &game }).wins(&game.start(position), budget)?;
+        let answer = ProofNumberSearch::new(&Emptying { confirmation: &game }).wins(&game.start(position), budget)?;
         self.emptied[owner.index()].insert(position, answer);
         Some(answer)
     }
@@ -309,7 +309,7 @@ pub fn taken(confirmation: &Confirmation, position: Position, budget: Budget) ->
     let mut found = Bounds::exactly(0);
     for string in confirmation.board.components(position.of(confirmation.owner)) {
         let game = Taking { confirmation, point: string.trailing_zeros() as usize };
-        let answer = Search::new(&game).wins(&confirmation.start(position), budget);
+        let answer = ProofNumberSearch::new(&game).wins(&confirmation.start(position), budget);
         found.lower |= if answer == Some(true) { string } else { 0 };
         found.upper |= if answer == Some(false) { 0 } else { string };
     }
@@ -358,13 +358,13 @@ impl ForGood<'_> {
     pub fn searched(&self, state: &Confirming, budget: Budget) -> Option<bool> {
         let simple = Clearing(self);
         // Refilling has found no zone of a capture for good wrong, but was not seen to find careless ones either.
-        let mut search = Search::new(&simple).without_zones();
+        let mut search = ProofNumberSearch::new(&simple).without_zones();
         let answer = search.wins(state, budget);
         if answer.is_some() || !search.is_doubted() {
             return answer;
         }
         let in_turn = InTurn(self);
-        Search::new(&in_turn).without_zones().wins(&in_turn.start(state), budget)
+        ProofNumberSearch::new(&in_turn).without_zones().wins(&in_turn.start(state), budget)
     }
 
     /// Seen without looking further: an owner who always passes keeps an immortal stone; and nothing lives where nothing can.

@@ -1,7 +1,7 @@
 //! Japanese 1997 after the stop: unofficial plays, agreement, resumption, play-out to completion.
 
 use super::judge::Clauses;
-use super::procedure::{J1997, Phase, PlayOut, Unofficial};
+use super::procedure::{J1997Procedure, Phase, PlayOut, Unofficial};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, PointSet, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
@@ -14,7 +14,7 @@ use crate::law::{ClauseId, Trace};
 use crate::record::Act;
 use crate::texts::j1997::clauses::*;
 
-impl J1997 {
+impl J1997Procedure {
     /// The game-ending procedure.
     pub(super) fn ending(&mut self, player: Colour, act: &Act) -> Judged {
         match act {

@@ -179,25 +179,25 @@ impl<S: PointSet> LifeAndDeath<S> {
 }
 
 /// The interpreter.
-pub struct J1997 {
+pub struct J1997Interpreter {
     pub(super) rules: RuleSet,
     first: Colour,
     /// The play-out: who is asked what it comes to.
     pub(super) ask: Asking,
 }
 
-impl J1997 {
+impl J1997Interpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1997 {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1997Interpreter {
         let first = if rules.read::<First>() == First::White { Colour::White } else { Colour::Black };
         let ask = Asking::new(PlayOut::new(&rules, &board), budget, facts);
-        J1997 { rules, first, ask }
+        J1997Interpreter { rules, first, ask }
     }
 
     /// The interpreter that searches on boards of any size, as on large ones.
     #[must_use]
-    pub fn searching(mut self) -> J1997 {
+    pub fn searching(mut self) -> J1997Interpreter {
         self.ask.searches = true;
         self
     }
@@ -342,7 +342,7 @@ impl J1997 {
     }
 }
 
-impl Interpreter for J1997 {
+impl Interpreter for J1997Interpreter {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

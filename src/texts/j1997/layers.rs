@@ -78,13 +78,13 @@ impl Value {
 }
 
 /// By where they are cut off.
-type Values = [Value; CUTS];
+type CutValues = [Value; CUTS];
 
-fn or(a: Values, b: Values) -> Values {
+fn or(a: CutValues, b: CutValues) -> CutValues {
     std::array::from_fn(|i| a[i].or(b[i]))
 }
 
-fn before(a: Values, gain: i8) -> Values {
+fn before(a: CutValues, gain: i8) -> CutValues {
     a.map(|value| value.before(gain))
 }
 
@@ -92,7 +92,7 @@ fn before(a: Values, gain: i8) -> Values {
 #[derive(Default)]
 struct Layer {
     keys: Vec<Key>,
-    values: Vec<Values>,
+    values: Vec<CutValues>,
 }
 
 impl Layer {

@@ -60,7 +60,7 @@ impl Document for Japanese1997 {
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
-        Box::new(judge::J1997::new(rules.clone(), board.clone(), budget, facts))
+        Box::new(judge::J1997Interpreter::new(rules.clone(), board.clone(), budget, facts))
     }
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -68,7 +68,7 @@ impl Document for Japanese1997 {
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
-        Box::new(procedure::J1997::new(rules.clone(), setup, agree))
+        Box::new(procedure::J1997Procedure::new(rules.clone(), setup, agree))
     }
 
     fn playing(&self) -> &'static PlayingRules {

@@ -63,7 +63,7 @@ struct Offer {
 
 /// The procedure.
 #[derive(Clone, Debug)]
-pub struct J1997 {
+pub struct J1997Procedure {
     pub(super) rules: RuleSet,
     pub(super) agree: Agree,
     pub(super) komi: Option<Komi>,
@@ -94,16 +94,16 @@ pub struct J1997 {
     pub(super) result: Option<GameResult>,
 }
 
-impl J1997 {
+impl J1997Procedure {
     /// A game that starts from `setup`.
     #[must_use]
-    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> J1997 {
+    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> J1997Procedure {
         let set_up = setup.is_set_up();
         // game.2; in a position that was set up the record says whose turn it is.
         let first = setup.to_move.filter(|_| set_up).unwrap_or(Colour::Black);
         let mover = rules.applies(J1997_GAME_2).then_some(first);
         let history = History::new(&WideBoard::stones(&setup.position), first, 0);
-        J1997 {
+        J1997Procedure {
             rules,
             agree,
             komi: setup.komi,
@@ -373,7 +373,7 @@ impl J1997 {
     }
 }
 
-impl Procedure for J1997 {
+impl Procedure for J1997Procedure {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

@@ -9,7 +9,7 @@ use crate::proof::claim::{
 };
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1997::clauses::First;
-use crate::texts::j1997::{J1997, PlayOut, Playing};
+use crate::texts::j1997::{J1997Interpreter, PlayOut, Playing};
 
 /// Black maximises.
 const PLAY_OUT: Term = "play-out";
@@ -55,6 +55,6 @@ impl Provable for PlayOuts {
             Some(margin) => Outcome::Margin(margin.into()),
             None => Outcome::NoResult { lo: value.lower.into(), hi: value.upper.into() },
         };
-        Ok((J1997::result(outcome), used))
+        Ok((J1997Interpreter::result(outcome), used))
     }
 }

@@ -135,7 +135,7 @@ impl PlayOut {
         // With good bounds most play-outs are settled by short ones, which cost least.
         let score = match short.bounds(self, &mut value, start, SHORT).decided() {
             Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
-            None => Scores::default().score(self, &mut short.found(&mut value), start, budget),
+            None => Scores::default().score(self, &mut short.narrowed(&mut value), start, budget),
         };
         PlayedOut { score, met_limit: value.met_limit }
     }

@@ -119,9 +119,9 @@ type Value = Option<(i8, i8)>;
 
 /// The values of some classes, seen from the player to move.
 #[derive(Clone)]
-struct Values(Vec<Value>);
+struct ClassValues(Vec<Value>);
 
-impl Stored for Values {
+impl Stored for ClassValues {
     fn columns(&self) -> Columns {
         let mut columns = Columns::default();
         columns.put("known", self.0.iter().map(|v| u8::from(v.is_some())));
@@ -130,11 +130,11 @@ impl Stored for Values {
         columns
     }
 
-    fn from_columns(mut columns: Columns) -> Option<Values> {
+    fn from_columns(mut columns: Columns) -> Option<ClassValues> {
         let (known, lo, hi): (Vec<u8>, Vec<i8>, Vec<i8>) =
             (columns.take("known")?, columns.take("lo")?, columns.take("hi")?);
         let value = |((known, lo), hi)| (known != 0).then_some((lo, hi));
-        Some(Values(known.into_iter().zip(lo).zip(hi).map(value).collect()))
+        Some(ClassValues(known.into_iter().zip(lo).zip(hi).map(value).collect()))
     }
 }
 
@@ -142,7 +142,7 @@ impl Stored for Values {
 pub struct SolvedPlayOut {
     classes: Arc<Classes>,
     tables: Concessions,
-    values: Values,
+    values: ClassValues,
     out: PlayOut,
 }
 
@@ -158,7 +158,7 @@ impl SolvedPlayOut {
         stages: &Stages<'_>,
     ) -> Result<SolvedPlayOut, StoreError> {
         let tables = Concessions::new(classes, &out, subject, stages)?;
-        let values = Values(vec![None; classes.len()]);
+        let values = ClassValues(vec![None; classes.len()]);
         let mut solved = SolvedPlayOut { classes: classes.clone(), tables, values, out };
         let values = stages.stage(subject, VALUES, || {
             solved.search(subject, stages)?;
@@ -191,7 +191,7 @@ impl SolvedPlayOut {
     ) -> Result<Option<(usize, String)>, StoreError> {
         let mut solved = SolvedPlayOut::new(classes, out, subject, &Stages { progress: &Silent, ..*stages })?;
         stages.progress.begins(subject, VALUES);
-        let kept = std::mem::replace(&mut solved.values, Values(vec![None; classes.len()]));
+        let kept = std::mem::replace(&mut solved.values, ClassValues(vec![None; classes.len()]));
         solved.search(subject, &Stages { store: None, keeps: false, ..*stages })?;
         stages.progress.ends(subject, VALUES, true);
         let differs = kept.0.iter().zip(&solved.values.0).position(|(kept, found)| kept != found);
@@ -218,7 +218,7 @@ impl SolvedPlayOut {
     /// Searches for the values of all classes.
     fn search(&mut self, subject: &Subject, stages: &Stages<'_>) -> Result<(), StoreError> {
         if let Some(found) = layers::values(&self.classes, &self.out, stages)? {
-            self.values = Values(found.into_iter().map(|value| value.map(|v| (v, v))).collect());
+            self.values = ClassValues(found.into_iter().map(|value| value.map(|v| (v, v))).collect());
             let mut short = Deepening::default();
             for class in 0..self.classes.len() {
                 if self.values.0[class].is_none() {
@@ -230,7 +230,7 @@ impl SolvedPlayOut {
         let done = AtomicU64::new(0);
         for level in self.pieces() {
             let found = level.par_iter().map(|(name, classes)| {
-                let Values(values) = stages.stage(subject, name, || {
+                let ClassValues(values) = stages.stage(subject, name, || {
                     let mut short = Deepening::default();
                     let value = |&class: &usize| {
                         if stages.stop.load(Ordering::Relaxed) {
@@ -238,7 +238,7 @@ impl SolvedPlayOut {
                         }
                         Ok(self.value(class, &mut short))
                     };
-                    Ok(Values(classes.iter().map(value).collect::<Result<_, _>>()?))
+                    Ok(ClassValues(classes.iter().map(value).collect::<Result<_, _>>()?))
                 })?;
                 let done = done.fetch_add(classes.len() as u64, Ordering::Relaxed) + classes.len() as u64;
                 stages.progress.advances(subject, VALUES, done, self.classes.len() as u64);

@@ -16,7 +16,7 @@ use crate::texts::mindsports::clauses::*;
 pub const UNFINISHED: &str = "not dead, captured if the opponent moves first";
 
 /// The interpreter, for either count.
-pub struct MindSports {
+pub struct MindSportsInterpreter {
     pub(super) rules: RuleSet,
     pub(super) board: Board,
     /// The continuation: who is asked what it comes to.
@@ -77,17 +77,17 @@ pub(super) fn count<K: Kernel>(
     claims
 }
 
-impl MindSports {
+impl MindSportsInterpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSports {
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSportsInterpreter {
         let ask = Asking::new(&rules, &board, budget, facts);
-        MindSports { rules, board, ask }
+        MindSportsInterpreter { rules, board, ask }
     }
 
     /// The interpreter that searches on boards of any size, as on large ones.
     #[must_use]
-    pub fn searching(mut self) -> MindSports {
+    pub fn searching(mut self) -> MindSportsInterpreter {
         self.ask.searches = true;
         self
     }
@@ -291,7 +291,7 @@ impl MindSports {
     }
 }
 
-impl Interpreter for MindSports {
+impl Interpreter for MindSportsInterpreter {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

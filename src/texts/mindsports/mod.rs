@@ -13,7 +13,7 @@ mod whole;
 pub use game::*;
 pub use judge::*;
 pub use proof::{Asked, Continuations};
-pub use search::settle_under_superko;
+pub use search::decide_under_superko;
 pub use whole::{ContinuationFacts, SuperkoFacts, WholeContinuation};
 
 use self::clauses::*;
@@ -70,7 +70,7 @@ impl Document for MindSportsArena {
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
-        Box::new(judge::MindSports::new(rules.clone(), board.clone(), budget, facts))
+        Box::new(judge::MindSportsInterpreter::new(rules.clone(), board.clone(), budget, facts))
     }
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -82,7 +82,7 @@ impl Document for MindSportsArena {
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
-        Box::new(procedure::MindSports::new(rules.clone(), setup, agree))
+        Box::new(procedure::MindSportsProcedure::new(rules.clone(), setup, agree))
     }
 
     fn playing(&self) -> &'static PlayingRules {

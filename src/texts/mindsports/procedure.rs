@@ -24,7 +24,7 @@ enum Phase {
 
 /// The procedure, for either count.
 #[derive(Clone, Debug)]
-pub struct MindSports {
+pub struct MindSportsProcedure {
     rules: RuleSet,
     agree: Agree,
     komi: Option<Komi>,
@@ -38,13 +38,13 @@ pub struct MindSports {
     result: Option<GameResult>,
 }
 
-impl MindSports {
+impl MindSportsProcedure {
     /// A game that starts from `setup`.
     #[must_use]
-    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> MindSports {
+    pub fn new(rules: RuleSet, setup: &Setup, agree: Agree) -> MindSportsProcedure {
         // ms.turn
         let game = Sequence::of_record(setup, rules.applies(MS_TURN));
-        MindSports {
+        MindSportsProcedure {
             rules,
             agree,
             komi: setup.komi,
@@ -224,7 +224,7 @@ fn marked_points(grid: Grid) -> Vec<usize> {
     lines.into_iter().flat_map(|row| lines.map(|col| row * n + col)).collect()
 }
 
-impl Procedure for MindSports {
+impl Procedure for MindSportsProcedure {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

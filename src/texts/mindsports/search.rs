@@ -9,9 +9,9 @@ use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
-use crate::solve::history::{Learned, Without, settle, wins};
+use crate::solve::history::{Learned, Without, decide, wins};
 use crate::solve::line::{Line, forcing_line};
-use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Search, Siege, Step};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, ProofNumberSearch, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::search::{hope_of_taking, last_liberty, surely_taken};
 use crate::texts::mindsports::clauses::*;
@@ -236,7 +236,7 @@ impl Asking {
         let (game, point) = (&self.game, string.stones.trailing_zeros() as usize);
         let start = game.start(position, first);
         let wanting = Wanting { game, owner: string.colour, point, what: What::Captured };
-        written(game, &start, &Search::new(&wanting).trying_line(&start, self.budget))
+        written(game, &start, &ProofNumberSearch::new(&wanting).trying_line(&start, self.budget))
     }
 
     /// A line in which the opponent forces the capture of a string, `first` moving first.
@@ -482,7 +482,7 @@ pub fn searched(
     let mut found = Bounds::exactly(0);
     for string in game.board.components(position.of(owner)).filter(|string| string & among != 0) {
         let wanting = Wanting { game, owner, point: string.trailing_zeros() as usize, what };
-        let answer = Search::new(&wanting).wins(&game.start(position, first), budget);
+        let answer = ProofNumberSearch::new(&wanting).wins(&game.start(position, first), budget);
         found.lower |= if answer == Some(true) { string } else { 0 };
         found.upper |= if answer == Some(false) { 0 } else { string };
     }
@@ -490,8 +490,8 @@ pub fn searched(
 }
 
 /// Reading `dead=superko`: who wins every state that can follow from `root` while a string of `owner` stands, as
-/// [`crate::solve::history::settle`] finds it: the owner keeps the string, or his opponent takes it.
-pub fn settle_under_superko(
+/// [`crate::solve::history::decide`] finds it: the owner keeps the string, or his opponent takes it.
+pub fn decide_under_superko(
     free: &Continuation,
     owner: Colour,
     root: (Position, Colour),
@@ -499,5 +499,5 @@ pub fn settle_under_superko(
     budget: Budget,
     found: impl FnMut(&(Position, Colour), Option<Colour>),
 ) -> Option<()> {
-    settle(&Held { free, owner }, &Superko, &root, without, budget, found)
+    decide(&Held { free, owner }, &Superko, &root, without, budget, found)
 }

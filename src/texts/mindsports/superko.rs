@@ -1,4 +1,4 @@
-//! ms.dead under situational superko, from every position: what the tables without a repetition rule leave open is settled
+//! ms.dead under situational superko, from every position: what the tables without a repetition rule leave open is decided
 //! state by state ([`crate::solve::history`]), each once for all positions from which it can follow.
 
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Budget};
-use crate::texts::mindsports::{Continuation, SuperkoFacts, settle_under_superko};
+use crate::texts::mindsports::{Continuation, SuperkoFacts, decide_under_superko};
 
 /// The stages, in the order in which they are solved.
 pub const STAGES: [&str; 3] = [CAPTURED, KEPT, DEAD];
@@ -19,9 +19,9 @@ pub const CAPTURED: &str = "captured-freely";
 pub const KEPT: &str = "kept-freely";
 /// The stage of [`Dead`].
 const DEAD: &str = "dead-under-superko";
-/// Most states for what follows from one position. What is not settled within them is left to whoever asks.
+/// Most states for what follows from one position. What is not decided within them is left to whoever asks.
 const BUDGET: usize = 1_000_000_000;
-/// Positions settled between two looks at whether to stop.
+/// Positions decided between two looks at whether to stop.
 const PIECE: usize = 1 << 12;
 
 /// What is known of every position.
@@ -78,7 +78,7 @@ impl Free {
     pub fn dead(&self, backwards: bool, subject: &Subject, stages: &Stages<'_>) -> Result<Dead, StoreError> {
         let classes = self.classes.len();
         let free = Continuation::new(self.classes.board(), false);
-        let mut settled = Settled { of: &self.classes, sets: [(); 3].map(|()| [(); 2].map(|()| vec![0; classes])) };
+        let mut fates = Fates { of: &self.classes, sets: [(); 3].map(|()| [(); 2].map(|()| vec![0; classes])) };
         let budget = Budget::of(BUDGET);
         for done in 0..classes {
             if done % PIECE == 0 {
@@ -92,19 +92,19 @@ impl Free {
             for string in self.open(position) {
                 let stone = string & string.wrapping_neg();
                 let mut found = Vec::new();
-                let without = |state: &(Position, Colour)| self.without(&settled, *state, stone);
+                let without = |state: &(Position, Colour)| self.without(&fates, *state, stone);
                 let start = (position, Colour::Black);
-                settle_under_superko(&free, Colour::Black, start, without, budget, |&state, winner| {
+                decide_under_superko(&free, Colour::Black, start, without, budget, |&state, winner| {
                     found.push((state, winner));
                 });
-                found.into_iter().for_each(|(state, winner)| settled.put(state, stone, winner));
+                found.into_iter().for_each(|(state, winner)| fates.put(state, stone, winner));
             }
         }
         let mut dead = Dead { dead: Vec::with_capacity(classes), undecided: Vec::with_capacity(classes) };
         for class in 0..classes {
             let position = self.classes.representative(class);
             let [captured, kept] = self.of(position, Colour::Black, Colour::Black);
-            let [owner, opponent] = [0, 1].map(|winner| Points::from(settled.sets[winner][0][class]));
+            let [owner, opponent] = [0, 1].map(|winner| Points::from(fates.sets[winner][0][class]));
             let stones = position.of(Colour::Black);
             dead.dead.push((captured | opponent) as u16);
             dead.undecided.push((stones & !(captured | kept | owner | opponent)) as u16);
@@ -118,8 +118,8 @@ impl Free {
         self.classes.board().components(position.of(Colour::Black) & !captured & !kept)
     }
 
-    /// `None` of what is not settled and has been tried.
-    fn without(&self, settled: &Settled<'_>, (position, mover): (Position, Colour), stone: Points) -> Option<Without> {
+    /// `None` of what is not decided and has been tried.
+    fn without(&self, fates: &Fates<'_>, (position, mover): (Position, Colour), stone: Points) -> Option<Without> {
         if position.of(Colour::Black) & stone == 0 {
             return Some(Without::Won(Colour::White));
         }
@@ -129,7 +129,7 @@ impl Free {
         } else if kept & stone != 0 {
             Some(Without::Won(Colour::Black))
         } else {
-            match settled.outcome(position, mover, stone) {
+            match fates.outcome(position, mover, stone) {
                 None => Some(Without::Open),
                 Some(winner) => winner.map(Without::Won),
             }
@@ -140,15 +140,15 @@ impl Free {
 /// What may become of a state.
 const OUTCOMES: [Option<Colour>; 3] = [Some(Colour::Black), Some(Colour::White), None];
 
-/// What has been settled so far.
-struct Settled<'a> {
+/// What has been decided so far.
+struct Fates<'a> {
     of: &'a Classes,
     /// By winner, and for what has been tried in vain, by whether White is to move, by class as the player to move sees it:
     /// Black's stones, from the same side.
     sets: [[Vec<u16>; 2]; 3],
 }
 
-impl Settled<'_> {
+impl Fates<'_> {
     /// What has become of it: who wins, or nothing, if it has been tried in vain.
     fn outcome(&self, position: Position, mover: Colour, stone: Points) -> Option<Option<Colour>> {
         let form = self.of.form(position.seen_by(mover));
@@ -158,8 +158,8 @@ impl Settled<'_> {
         outcomes.filter(|(_, sets)| sets[mover.index()][form.number()] & bit != 0).map(|(outcome, _)| outcome).next()
     }
 
-    /// The string of which the stone is, and its images where the position is its own image: whatever is settled of a state
-    /// is then settled of all its images, together with all that follows from them.
+    /// The string of which the stone is, and its images where the position is its own image: whatever is decided of a state
+    /// is then decided of all its images, together with all that follows from them.
     fn put(&mut self, (position, mover): (Position, Colour), stone: Points, winner: Option<Colour>) {
         let string = self.of.board().connected(stone, position.of(Colour::Black)) as u16;
         let seen = position.seen_by(mover);

@@ -10,15 +10,15 @@ use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
-use crate::solve::superko::{State, Values};
+use crate::solve::superko::{State, SuperkoValues};
 
 /// Why a string is alive: nothing is taken off a grid that is counted.
 pub const COUNTED: &str = "on the grid";
 
 /// The interpreter.
-pub struct TrompTaylor {
+pub struct TrompTaylorInterpreter {
     rules: RuleSet,
-    values: Values<Turns>,
+    values: SuperkoValues<Turns>,
 }
 
 /// tt.9: the empty points from which the player's colour alone is reached.
@@ -60,11 +60,11 @@ pub(super) fn claims<K: Kernel>(board: &K, stones: [K::Set; 2]) -> Vec<Claim<K::
     Colour::ALL.into_iter().flat_map(of).collect()
 }
 
-impl TrompTaylor {
+impl TrompTaylorInterpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
-    pub fn new(rules: RuleSet, board: &Board, budget: Budget) -> TrompTaylor {
-        TrompTaylor { rules, values: Values::new(Turns::new(board), budget) }
+    pub fn new(rules: RuleSet, board: &Board, budget: Budget) -> TrompTaylorInterpreter {
+        TrompTaylorInterpreter { rules, values: SuperkoValues::new(Turns::new(board), budget) }
     }
 
     fn board(&self) -> &Board {
@@ -132,7 +132,7 @@ fn tie_or_win(outcome: Outcome, trace: &mut Trace) {
     }
 }
 
-impl Interpreter for TrompTaylor {
+impl Interpreter for TrompTaylorInterpreter {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }

@@ -52,11 +52,11 @@ impl Document for TrompTaylor {
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, _: &Facts) -> Box<dyn Interpreter> {
-        Box::new(judge::TrompTaylor::new(rules.clone(), board, budget))
+        Box::new(judge::TrompTaylorInterpreter::new(rules.clone(), board, budget))
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, _: Agree) -> Box<dyn Procedure> {
-        Box::new(procedure::TrompTaylor::new(rules.clone(), setup))
+        Box::new(procedure::TrompTaylorProcedure::new(rules.clone(), setup))
     }
 
     fn playing(&self) -> &'static PlayingRules {

@@ -13,7 +13,7 @@ use crate::record::{Act, Komi, Setup};
 
 /// The procedure. Nothing in it is left to the players.
 #[derive(Clone, Debug)]
-pub struct TrompTaylor {
+pub struct TrompTaylorProcedure {
     rules: RuleSet,
     komi: Option<Komi>,
     set_up: bool,
@@ -26,13 +26,13 @@ pub struct TrompTaylor {
 /// A move that may be made: what it does, and the own points that it clears.
 type Made = (PlainPlay, Vec<usize>);
 
-impl TrompTaylor {
+impl TrompTaylorProcedure {
     /// A game that starts from `setup`.
     #[must_use]
-    pub fn new(rules: RuleSet, setup: &Setup) -> TrompTaylor {
+    pub fn new(rules: RuleSet, setup: &Setup) -> TrompTaylorProcedure {
         // tt.5
         let game = Sequence::of_record(setup, rules.applies(TT_5));
-        TrompTaylor { rules, komi: setup.komi, set_up: setup.is_set_up(), step: 0, game, result: None }
+        TrompTaylorProcedure { rules, komi: setup.komi, set_up: setup.is_set_up(), step: 0, game, result: None }
     }
 
     /// The clause by which a turn is a pass or a move: tt.6; without it there are only turns.
@@ -120,7 +120,7 @@ impl TrompTaylor {
     }
 }
 
-impl Procedure for TrompTaylor {
+impl Procedure for TrompTaylorProcedure {
     fn rules(&self) -> &RuleSet {
         &self.rules
     }
