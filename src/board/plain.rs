@@ -1,16 +1,28 @@
 //! The plain kernel: positions of any grid as a list of cells, written to be read beside the rules.
 //!
-//! Nothing here is fast. The bitboard kernel ([`super::Board`]) is held equal to it by tests.
+//! Little here is fast. The bitboard kernel ([`super::Board`]) is held equal to it by tests.
+
+use std::hash::{Hash, Hasher};
 
 use super::bits::{MAX_POINTS, Points, Position, points_of};
 use super::grid::{Colour, Grid};
 
 /// A position of any grid: each point is empty or holds a stone.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlainPosition {
     grid: Grid,
     /// One cell a point, in the order of the grid's points.
     cells: Vec<Option<Colour>>,
+}
+
+impl Hash for PlainPosition {
+    /// Of the cells, 32 in a word: superko asks for every play whether its position has been there.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.grid.hash(state);
+        for cells in self.cells.chunks(32) {
+            state.write_u64(cells.iter().fold(0, |word, cell| word << 2 | cell.map_or(0, |c| 1 + c.index() as u64)));
+        }
+    }
 }
 
 /// A string of a [`PlainPosition`]: a maximal connected set of stones of one colour.
@@ -130,6 +142,24 @@ impl PlainPosition {
         stones
     }
 
+    /// Whether the string that holds the stone on `p` has a liberty: looked for until one is found.
+    fn breathes(&self, p: usize) -> bool {
+        let mut stones = vec![p];
+        let mut met = vec![false; self.cells.len()];
+        met[p] = true;
+        while let Some(stone) = stones.pop() {
+            for q in self.grid.neighbours(stone) {
+                if self.cells[q].is_none() {
+                    return true;
+                }
+                if self.cells[q] == self.cells[p] && !std::mem::replace(&mut met[q], true) {
+                    stones.push(q);
+                }
+            }
+        }
+        false
+    }
+
     /// The empty points adjacent to a set of points, ascending: the liberties, if the set is a string.
     #[must_use]
     pub fn liberties(&self, stones: &[usize]) -> Vec<usize> {
@@ -195,11 +225,8 @@ impl PlainPosition {
         // Only neighbours can have lost their last liberty: the rest of an illegal position stays as it is.
         let mut captured = Vec::new();
         for q in self.grid.neighbours(p) {
-            if placed.cells[q] == Some(colour.opponent()) && !captured.contains(&q) {
-                let string = placed.string_at(q);
-                if placed.liberties(&string).is_empty() {
-                    captured.extend(string);
-                }
+            if placed.cells[q] == Some(colour.opponent()) && !captured.contains(&q) && !placed.breathes(q) {
+                captured.extend(placed.string_at(q));
             }
         }
         captured.sort_unstable();
@@ -208,15 +235,15 @@ impl PlainPosition {
         for &q in &captured {
             after.cells[q] = None;
         }
-        let own = after.string_at(p);
-        let liberties = after.liberties(&own);
-        if liberties.is_empty() {
+        if !after.breathes(p) {
+            let own = after.string_at(p);
             for &q in &own {
                 after.cells[q] = None;
             }
             return Ok((PlainPlay { after, captured, ko: None }, own));
         }
-        let ko = (captured.len() == 1 && own.len() == 1 && liberties == captured).then(|| captured[0]);
+        let is_ko = || after.string_at(p).len() == 1 && after.liberties(&[p]) == captured;
+        let ko = (captured.len() == 1 && is_ko()).then(|| captured[0]);
         Ok((PlainPlay { after, captured, ko }, Vec::new()))
     }
 }
