@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use self::solving::{Solution, System, Worths, greatest};
+use self::solving::{Solution, System, Worths};
 pub use self::solving::{games, search, solve};
 use super::{Table, WholeBoard};
 use crate::board::{Board, Colour, Position};
@@ -193,7 +193,8 @@ impl Values {
             }
             None => 0..self.classes().len(),
         };
-        let worths = Worths { play, classes: self.classes(), end: &self.solution.end };
+        let worths =
+            Worths { play, classes: self.classes(), end: &self.solution.end, greatest: self.solution.greatest };
         let mut search = superko::SuperkoValues::new(worths, budget);
         let mut found = FxHashMap::default();
         for class in classes {
@@ -247,7 +248,7 @@ impl Values {
                 if self.play().remembered == Remembered::Positions
                     && self.solution.keeps(&self.graph, root, node, option.gain).is_none()
                 {
-                    pair[0] = -greatest(&self.solution.end);
+                    pair[0] = -self.solution.greatest;
                 }
                 Some(pair)
             })

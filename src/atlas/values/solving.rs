@@ -33,6 +33,8 @@ pub(super) struct System {
 pub(super) struct Solution {
     pub(super) play: Play,
     pub(super) end: Vec<Pair>,
+    /// No end is worth more than this to either player.
+    pub(super) greatest: i16,
     pub(super) systems: Vec<System>,
 }
 
@@ -119,7 +121,8 @@ pub fn games(
                     let what = format!("it is not of {} states", graph.len());
                     return Err(StoreError::Damaged { file, what });
                 }
-                Arc::new(Solution { play, end, systems })
+                let greatest = end.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).max().unwrap_or(0).into();
+                Arc::new(Solution { play, end, greatest, systems })
             }
         };
         let work = [counted.done.into_inner(), counted.rounds.into_inner()];
@@ -230,6 +233,7 @@ pub(super) struct Worths<'a> {
     pub(super) play: Play,
     pub(super) classes: &'a Classes,
     pub(super) end: &'a [Pair],
+    pub(super) greatest: i16,
 }
 
 impl superko::Play for Worths<'_> {
@@ -243,17 +247,12 @@ impl superko::Play for Worths<'_> {
     }
 
     fn most(&self) -> i16 {
-        greatest(self.end)
+        self.greatest
     }
 
     fn situational(&self) -> bool {
         self.play.remembered == Remembered::Situations
     }
-}
-
-/// No end is worth more than this to either player.
-pub(super) fn greatest(end: &[Pair]) -> i16 {
-    end.iter().map(|[lo, hi]| lo.abs().max(hi.abs())).max().unwrap_or(0).into()
 }
 
 impl System {
