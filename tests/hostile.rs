@@ -370,8 +370,17 @@ mod interrupted {
             &[Signal::SIGHUP],
             &[Signal::SIGTERM, Signal::SIGTERM, Signal::SIGINT],
         ] {
-            stopped("hangs-at-once", signals);
+            // What is begun with SIGHUP ignored (`nohup`) goes on when it comes.
+            if signals != [Signal::SIGHUP] || !hangup_is_ignored() {
+                stopped("hangs-at-once", signals);
+            }
         }
+    }
+
+    fn hangup_is_ignored() -> bool {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).unwrap_or("0");
+        u64::from_str_radix(mask.trim(), 16).unwrap() & 1 == 1
     }
 
     #[test]
