@@ -6,6 +6,7 @@
 pub mod script;
 pub mod sgf;
 mod sgf_tree;
+mod sgf_written;
 
 use std::fmt;
 
