@@ -1,7 +1,7 @@
 //! Boards solved as a whole: what is looked up there is what the interpreters find by searching from one position.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Board, Grid, diagram};
@@ -14,7 +14,7 @@ use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::forced::Whole;
 use shinpan::solve::whole::graph::Graph;
 use shinpan::solve::whole::store::Subject;
-use shinpan::solve::whole::sweep::{Sweeps, Swept};
+use shinpan::solve::whole::sweep::{Sweeps, Swept, until_stable};
 use shinpan::texts::mindsports::Continuation;
 
 fn rules(list: &str) -> Vec<RuleSet> {
@@ -265,4 +265,31 @@ fn a_fixpoint_that_is_stopped_before_its_last_sweep_is_no_result() {
         assert_eq!(pool.install(|| until(&Until::new(most))), None, "{most} of {sweeps}");
     }
     assert_eq!(pool.install(|| until(&Until::new(sweeps))), found);
+}
+
+/// A number on a cache line of its own, so that storing it takes long.
+#[repr(align(64))]
+struct Alone(AtomicU32);
+
+/// Pairs of nodes that raise each other, visited by several threads: a mark that is lost leaves both below the bound.
+#[test]
+fn no_change_is_lost_between_threads() {
+    const NODES: usize = 1 << 15;
+    const MOST: u32 = 40;
+    let partners: Vec<[u32; 1]> = (0..NODES).map(|node| [(NODES - 1 - node) as u32]).collect();
+    for round in 0..20 {
+        let values: [Vec<Alone>; 2] = [0, 1].map(|_| (0..NODES).map(|_| Alone(AtomicU32::new(0))).collect());
+        let visit = |role: usize, node: usize| {
+            let follows = values[1 - role][partners[node][0] as usize].0.load(Ordering::Relaxed) + 1;
+            let value = &values[role][node].0;
+            let grows = value.load(Ordering::Relaxed) < follows.min(MOST);
+            if grows {
+                value.store(follows.min(MOST), Ordering::Relaxed);
+            }
+            grows
+        };
+        until_stable(NODES, |node| &partners[node][..], visit, &Sweeps::alone()).unwrap();
+        let below = values.iter().flatten().filter(|value| value.0.load(Ordering::Relaxed) < MOST).count();
+        assert_eq!(below, 0, "round {round}");
+    }
 }

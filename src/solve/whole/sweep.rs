@@ -79,11 +79,9 @@ impl Pending {
         self.0.par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
     }
 
+    /// Written even if the mark is there already: one that is only seen may just be taken by a thread that has not seen the new value.
     fn mark(&self, node: usize) {
-        let (word, bit) = (&self.0[node / 64], 1 << (node % 64));
-        if word.load(Ordering::Relaxed) & bit == 0 {
-            word.fetch_or(bit, Ordering::Release);
-        }
+        self.0[node / 64].fetch_or(1 << (node % 64), Ordering::Release);
     }
 }
 
