@@ -5,13 +5,12 @@
 use super::clauses::*;
 use super::game::Resumption;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
-use crate::law::facts::Facts;
 use crate::law::further::{self, Wording};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::Bounds;
 use crate::solve::superko::{State, SuperkoValues};
-use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports;
 
 /// Why a string is alive.
@@ -21,10 +20,10 @@ pub const CANNOT_ESCAPE: &str = "could not escape capture";
 
 /// The interpreter, for either count.
 pub struct AgaInterpreter {
-    rules: RuleSet,
-    values: SuperkoValues<Resumption>,
+    pub(super) rules: RuleSet,
+    pub(super) values: SuperkoValues<Resumption>,
     /// The continuation in which it is asked what is dead.
-    ask: mindsports::search::Asking,
+    pub(super) ask: mindsports::search::Asking,
 }
 
 /// aga.12.territory: the empty points surrounded by stones of one player alone.
@@ -69,14 +68,6 @@ pub(super) fn count<K: Kernel>(rules: &RuleSet, board: &K, stones: [K::Set; 2], 
 }
 
 impl AgaInterpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> AgaInterpreter {
-        let owner_first = RuleSet::default_of(mindsports::JAPANESE);
-        let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
-        AgaInterpreter { rules, values: SuperkoValues::new(Resumption::new(board), budget), ask }
-    }
-
     fn board(&self) -> &Board {
         self.values.play().board()
     }

@@ -18,6 +18,7 @@ use crate::law::{
 use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
+use crate::solve::superko::SuperkoValues;
 use crate::solve::whole::solved::Solvable;
 use crate::texts::mindsports::{self, Continuations, WholeContinuation};
 
@@ -165,4 +166,15 @@ const MOST_PLAYED_OUT: [usize; 2] = [7, 9];
 
 fn plays(rules: &RuleSet) -> bool {
     rules.read::<Agreement>() == Agreement::PlayOut
+}
+
+/// How its questions are answered.
+impl judge::AgaInterpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> judge::AgaInterpreter {
+        let owner_first = RuleSet::default_of(mindsports::JAPANESE);
+        let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
+        judge::AgaInterpreter { rules, values: SuperkoValues::new(game::Resumption::new(board), budget), ask }
+    }
 }

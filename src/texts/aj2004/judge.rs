@@ -6,12 +6,11 @@
 use super::search::Asking;
 pub use super::search::{Analysis, Sure, Value};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, diagram};
-use crate::law::facts::Facts;
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Notes, Outcome, Verdict};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::Bounds;
 use crate::solve::line::Forced;
-use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::clauses::*;
 
 /// The interpreter.
@@ -22,20 +21,6 @@ pub struct Aj2004Interpreter {
 }
 
 impl Aj2004Interpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004Interpreter {
-        let ask = Asking::new(&rules, &board, budget, facts);
-        Aj2004Interpreter { rules, ask }
-    }
-
-    /// The interpreter that searches on boards of any size, as on large ones.
-    #[must_use]
-    pub fn searching(mut self) -> Aj2004Interpreter {
-        self.ask.searches = true;
-        self
-    }
-
     /// The value of the black-analysis of `position` to Black.
     pub fn black_analysis(&mut self, position: Position) -> Analysis {
         let weights = Weights::new(&self.ask.game.board, &self.rules, position);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::judge::Aj2004Interpreter;
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
@@ -42,6 +43,23 @@ pub struct Asking {
     learned: Learned<Analysing>,
     /// Whether one player takes the whole board is searched for before states are listed.
     pub(super) searches: bool,
+}
+
+/// How its questions are answered.
+impl Aj2004Interpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004Interpreter {
+        let ask = Asking::new(&rules, &board, budget, facts);
+        Aj2004Interpreter { rules, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> Aj2004Interpreter {
+        self.ask.searches = true;
+        self
+    }
 }
 
 impl Asking {

@@ -5,11 +5,10 @@
 
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
-use crate::law::facts::Facts;
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::{Bounds, Budget};
+use crate::solve::Bounds;
 use crate::texts::j1989::clauses::*;
 
 /// The opponent cannot force the capture of a string so called.
@@ -32,20 +31,6 @@ pub struct J1989Interpreter {
 }
 
 impl J1989Interpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989Interpreter {
-        let ask = Asking::new(&rules, &board, budget, facts);
-        J1989Interpreter { rules, board, ask }
-    }
-
-    /// The interpreter that searches on boards of any size, as on large ones.
-    #[must_use]
-    pub fn searching(mut self) -> J1989Interpreter {
-        self.ask.searches = true;
-        self
-    }
-
     /// Article 7.1: a stone lives if the opponent cannot take it, or if taking it can bring forth a new stone that the opponent
     /// cannot take. Every other stone is dead.
     fn life(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {

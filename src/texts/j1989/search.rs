@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::judge::J1989Interpreter;
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry};
 use crate::law::facts::{Answers, Facts, told};
 use crate::law::{KoMove, RuleSet};
@@ -43,6 +44,23 @@ pub struct Asking {
     searched_once: FxHashMap<(Position, Points), bool>,
     /// Whether it is forced that a player has no stone at all again and again, by position: the same.
     emptied: [FxHashMap<Position, bool>; 2],
+}
+
+/// How its questions are answered.
+impl J1989Interpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989Interpreter {
+        let ask = Asking::new(&rules, &board, budget, facts);
+        J1989Interpreter { rules, board, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> J1989Interpreter {
+        self.ask.searches = true;
+        self
+    }
 }
 
 impl Asking {

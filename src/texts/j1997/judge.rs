@@ -5,11 +5,9 @@
 
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
-use crate::law::facts::Facts;
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
-use crate::solve::Budget;
 use crate::solve::line::Forced;
 use crate::texts::j1997::clauses::*;
 
@@ -181,27 +179,11 @@ impl<S: PointSet> LifeAndDeath<S> {
 /// The interpreter.
 pub struct J1997Interpreter {
     pub(super) rules: RuleSet,
-    first: Colour,
     /// The play-out: who is asked what it comes to.
     pub(super) ask: Asking,
 }
 
 impl J1997Interpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1997Interpreter {
-        let first = if rules.read::<First>() == First::White { Colour::White } else { Colour::Black };
-        let ask = Asking::new(PlayOut::new(&rules, &board), budget, facts);
-        J1997Interpreter { rules, first, ask }
-    }
-
-    /// The interpreter that searches on boards of any size, as on large ones.
-    #[must_use]
-    pub fn searching(mut self) -> J1997Interpreter {
-        self.ask.searches = true;
-        self
-    }
-
     /// Reading `agreement=as-it-stands`: life.1 to life.5 on the final position.
     fn as_it_stands(&self, position: Position, trace: &mut Trace) -> Verdict {
         let PlayOut { board, clauses, .. } = &self.ask.out;
@@ -232,7 +214,7 @@ impl J1997Interpreter {
 
     /// playout.2: play goes on from the final position, and the player who passed first moves first.
     fn play_out(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let first = self.first;
+        let first = if self.rules.read::<First>() == First::White { Colour::White } else { Colour::Black };
         let start = self.ask.out.start(position, first);
         trace.cite_read(J1997_PLAYOUT_2, &self.rules, First::CHOICE, || {
             format!("the play-out starts from the final position; {first} passed first and moves first")

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::judge::J1997Interpreter;
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::facts::Facts;
 use crate::law::trace::{Deciding, ruled};
@@ -29,6 +30,23 @@ pub struct Asking {
     short: Deepening<Playing>,
     /// Play-outs are searched before their states are listed.
     pub(super) searches: bool,
+}
+
+/// How its questions are answered.
+impl J1997Interpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1997Interpreter {
+        let ask = Asking::new(PlayOut::new(&rules, &board), budget, facts);
+        J1997Interpreter { rules, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> J1997Interpreter {
+        self.ask.searches = true;
+        self
+    }
 }
 
 impl Asking {

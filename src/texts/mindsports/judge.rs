@@ -4,11 +4,10 @@
 
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
-use crate::law::facts::Facts;
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::{Bounds, Budget};
+use crate::solve::Bounds;
 use crate::texts::mindsports::clauses::*;
 
 /// A living string so called borders on a region that both colours border and is not independent, but it is not in seki, since
@@ -78,20 +77,6 @@ pub(super) fn count<K: Kernel>(
 }
 
 impl MindSportsInterpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSportsInterpreter {
-        let ask = Asking::new(&rules, &board, budget, facts);
-        MindSportsInterpreter { rules, board, ask }
-    }
-
-    /// The interpreter that searches on boards of any size, as on large ones.
-    #[must_use]
-    pub fn searching(mut self) -> MindSportsInterpreter {
-        self.ask.searches = true;
-        self
-    }
-
     /// ms.dead: a string is dead if it is bound to be captured (reading `dead`). The strings, and whether it took a history to tell.
     fn dead(&mut self, position: Position, trace: &mut Trace) -> (Vec<StringStatus>, bool) {
         let applies = self.rules.applies(MS_DEAD);

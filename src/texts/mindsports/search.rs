@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::judge::MindSportsInterpreter;
 use crate::board::{Board, Colour, Points, Position, StoneString};
 use crate::law::facts::{Answers, Facts, told};
 use crate::law::trace::{move_name, ruled};
@@ -39,6 +40,23 @@ pub struct Asking {
     answers: Option<Arc<Answers<Asked>>>,
     /// Questions are searched one by one instead of listing what follows from a position.
     pub(super) searches: bool,
+}
+
+/// How its questions are answered.
+impl MindSportsInterpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSportsInterpreter {
+        let ask = Asking::new(&rules, &board, budget, facts);
+        MindSportsInterpreter { rules, board, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> MindSportsInterpreter {
+        self.ask.searches = true;
+        self
+    }
 }
 
 impl Asking {

@@ -9,7 +9,6 @@ use crate::law::further::{self, Wording};
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::Budget;
 use crate::solve::superko::{State, SuperkoValues};
 
 /// Why a string is alive: nothing is taken off a grid that is counted.
@@ -17,8 +16,8 @@ pub const COUNTED: &str = "on the grid";
 
 /// The interpreter.
 pub struct TrompTaylorInterpreter {
-    rules: RuleSet,
-    values: SuperkoValues<Turns>,
+    pub(super) rules: RuleSet,
+    pub(super) values: SuperkoValues<Turns>,
 }
 
 /// tt.9: the empty points from which the player's colour alone is reached.
@@ -61,12 +60,6 @@ pub(super) fn claims<K: Kernel>(board: &K, stones: [K::Set; 2]) -> Vec<Claim<K::
 }
 
 impl TrompTaylorInterpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: &Board, budget: Budget) -> TrompTaylorInterpreter {
-        TrompTaylorInterpreter { rules, values: SuperkoValues::new(Turns::new(board), budget) }
-    }
-
     fn board(&self) -> &Board {
         self.values.play().board()
     }

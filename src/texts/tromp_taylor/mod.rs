@@ -18,6 +18,7 @@ use crate::law::{
 use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
+use crate::solve::superko::SuperkoValues;
 use crate::solve::whole::solved::Solvable;
 
 /// The document.
@@ -134,3 +135,12 @@ impl Document for TrompTaylor {
 
 /// The points of the largest board of one row, and of the largest other one, of which every position is played out by default.
 const MOST_PLAYED_OUT: [usize; 2] = [7, 9];
+
+/// How its questions are answered.
+impl judge::TrompTaylorInterpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: &Board, budget: Budget) -> judge::TrompTaylorInterpreter {
+        judge::TrompTaylorInterpreter { rules, values: SuperkoValues::new(game::Turns::new(board), budget) }
+    }
+}
