@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::{Failure, Format, Found, output};
+use super::{Exit, Failure, Format, output};
 use crate::cases::{Case, MOST_BYTES, Report, built_in, read, run as run_cases};
 use crate::files;
 use crate::foreign::line;
@@ -25,13 +25,13 @@ pub struct Args {
 ///
 /// # Errors
 /// A file that cannot be read or is malformed.
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let report = run_cases(&load(&args.files)?);
     output::to_stdout(|out| match args.format {
         Format::Text => write_text(out, &report),
         Format::Json => writeln!(out, "{:#}", serde_json::json!(report)),
     })?;
-    Ok(if report.failed.is_empty() { Found::Nothing } else { Found::Something })
+    Ok(if report.failed.is_empty() { Exit::Success } else { Exit::Failing })
 }
 
 fn load(files: &[PathBuf]) -> Result<Vec<Case>, Failure> {

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::output::{OutputFolder, message, reason, to_stdout};
 use super::progress::{Bars, stop_in_order, was_interrupted};
-use super::{Failure, Format, Found, check_games, parse_budget, parse_time};
+use super::{Exit, Failure, Format, check_games, parse_budget, parse_time};
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
 use crate::check::classes::Class;
@@ -143,7 +143,7 @@ const USUAL: u64 = 300;
 ///
 /// # Errors
 /// Bad arguments or files, an engine that cannot be run, or an interruption (after the report has been written).
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let sets = RuleSet::parse(&args.rules)?;
     let Some(engine_command) = &args.engine else {
         return check_games::run(&sets, &args.games, args.states, args.format == Format::Json);
@@ -262,10 +262,10 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     }
     if new > 0 || left_large > 0 {
         left_out.iter().for_each(|left_out| message(left_out));
-        return Ok(Found::Something);
+        return Ok(Exit::Failing);
     }
     // No disagreement says nothing where nothing was compared.
-    left_out.map_or(Ok(Found::Nothing), |why| Err(Failure(why)))
+    left_out.map_or(Ok(Exit::Success), |why| Err(Failure(why)))
 }
 
 /// How fast it went, and whether it was the engine that took the time.

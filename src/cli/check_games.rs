@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::output::{message, to_stdout};
-use super::{Failure, Found};
+use super::{Exit, Failure};
 use crate::check::games::{Checked, check};
 use crate::files;
 use crate::law::RuleSet;
@@ -13,7 +13,7 @@ use crate::solve::Budget;
 ///
 /// # Errors
 /// Something was not checked, and nothing was found in the rest.
-pub fn run(sets: &[RuleSet], paths: &[PathBuf], budget: Budget, json: bool) -> Result<Found, Failure> {
+pub fn run(sets: &[RuleSet], paths: &[PathBuf], budget: Budget, json: bool) -> Result<Exit, Failure> {
     let mut checked: Vec<Checked> = Vec::new();
     let mut unread = 0;
     for path in paths {
@@ -46,8 +46,8 @@ pub fn run(sets: &[RuleSet], paths: &[PathBuf], budget: Budget, json: bool) -> R
         checked.len() + unread
     ));
     match (differing, open + unread) {
-        (0, 0) => Ok(Found::Nothing),
+        (0, 0) => Ok(Exit::Success),
         (0, _) => Err(Failure("not all is checked: see above".to_string())),
-        _ => Ok(Found::Something),
+        _ => Ok(Exit::Failing),
     }
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::output::to_stdout;
-use super::{Failure, Found};
+use super::{Exit, Failure};
 use crate::board::diagram;
 use crate::files;
 use crate::foreign;
@@ -24,7 +24,7 @@ pub struct Args {
     file: PathBuf,
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let shown = args.file.display();
     let text = files::read(&args.file, MOST_BYTES)
         .and_then(files::text)
@@ -43,9 +43,9 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
                 proof.claims.len(),
                 checked.states
             ),
-            Found::Nothing,
+            Exit::Success,
         ),
-        Err(Fault::Rejected(why)) => (format!("rejected: {why}"), Found::Something),
+        Err(Fault::Rejected(why)) => (format!("rejected: {why}"), Exit::Failing),
         Err(Fault::Bad(why)) => return Err(Failure(format!("{shown} is no proof: {why}"))),
     };
     to_stdout(|out| writeln!(out, "{}", foreign::line(&line)))?;
@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
 }
 
 /// Verifies a certificate of a value.
-fn value_proof(shown: &str, text: &str) -> Result<Found, Failure> {
+fn value_proof(shown: &str, text: &str) -> Result<Exit, Failure> {
     let proof = value::ValueProof::read(text).map_err(|e| Failure(format!("{shown} is no proof: {e}")))?;
     let (line, found) = match value::check(&proof, Budget::default()) {
         Ok(checked) => {
@@ -62,9 +62,9 @@ fn value_proof(shown: &str, text: &str) -> Result<Found, Failure> {
             let line = format!(
                 "valid: the value of {board} with {to_move} to move is {outcome} under {rules}, by {states} states and {ends} ends"
             );
-            (line, Found::Nothing)
+            (line, Exit::Success)
         }
-        Err(Fault::Rejected(why)) => (format!("rejected: {why}"), Found::Something),
+        Err(Fault::Rejected(why)) => (format!("rejected: {why}"), Exit::Failing),
         Err(Fault::Bad(why)) => return Err(Failure(format!("{shown} is no proof: {why}"))),
     };
     to_stdout(|out| writeln!(out, "{}", foreign::line(&line)))?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::output::{OutputFolder, message};
-use super::{Failure, Found, parse_budget};
+use super::{Exit, Failure, parse_budget};
 use crate::board::Grid;
 use crate::check::conformance::{Amount, README, SCHEMA, positions, records};
 use crate::law::RuleSet;
@@ -65,7 +65,7 @@ const FILES: [&str; 4] = ["positions.jsonl", "records.jsonl", "schema.json", "RE
 ///
 /// # Errors
 /// Bad arguments, or files that cannot be written.
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Command::Export(args) = &args.command;
     let sets = RuleSet::parse(&args.rules)?;
     let folder = OutputFolder::prepare(&args.out, args.force, &FILES)?;
@@ -88,5 +88,5 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         (FILES[3], README.to_string()),
     ])?;
     message(&format!("{} positions with a player to move, {} records", of_positions.len(), of_records.len()));
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }

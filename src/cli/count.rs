@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use super::output::to_stdout;
-use super::{Failure, Format, Found};
+use super::{Exit, Failure, Format};
 use crate::board::index::{Index, MAX_INDEX_POINTS};
 use crate::board::{Grid, Symmetry};
 
@@ -30,7 +30,7 @@ pub struct Args {
 /// The most positions that are enumerated to count them up to symmetry.
 const MOST_ENUMERATED: u64 = 1_000_000;
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let grid = args.size;
     let symmetries = Symmetry::all(grid).len();
     // The numbering is cheapest with the short side across, and a board has as many positions as its transpose.
@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         }
     };
     to_stdout(|out| out.write_all(text.as_bytes()))?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// The classes of positions under the symmetries of the board, and under those and the exchange of the colours: by

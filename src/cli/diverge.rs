@@ -10,7 +10,7 @@ use super::output::{OutputFolder, to_stdout};
 use super::progress::{Bars, tell, was_interrupted};
 use super::solve::TablesArg;
 use super::solving::Means;
-use super::{Effort, Failure, Found, RuleList};
+use super::{Effort, Exit, Failure, RuleList};
 use crate::atlas::best;
 use crate::atlas::changes::{Changes, each_reading};
 use crate::atlas::compare::{Comparison, Options, needed};
@@ -179,7 +179,7 @@ const MOST_CHANGED: u64 = 20_000;
 
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rules = if args.readings { each_reading() } else { RuleList::or_defaults(args.rules.as_ref()) };
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
@@ -210,13 +210,13 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
                 (Form::Html | Form::Svg, Some(page)) => page,
                 _ if args.full => markdown,
                 _ => {
-                    return args.color.look().print(&brief.unwrap_or(markdown)).map(|()| Found::Nothing);
+                    return args.color.look().print(&brief.unwrap_or(markdown)).map(|()| Exit::Success);
                 }
             };
             to_stdout(|out| out.write_all(text.as_bytes()))?;
         }
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// What a run makes: the folder it is for, made once nothing is left to refuse, and the reports.

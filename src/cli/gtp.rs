@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::memory::parse_kept;
 use super::output::reason;
-use super::{Failure, Found, parse_budget, parse_time};
+use super::{Exit, Failure, parse_budget, parse_time};
 use crate::foreign::Plain;
 use crate::gtp::server::Server;
 use crate::solve::Budget;
@@ -40,8 +40,8 @@ pub struct Args {
 ///
 /// # Errors
 /// An unknown rule set, or streams that fail.
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let mut server = Server::new(&args.rules, args.budget.within(Some(args.time), args.memory)).map_err(Failure)?;
     server.serve(io::stdin().lock(), Plain::new(io::stdout().lock())).map_err(|e| Failure(reason(&e)))?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }

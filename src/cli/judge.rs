@@ -15,7 +15,7 @@ use super::output::{OutputFile, message, to_stdout};
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
-use super::{BudgetArg, Failure, Found, RuleList, memory, parse_time};
+use super::{BudgetArg, Exit, Failure, RuleList, memory, parse_time};
 use crate::board::Board;
 use crate::law::RuleSet;
 use crate::law::answer::Answer;
@@ -124,7 +124,7 @@ fn png(_: &str) -> Result<Vec<u8>, Failure> {
     Err(Failure("this program was built without PNG (the feature `png`); --svg FILE writes a picture".to_string()))
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.force && args.svg.is_none() && args.png.is_none() {
         return Err(Failure("--force replaces a picture: name one with --svg or --png".to_string()));
     }
@@ -137,7 +137,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         let claimed = claimed(args, dead, &asked)?;
         let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
         look.print(&agreed(&asked, &rules, &claimed, args.format, look)?)?;
-        return Ok(Found::Nothing);
+        return Ok(Exit::Success);
     }
     let picture = args.svg.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let pixels = args.png.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
@@ -167,7 +167,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if !open.is_empty() {
         message(&format!("the time is up; not decided, and without bounds: {}", open.join(", ")));
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 fn print(text: &str) -> Result<(), Failure> {

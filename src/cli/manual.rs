@@ -6,7 +6,7 @@ use clap::CommandFactory;
 use clap_complete::Shell;
 
 use super::output::{OutputFolder, to_stdout};
-use super::{Cli, Failure, Found};
+use super::{Cli, Exit, Failure};
 
 /// Completions for a shell, on standard output.
 #[derive(clap::Args)]
@@ -31,14 +31,14 @@ pub struct ManArgs {
     force: bool,
 }
 
-pub fn completions(args: &CompletionsArgs) -> Result<Found, Failure> {
+pub fn completions(args: &CompletionsArgs) -> Result<Exit, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "shinpan", &mut script);
     to_stdout(|out| out.write_all(&script))?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
-pub fn man(args: &ManArgs) -> Result<Found, Failure> {
+pub fn man(args: &ManArgs) -> Result<Exit, Failure> {
     let mut command = Cli::command();
     command.build();
     let names = std::iter::once(None).chain(command.get_subcommands().map(|c| Some(c.get_name().to_string())));
@@ -58,5 +58,5 @@ pub fn man(args: &ManArgs) -> Result<Found, Failure> {
         .collect::<std::io::Result<Vec<(String, Vec<u8>)>>>()?;
     let files: Vec<&String> = pages.iter().map(|(file, _)| file).collect();
     OutputFolder::prepare(&args.out, args.force, &files)?.write(&pages)?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }

@@ -87,11 +87,11 @@ enum Command {
 
 /// What a command comes to, where it is not an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum Exit {
     /// Exit status 0.
-    Nothing,
-    /// Exit status 1: what was looked for (a failing case).
-    Something,
+    Success,
+    /// Exit status 1: what was looked for was found (a failing case).
+    Failing,
 }
 
 /// An error that ends a command: one clear line for the user, exit status 2.
@@ -308,8 +308,8 @@ fn command() -> ExitCode {
         Command::Man(args) => manual::man(&args),
     };
     match result {
-        Ok(Found::Nothing) => ExitCode::SUCCESS,
-        Ok(Found::Something) => ExitCode::from(1),
+        Ok(Exit::Success) => ExitCode::SUCCESS,
+        Ok(Exit::Failing) => ExitCode::from(1),
         Err(Failure(message)) => {
             output::message(&message);
             ExitCode::from(if progress::was_interrupted() { progress::INTERRUPTED } else { 2 })

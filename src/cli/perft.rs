@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::output::to_stdout;
-use super::{Failure, Format, Found};
+use super::{Exit, Failure, Format};
 use crate::atlas::perft::{KoRule, perft};
 use crate::board::{Board, Grid, MAX_POINTS};
 
@@ -42,7 +42,7 @@ fn parse_depth(text: &str) -> Result<u32, String> {
         .ok_or_else(|| format!("write a number of moves from 0 to {MOST_DEPTH}"))
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let grid = args.size;
     let board = Board::new(grid).ok_or_else(|| {
         Failure(format!(
@@ -61,5 +61,5 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         }
         Ok(())
     })?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }

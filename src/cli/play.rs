@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::output::{OutputFile, reason};
 use super::replay::{Who, rules_for_games};
-use super::{Failure, Found, QuestionArg, RuleList, progress};
+use super::{Exit, Failure, QuestionArg, RuleList, progress};
 use crate::board::diagram::pretty;
 use crate::board::{Colour, Grid};
 use crate::foreign::Plain;
@@ -52,17 +52,17 @@ result     what follows if the record ends here
 quit       leave
 ";
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rules = rules_for_games(Some(&args.rules))?;
     let agree = args.agree.agree(&args.budget)?;
     let mut session = Session::new(&rules, Setup::new(args.size), agree);
     let stdin = io::stdin().lock();
     let mut out = Plain::new(io::stdout().lock());
     match talk(&mut session, agree, args.strict, stdin, &mut out) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Found::Nothing),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Exit::Success),
         Err(error) => Err(Failure(format!("cannot go on: {}", reason(&error)))),
         Ok(()) if progress::was_interrupted() => Err(Failure("interrupted".to_string())),
-        Ok(()) => Ok(Found::Nothing),
+        Ok(()) => Ok(Exit::Success),
     }
 }
 

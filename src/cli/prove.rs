@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::output::{OutputFile, message, to_stdout};
 use super::progress::{Bars, stop_on_interrupt};
 use super::value::Player;
-use super::{Failure, Found, QuestionArg, position};
+use super::{Exit, Failure, QuestionArg, position};
 use crate::atlas::WholeBoard;
 use crate::atlas::values::solve;
 use crate::board::{Board, Grid, Position};
@@ -52,7 +52,7 @@ pub struct Args {
     budget: QuestionArg,
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.value {
         return of_value(args);
     }
@@ -82,11 +82,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,
         None => to_stdout(|out| out.write_all(text.as_bytes()))?,
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// The certificate of a value.
-fn of_value(args: &Args) -> Result<Found, Failure> {
+fn of_value(args: &Args) -> Result<Exit, Failure> {
     let rules = rules_of(&args.rules).map_err(Failure)?;
     let (board, position) = match Grid::parse(&args.board) {
         Ok(grid) => (Board::new(grid), Position::default()),
@@ -116,5 +116,5 @@ fn of_value(args: &Args) -> Result<Found, Failure> {
         Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,
         None => to_stdout(|out| out.write_all(text.as_bytes()))?,
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }

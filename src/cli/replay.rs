@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::look::{ColorArg, Look};
 use super::output::{message, to_stdout};
-use super::{Failure, Found, QuestionArg, RuleList, progress};
+use super::{Exit, Failure, QuestionArg, RuleList, progress};
 use crate::files;
 use crate::foreign;
 use crate::law::RuleSet;
@@ -133,7 +133,7 @@ pub fn rules_for_games(list: Option<&RuleList>) -> Result<Vec<RuleSet>, Failure>
     Ok(crate::games(&RuleList::or_defaults(list))?)
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rules = rules_for_games(args.rules.as_ref())?;
     let agree = args.agree.agree(&args.budget)?;
     if args.board && args.format != Form::Text {
@@ -144,7 +144,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     if args.format == Form::Script {
         let text = script::write(&record);
         to_stdout(|out| out.write_all(text.as_bytes()))?;
-        return Ok(Found::Nothing);
+        return Ok(Exit::Success);
     }
     let games: Vec<Replay> = rules.par_iter().map(|r| Replay::of(r, &record, agree, args.until)).collect();
     if progress::was_interrupted() {
@@ -153,7 +153,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     let text = match args.format {
         Form::Json => {
             to_stdout(|out| write_json(out, &record, &games))?;
-            return Ok(Found::Nothing);
+            return Ok(Exit::Success);
         }
         Form::Sgf => {
             let mut shown = record.clone();
@@ -163,11 +163,11 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         _ => {
             let look = args.color.look();
             look.print(&text(&record, &games, args, agree, look))?;
-            return Ok(Found::Nothing);
+            return Ok(Exit::Success);
         }
     };
     to_stdout(|out| out.write_all(text.as_bytes()))?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// Reads a record from a file or standard input.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::look::width;
 use super::output::to_stdout;
-use super::{Failure, Format, Found};
+use super::{Exit, Failure, Format};
 use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, Whose, clause, specs};
 use crate::report::board::wrap;
 use crate::texts;
@@ -36,13 +36,13 @@ pub struct Args {
     format: Format,
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let text = match &args.id {
         Some(id) if id.contains('.') && !id.contains(':') => one_clause(id, args.format)?,
         _ => rule_sets(args)?,
     };
     to_stdout(|out| out.write_all(text.as_bytes()))?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// The document a rule set is a reading of.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::memory::parse_kept;
 use super::output::{OutputFile, message, to_stdout};
 use super::progress::{self, Bars};
-use super::{Effort, Failure, Format, Found, RuleList, parse_time};
+use super::{Effort, Exit, Failure, Format, RuleList, parse_time};
 use crate::atlas::compare::Prisoners;
 use crate::atlas::journal::{Head, Journal, JournalError, ordered};
 use crate::atlas::sample::{Asked, draw, judge};
@@ -150,7 +150,7 @@ fn listed(file: &Path, grid: Grid) -> Result<Vec<Position>, Failure> {
 /// More than a list of a million boards has.
 const MOST_BYTES: u64 = 1 << 26;
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rules = RuleList::or_defaults(args.rules.as_ref());
     let earlier = args.out.as_deref().map(journal_of).filter(|journal| journal.exists());
     let goes_on = args.resume && earlier.is_some();
@@ -217,7 +217,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     }
     if rows.len() == positions.len() {
         journal.filter(|_| !args.keep_journal).map_or(Ok(()), Journal::remove)?;
-        return Ok(Found::Nothing);
+        return Ok(Exit::Success);
     }
     let mut stopped = format!("stopped: the report is of the first {} of {} positions", rows.len(), positions.len());
     if journal.is_some() {
@@ -227,5 +227,5 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         return Err(Failure(stopped));
     }
     message(&stopped);
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }

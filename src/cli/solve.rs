@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::memory::{MemoryArg, one_at_a_time, peak_memory};
 use super::output::make_folder;
 use super::progress::{Bars, tell};
-use super::{Effort, Failure, Found, RuleList};
+use super::{Effort, Exit, Failure, RuleList};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Board, Grid};
 use crate::law::Outcome;
@@ -171,7 +171,7 @@ impl Progress for Times<'_> {
     }
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
     args.memory.state(args.size, 0, |classes| one_at_a_time(args.size, classes, &rules))?;
@@ -198,5 +198,5 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
     })??;
     let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
     tell(&format!("{} in all: {:.2} s of wall time{memory}", args.size, started.elapsed().as_secs_f64()));
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }

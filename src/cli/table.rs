@@ -10,7 +10,7 @@ use super::memory::{MemoryArg, QUIET, one_at_a_time};
 use super::output::{OutputFile, to_stdout};
 use super::progress::Bars;
 use super::solve::TablesArg;
-use super::{Effort, Failure, Found, RuleList, parse_time};
+use super::{Effort, Exit, Failure, RuleList, parse_time};
 use crate::atlas::{Table, WholeBoard};
 use crate::board::{Grid, diagram};
 use crate::law::Outcome;
@@ -59,7 +59,7 @@ pub struct Args {
 pub const NO_PARQUET: &str =
     "this program is built without Parquet: build it with `--features parquet`, or name a .jsonl file";
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let parquet = ends_in(args, "parquet");
     if parquet && cfg!(not(feature = "parquet")) {
         return Err(Failure(NO_PARQUET.to_string()));
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         Some(file) => file.write(|out| write(&board, &tables, out))?,
         None => to_stdout(|out| write(&board, &tables, out))?,
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 fn ends_in(args: &Args, extension: &str) -> bool {

@@ -12,7 +12,7 @@ use super::output::{OutputFile, message, to_stdout};
 use super::progress::Bars;
 use super::solve::TablesArg;
 use super::solving::Means;
-use super::{Effort, Failure, Format, Found, RuleList, parse_time, position};
+use super::{Effort, Exit, Failure, Format, RuleList, parse_time, position};
 use crate::atlas::best::{self, Kind, Pair};
 use crate::atlas::values::{BestLine, Move, MoveValue, Values};
 use crate::atlas::{Silent, WholeBoard, worth};
@@ -122,7 +122,7 @@ impl Player {
     }
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let parquet = args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == "parquet"));
     if parquet && cfg!(not(feature = "parquet")) {
@@ -192,7 +192,7 @@ fn solved(args: &Args, grid: Grid, asked: Option<(Position, Colour)>) -> Result<
 }
 
 /// What is said of one position.
-fn one(args: &Args, board: &WholeBoard, found: &[Values], asked: Position, mover: Colour) -> Result<Found, Failure> {
+fn one(args: &Args, board: &WholeBoard, found: &[Values], asked: Position, mover: Colour) -> Result<Exit, Failure> {
     let grid = board.board().grid();
     let answers: Vec<Answer> = found.iter().map(|values| Answer::new(args, board, values, asked, mover)).collect();
     match args.format {
@@ -206,7 +206,7 @@ fn one(args: &Args, board: &WholeBoard, found: &[Values], asked: Position, mover
         }
         Format::Text => to_stdout(|out| text(out, board, asked, mover, &answers))?,
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// The value of the empty board under a rule set, and the best first moves, one of those that are images of each other.
@@ -230,7 +230,7 @@ fn first_moves(board: &WholeBoard, values: &Values, mover: Colour) -> First {
 }
 
 /// A table of the empty boards.
-fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Found, Failure> {
+fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Exit, Failure> {
     if args.format == Format::Json {
         let of = |(grid, found): &(Grid, Vec<First>)| {
             let sets: Map<String, Value> =
@@ -238,7 +238,7 @@ fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Found, Failu
             json!({ "board": grid.to_string(), "values": sets })
         };
         to_stdout(|out| rows.iter().try_for_each(|row| writeln!(out, "{}", of(row))))?;
-        return Ok(Found::Nothing);
+        return Ok(Exit::Success);
     }
     let mut names: Vec<&str> = Vec::new();
     for first in rows.iter().flat_map(|(_, found)| found) {
@@ -259,11 +259,11 @@ fn empty_boards(args: &Args, rows: &[(Grid, Vec<First>)]) -> Result<Found, Failu
         }
         Ok(())
     })?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// The rule sets in pairs.
-fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, Failure> {
+fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Exit, Failure> {
     let bars = Bars::of_classes(found.first().map_or(0, |values| values.classes().len()));
     let pairs = args.effort.run(|_, stop| best::compare(board, found, false, &bars, stop))??;
     drop(bars);
@@ -282,7 +282,7 @@ fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, F
         };
         let line = json!({ "board": grid.to_string(), "positions": places, "pairs": pairs.iter().map(of).collect::<Vec<_>>() });
         to_stdout(|out| writeln!(out, "{line}"))?;
-        return Ok(Found::Nothing);
+        return Ok(Exit::Success);
     }
     to_stdout(|out| {
         writeln!(out, "{grid}: {places} positions with a player to move\n")?;
@@ -303,12 +303,12 @@ fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, F
         }
         Ok(())
     })?;
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// What single things are worth.
-fn worth(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, Failure> {
-    let Some(first) = found.first() else { return Ok(Found::Nothing) };
+fn worth(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Exit, Failure> {
+    let Some(first) = found.first() else { return Ok(Exit::Success) };
     let report = args.effort.run(|budget, stop| {
         let budget = budget.within(None, args.memory.limit());
         let verdicts = board.judge(std::slice::from_ref(&first.rules), budget, &Silent, stop)?.remove(0);
@@ -320,7 +320,7 @@ fn worth(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Found, Fai
         Format::Json => to_stdout(|out| writeln!(out, "{}", report.json()))?,
         Format::Text => to_stdout(|out| out.write_all(report.markdown().as_bytes()))?,
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 fn too_large(grid: Grid) -> Failure {
@@ -461,7 +461,7 @@ fn all(
     found: &[Values],
     file: Option<OutputFile>,
     parquet: bool,
-) -> Result<Found, Failure> {
+) -> Result<Exit, Failure> {
     match file {
         Some(file) if parquet => file.write(|out| write_parquet(board, found, out))?,
         Some(file) => file.write(|out| write_lines(board, found, out))?,
@@ -509,7 +509,7 @@ fn all(
     if let Some(kib) = peak_memory() {
         message(&format!("{grid}: peak memory {} MiB", kib / 1024));
     }
-    Ok(Found::Nothing)
+    Ok(Exit::Success)
 }
 
 /// How many values are decided, without result, and undecided; and for how many a search with the history was made.

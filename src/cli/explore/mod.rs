@@ -25,7 +25,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::output::message;
 use super::solve::TablesArg;
-use super::{BudgetArg, Failure, Found};
+use super::{BudgetArg, Exit, Failure};
 use crate::atlas::prisoners::Prisoners;
 use crate::files;
 use crate::law::{Choice, RuleSet, Text, specs};
@@ -143,7 +143,7 @@ fn rule_sets(list: &str) -> Result<Vec<RuleSet>, Refused> {
     Ok(rules)
 }
 
-pub fn run(args: &Args) -> Result<Found, Failure> {
+pub fn run(args: &Args) -> Result<Exit, Failure> {
     let record = args.record.as_ref().map(|path| {
         let name = path.display().to_string();
         let bytes = files::read(path, games::MOST_BYTES as u64);
@@ -168,7 +168,7 @@ pub fn run(args: &Args) -> Result<Found, Failure> {
         let game = if args.record.is_some() { "#game=file" } else { "" };
         message(&format!("open http://{at}/{game} in a browser; Ctrl-C ends it"));
         axum::serve(listener, router(server)).await?;
-        Ok(Found::Nothing)
+        Ok(Exit::Success)
     })
 }
 
