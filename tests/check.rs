@@ -13,7 +13,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use shinpan::board::Grid;
 use shinpan::cases::KoRule;
-use shinpan::check::{MoveRecord, Question, ko, terms};
+use shinpan::check::{MoveRecord, Question, Reference, ko, terms};
 use shinpan::gtp::game::{GtpGame, Move};
 use shinpan::law::RuleSet;
 use tempfile::TempDir;

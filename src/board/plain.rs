@@ -13,16 +13,22 @@ pub struct PlainPosition {
     grid: Grid,
     /// One cell a point, in the order of the grid's points.
     cells: Vec<Option<Colour>>,
+    /// Of all stones together (Zobrist 1970): superko asks for every play whether its position has been there.
+    key: u64,
 }
 
 impl Hash for PlainPosition {
-    /// Of the cells, 32 in a word: superko asks for every play whether its position has been there.
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.grid.hash(state);
-        for cells in self.cells.chunks(32) {
-            state.write_u64(cells.iter().fold(0, |word, cell| word << 2 | cell.map_or(0, |c| 1 + c.index() as u64)));
-        }
+        state.write_u64(self.key);
     }
+}
+
+/// The key of a stone: 64 bits that look random (the finalizer of SplitMix64).
+fn key_of(p: usize, colour: Colour) -> u64 {
+    let mix = |x: u64, shift: u32, by: u64| (x ^ (x >> shift)).wrapping_mul(by);
+    let x = (2 * p as u64 + colour.index() as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let x = mix(mix(x, 30, 0xbf58_476d_1ce4_e5b9), 27, 0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
 }
 
 /// A string of a [`PlainPosition`]: a maximal connected set of stones of one colour.
@@ -61,14 +67,33 @@ impl PlainPosition {
     /// The empty board.
     #[must_use]
     pub fn new(grid: Grid) -> PlainPosition {
-        PlainPosition { grid, cells: vec![None; grid.len()] }
+        PlainPosition { grid, cells: vec![None; grid.len()], key: 0 }
+    }
+
+    fn with_cells(grid: Grid, cells: Vec<Option<Colour>>) -> PlainPosition {
+        let stones = cells.iter().enumerate().filter_map(|(p, &cell)| Some(key_of(p, cell?)));
+        let key = stones.fold(0, |all, key| all ^ key);
+        PlainPosition { grid, cells, key }
+    }
+
+    /// Puts a stone on an empty point.
+    fn put(&mut self, p: usize, colour: Colour) {
+        self.cells[p] = Some(colour);
+        self.key ^= key_of(p, colour);
+    }
+
+    /// Takes these stones off.
+    fn take(&mut self, stones: &[usize]) {
+        for &p in stones {
+            self.key ^= self.cells[p].take().map_or(0, |colour| key_of(p, colour));
+        }
     }
 
     /// The position with these cells, row by row from the upper left; `None` if their number is not that of the points.
     /// The position may be illegal: see [`PlainPosition::is_legal`].
     #[must_use]
     pub fn from_cells(grid: Grid, cells: Vec<Option<Colour>>) -> Option<PlainPosition> {
-        (cells.len() == grid.len()).then_some(PlainPosition { grid, cells })
+        (cells.len() == grid.len()).then(|| PlainPosition::with_cells(grid, cells))
     }
 
     /// The same position from the bitboard kernel; `None` if a mask names a point outside the grid or a point has two
@@ -80,7 +105,7 @@ impl PlainPosition {
             return None;
         }
         let cells = (0..grid.len()).map(|p| if p < MAX_POINTS { pos.at(p) } else { None }).collect();
-        Some(PlainPosition { grid, cells })
+        Some(PlainPosition::with_cells(grid, cells))
     }
 
     /// The same position for the bitboard kernel; `None` if the grid has more than [`MAX_POINTS`] points.
@@ -144,6 +169,9 @@ impl PlainPosition {
 
     /// Whether the string that holds the stone on `p` has a liberty: looked for until one is found.
     fn breathes(&self, p: usize) -> bool {
+        if self.grid.neighbours(p).any(|q| self.cells[q].is_none()) {
+            return true;
+        }
         let mut stones = vec![p];
         let mut met = vec![false; self.cells.len()];
         met[p] = true;
@@ -220,7 +248,7 @@ impl PlainPosition {
             return Err(IllegalPlay::Occupied);
         }
         let mut placed = self.clone();
-        placed.cells[p] = Some(colour);
+        placed.put(p, colour);
 
         // Only neighbours can have lost their last liberty: the rest of an illegal position stays as it is.
         let mut captured = Vec::new();
@@ -232,14 +260,10 @@ impl PlainPosition {
         captured.sort_unstable();
 
         let mut after = placed;
-        for &q in &captured {
-            after.cells[q] = None;
-        }
+        after.take(&captured);
         if !after.breathes(p) {
             let own = after.string_at(p);
-            for &q in &own {
-                after.cells[q] = None;
-            }
+            after.take(&own);
             return Ok((PlainPlay { after, captured, ko: None }, own));
         }
         let is_ko = || after.string_at(p).len() == 1 && after.liberties(&[p]) == captured;

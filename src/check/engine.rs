@@ -321,6 +321,13 @@ impl Engine {
         self.ways.stones.map(StonesBy::commands).unwrap_or_default()
     }
 
+    /// What answers to the question after captures say, `black N white N`; `None` if they say nothing of the kind.
+    #[must_use]
+    pub fn read_captures(&self, answers: &[Answer]) -> Option<String> {
+        let [black, white] = self.ways.captures?.read(answers)?;
+        Some(format!("black {black} white {white}"))
+    }
+
     /// The position that the answers to these commands tell.
     #[must_use]
     pub fn read_stones(&self, grid: Grid, answers: &[Answer]) -> Option<String> {
@@ -406,10 +413,7 @@ impl Engine {
                     text(1)?;
                     self.read_stones(grid, &answers[2..])?
                 }
-                Question::Captures => {
-                    let [black, white] = self.ways.captures?.read(answers)?;
-                    format!("black {black} white {white}")
-                }
+                Question::Captures => self.read_captures(answers)?,
                 Question::Score => format!("{}", score(text(0)?)?),
                 Question::Status(Status::Dead | Status::Seki | Status::Alive) => names(grid, &points(grid, text(0)?)?),
             })

@@ -58,12 +58,12 @@ impl Reference {
         replay(record, self.text())
     }
 
-    /// What a game itself answers: its position and its captures.
+    /// What a game itself answers: its position and its captures, but of captures nothing once a player has taken off his own stones.
     #[must_use]
     pub fn of_game(game: &GtpGame, question: &Question) -> Option<String> {
         match question {
             Question::Stones => Some(game.position().to_string()),
-            Question::Captures => {
+            Question::Captures if !game.had_suicide() => {
                 let [black, white] = Colour::ALL.map(|c| game.captured_by(c));
                 Some(format!("black {black} white {white}"))
             }

@@ -394,7 +394,6 @@ impl Checker {
             } else if suite == Suite::Legality {
                 if said.is_empty() { Vec::new() } else { self.doubtful_points(&here, &game, said) }
             } else {
-                self.now.questions += asked.len() as u64;
                 self.doubtful_answers(&here, &game, &asked, said)
             };
             let wrong_board = doubtful.iter().any(|(_, question)| *question == Question::Stones);
@@ -410,9 +409,9 @@ impl Checker {
         self.look_into(suite, &forbidden)
     }
 
-    /// Those of the questions whose answers are not the text's.
+    /// Those of the questions whose answers are not the text's. Of what the text does not answer nothing is held against an engine.
     fn doubtful_answers(
-        &self,
+        &mut self,
         here: &MoveRecord,
         game: &GtpGame,
         asked: &[Question],
@@ -421,15 +420,15 @@ impl Checker {
         let mut doubtful = Vec::new();
         let mut rest = said;
         for question in asked {
-            let right = Reference::of_game(game, question);
             let (answers, others) = rest.split_at(self.engine.commands(here, question).len());
             rest = others;
-            let read = match (question, answers) {
-                (Question::Stones, answers) => self.engine.read_stones(here.grid, answers),
-                (_, [Ok(black), Ok(white)]) => Some(format!("black {} white {}", black.trim(), white.trim())),
-                _ => None,
+            let Some(right) = Reference::of_game(game, question) else { continue };
+            self.now.questions += 1;
+            let read = match question {
+                Question::Stones => self.engine.read_stones(here.grid, answers),
+                _ => self.engine.read_captures(answers),
             };
-            if read != right {
+            if read.as_ref() != Some(&right) {
                 doubtful.push((here.clone(), *question));
             }
         }

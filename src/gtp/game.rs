@@ -181,6 +181,13 @@ impl GtpGame {
         self.captured[player.index()]
     }
 
+    /// Whether a play has taken the player's own stones off: no text in which that is a move says whose captures they are.
+    #[must_use]
+    pub fn had_suicide(&self) -> bool {
+        let after = self.steps.iter().skip(1).map(|step| &step.before).chain([&self.position]);
+        self.steps.iter().zip(after).any(|(step, after)| step.made.point.is_some_and(|p| after.at(p).is_none()))
+    }
+
     /// Black's prisoners less White's, were the game to end here: captures and, where passes hand over stones, those, the last pass
     /// of White's included.
     #[must_use]

@@ -12,3 +12,23 @@ fn a_suicide_that_only_the_text_allows_is_one_cause_with_its_name() {
     let smallest = run.finding("refuses suicide of several stones");
     assert_eq!((&smallest["board"], smallest["moves"].as_array().unwrap().len()), (&"2x3".into(), 3), "{smallest}");
 }
+
+/// Nobody captures stones that their owner takes off by a play: an engine may count them as it likes, and a later capture with them.
+#[test]
+fn captures_have_no_right_answer_after_a_suicide() {
+    let grid = Grid::parse("3x3").unwrap();
+    let mut game = GtpGame::empty(RuleSet::parse("tromp-taylor").unwrap()[0].text, grid);
+    let mut said = Vec::new();
+    // White fills A1, and takes off A1 and A2.
+    for vertex in ["A3", "A2", "B2", "pass", "B1", "A1", "pass", "pass"] {
+        let (player, point) = (game.to_move(), (vertex != "pass").then(|| grid.point(vertex).unwrap()));
+        game.make(Move { player, point }).unwrap();
+        said.push(Reference::of_game(&game, &Question::Captures));
+    }
+    let none = Some("black 0 white 0".to_string());
+    assert_eq!(said, [none.clone(), none.clone(), none.clone(), none.clone(), none, None, None, None]);
+    for _ in 0..3 {
+        game.undo();
+    }
+    assert!(!game.had_suicide());
+}
