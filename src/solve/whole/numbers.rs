@@ -1,4 +1,4 @@
-//! LeastFixpoint fixpoints over numbers, several to a state.
+//! Least fixpoints over numbers, several to a state.
 
 use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 
