@@ -1,7 +1,22 @@
 # sente 0.4.2, checked against j1989
 
+# refuses a play that situational superko would forbid
+# clause j1989.3; the engine said: 0
+boardsize 9
+clear_board
+komi 0
+play black A2
+play white B4
+play black B3
+play white A5
+play black A4
+play white A3
+play black pass
+10 is_legal black A4
+#? [1]
+
 # final_score is more than the board can hold
-# clause j1989.10.1; the engine said: -4294967278
+# clause j1989.8.territory; the engine said: -4294967278
 boardsize 9
 clear_board
 komi 0
@@ -86,5 +101,5 @@ play white F7
 play black E2
 play white pass
 play black pass
-10 final_score
+20 final_score
 #? [B\+18(\.0*)?]
