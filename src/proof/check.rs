@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::claim::{Judged, Reach, ReachWithHistory, Recur, What};
 use super::follow::{Aim, Contest};
+use super::steps::Searched;
 use super::{Claim, Entry, FORMAT, Proof};
 use crate::board::{Board, Colour, Position, diagram};
 use crate::law::RuleSet;
@@ -103,7 +104,7 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     if json!(written) != proof.verdict {
         return Err(Fault::Rejected(format!("the claims do not give this verdict, but {}", verdict.outcome)));
     }
-    let states = proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy)).map(Vec::len).sum();
+    let states = proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy).chain(&c.steps)).map(Vec::len).sum();
     Ok(Checked { position, board, rules, verdict, states })
 }
 
@@ -118,9 +119,10 @@ pub trait Verified {
 
 /// The strategy of a claim that does not rest on the history.
 fn strategy_of<'a>(of: Judged<'_>, claim: &'a Claim) -> Result<&'a [Entry], String> {
-    match claim.history {
-        Some(_) => Err(format!("under {} it does not rest on the history", of.rules)),
-        None => Ok(claim.strategy.as_deref().ok_or("it has no strategy")?),
+    match (&claim.history, &claim.steps) {
+        (Some(_), _) => Err(format!("under {} it does not rest on the history", of.rules)),
+        (_, Some(_)) => Err("it is not shown by steps".to_string()),
+        _ => Ok(claim.strategy.as_deref().ok_or("it has no strategy")?),
     }
 }
 
@@ -149,6 +151,18 @@ where
     }
 }
 
+impl<R: Verified> Verified for Searched<R> {
+    fn verify(&self, of: Judged<'_>, claim: &Claim) -> Result<(), String> {
+        match &claim.steps {
+            None => self.listed.verify(of, claim),
+            Some(_) if claim.strategy.is_some() || claim.history.is_some() => {
+                Err("it is shown by steps or by a strategy, not by both".to_string())
+            }
+            Some(steps) => self.check(steps),
+        }
+    }
+}
+
 impl<F: Game, W: Game> Verified for ReachWithHistory<F, W>
 where
     F::State: Written,
@@ -158,6 +172,9 @@ where
 {
     fn verify(&self, of: Judged<'_>, claim: &Claim) -> Result<(), String> {
         let Some(history) = &claim.history else { return self.without.verify(of, claim) };
+        if claim.steps.is_some() {
+            return Err("it is not shown by steps".to_string());
+        }
         let strategy = claim.strategy.as_deref().ok_or("it has no strategy")?;
         let Reach { game, player, .. } = &self.without;
         let entries: HashSet<&str> = strategy.iter().map(|e| (self.leaves_at)(&e.state, e.mv.is_none())).collect();

@@ -121,6 +121,9 @@ where
         turn: usize,
         holds: bool,
     ) -> Result<Vec<Next<'t, G::State>>, String> {
+        if entry.within.is_some() {
+            return Err("`within` says nothing here".to_string());
+        }
         let recurs = matches!(self.aim, Aim::Recur { .. });
         let (next, met) = if holds { self.turn(state, turn) } else { (0, false) };
         let mut moves = Vec::new();

@@ -7,6 +7,7 @@ pub mod check;
 pub mod claim;
 mod follow;
 pub mod prove;
+pub mod steps;
 mod strategy;
 pub mod value;
 
@@ -47,6 +48,9 @@ pub struct Claim {
     /// The strategy: what its player does in each state that can come about, starting with the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub strategy: Option<Vec<Entry>>,
+    /// Instead of a strategy: states each of which is won because of earlier ones, where a search has decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<Entry>>,
     /// Why there is no strategy: the verdict is then not shown by this proof alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_certified: Option<String>,
@@ -81,6 +85,9 @@ pub struct Entry {
     /// The move, where the player of the strategy is to move.
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
+    /// Of a step: the points on which moves of the other player are answered, where they are not the whole board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<Vec<String>>,
     /// How far it is at most to what is to be reached.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<u32>,
@@ -147,7 +154,7 @@ impl Proof {
             if let Some(why) = &claim.not_certified {
                 out.push_str(&format!(",\n\"not_certified\": {}", text(why)?));
             }
-            for (name, entries) in [("history", &claim.history), ("strategy", &claim.strategy)] {
+            for (name, entries) in [("history", &claim.history), ("strategy", &claim.strategy), ("steps", &claim.steps)] {
                 if let Some(entries) = entries {
                     let entries: Vec<String> = entries.iter().map(text).collect::<Result<_, _>>()?;
                     out.push_str(&format!(",\n\"{name}\": [\n{}\n]", entries.join(",\n")));

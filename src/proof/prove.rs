@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use super::claim::{Claims, Judged, Reach, ReachWithHistory, Recur};
+use super::steps::Searched;
 use super::strategy::{Against, Label, Walk, against, entries, ranks};
 use super::{Claim, Entry, FORMAT, Proof};
 use crate::board::{Board, Colour, Points, Position, diagram, points_of};
@@ -16,6 +17,7 @@ use crate::law::{Outcome, Written, interpreter};
 use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::{Bounds, Budget, Game};
 
 /// Why there is no proof.
@@ -40,6 +42,30 @@ pub enum Unproved {
 /// # Errors
 /// [`Unproved`], if the budget runs out.
 pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget) -> Result<Proof, Unproved> {
+    let how = if board.len() > LARGEST_LISTED { How::Searching } else { How::Listing };
+    prove_by(rules, board, position, budget, how)
+}
+
+/// Where strategies come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// From lists of what follows from a position.
+    Listing,
+    /// From searches, as far as they decide; the rest from lists.
+    Searching,
+}
+
+/// The same in one of two ways.
+///
+/// # Errors
+/// The same.
+pub fn prove_by(
+    rules: &RuleSet,
+    board: &Board,
+    position: Position,
+    budget: Budget,
+    how: How,
+) -> Result<Proof, Unproved> {
     let Some(text) = rules.text.proofs(rules) else { return Err(Unproved::Superko(rules.to_string())) };
     let mut verdict = interpreter(rules, board, budget).judge(position);
     if let Outcome::Undecided { .. } = verdict.outcome {
@@ -61,14 +87,15 @@ pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget)
         let number = number + 1;
         // What the text claims it can say the game of.
         let forced = text.forced(judged, what, holds, &all).map_err(|_| Unproved::Contradicted(number))?;
-        let (mut history, mut strategy, mut not_certified) = (None, None, None);
-        match forced.show(board, budget).ok_or(Unproved::Budget(number))? {
+        let (mut history, mut strategy, mut steps, mut not_certified) = (None, None, None, None);
+        match forced.show(board, budget, how).ok_or(Unproved::Budget(number))? {
             Show::Strategy(found) => strategy = Some(found),
             Show::InTwo(first, then) => (history, strategy) = (Some(first), Some(then)),
+            Show::Steps(found) => steps = Some(found),
             Show::NotCertified(why) => not_certified = Some(why),
             Show::Contradicted => return Err(Unproved::Contradicted(number)),
         }
-        proof.claims.push(Claim { claim: what.statement(judged), holds, history, strategy, not_certified });
+        proof.claims.push(Claim { claim: what.statement(judged), holds, history, strategy, steps, not_certified });
     }
     Ok(proof)
 }
@@ -79,6 +106,8 @@ pub enum Show {
     Strategy(Vec<Entry>),
     /// What comes before a strategy, with the history, and the strategy.
     InTwo(Vec<Entry>, Vec<Entry>),
+    /// Steps.
+    Steps(Vec<Entry>),
     /// No strategy can be written, for this reason.
     NotCertified(String),
     /// It is the other way round.
@@ -88,7 +117,7 @@ pub enum Show {
 /// What can be shown of a game.
 pub trait Shown {
     /// Looks for a strategy; `None` if the budget runs out.
-    fn show(&self, board: &Board, budget: Budget) -> Option<Show>;
+    fn show(&self, board: &Board, budget: Budget, how: How) -> Option<Show>;
 }
 
 impl Show {
@@ -102,7 +131,7 @@ where
     G::State: Written,
     G::Move: Written,
 {
-    fn show(&self, board: &Board, budget: Budget) -> Option<Show> {
+    fn show(&self, board: &Board, budget: Budget, _: How) -> Option<Show> {
         let over = |state: &G::State| self.over(state);
         let prover = Prover { board, budget };
         Some(Show::of(prover.reach(&self.game, self.start.clone(), self.player, &over, self.holds)?))
@@ -114,8 +143,19 @@ where
     G::State: Written,
     G::Move: Written,
 {
-    fn show(&self, board: &Board, budget: Budget) -> Option<Show> {
+    fn show(&self, board: &Board, budget: Budget, _: How) -> Option<Show> {
         Some(Show::of(Prover { board, budget }.recur(self)?))
+    }
+}
+
+impl<R: Shown> Shown for Searched<R> {
+    fn show(&self, board: &Board, budget: Budget, how: How) -> Option<Show> {
+        match how {
+            How::Listing => self.listed.show(board, budget, how),
+            How::Searching => {
+                self.prove(budget).or_else(|| self.listed.show(board, budget.part(LISTED_AFTER_SEARCHES), how))
+            }
+        }
     }
 }
 
@@ -124,8 +164,8 @@ where
     F::State: Written + Copy,
     W::State: Written,
 {
-    fn show(&self, board: &Board, budget: Budget) -> Option<Show> {
-        match self.without.show(board, budget)? {
+    fn show(&self, board: &Board, budget: Budget, how: How) -> Option<Show> {
+        match self.without.show(board, budget, how)? {
             Show::Contradicted => Some(match (Prover { board, budget }).in_two(self) {
                 Some(Ok((first, then))) => Show::InTwo(first, then),
                 Some(Err(why)) => Show::NotCertified(why),

@@ -106,7 +106,7 @@ where
                 mv = Some(moves[0].0.written(board));
             }
         }
-        entries.push(Entry { state: arena.state(n).written(board) + &suffix, mv, rank, stands });
+        entries.push(Entry { state: arena.state(n).written(board) + &suffix, mv, within: None, rank, stands });
         for (_, to) in moves {
             if (walk.leaf)(to) {
                 ends.insert(to);

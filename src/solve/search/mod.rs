@@ -206,8 +206,7 @@ impl<'a, G: Siege> ProofNumberSearch<'a, G> {
 
     /// Whether the attacker wins from `root`; `None` if the budget ran out.
     pub fn wins(&mut self, root: &G::State, budget: Budget) -> Option<bool> {
-        self.path.clear();
-        self.table.values_mut().for_each(|kept| kept.on = 0);
+        self.leave_path();
         let found = self.look(root);
         if found.is_decided() {
             return found.answer();
@@ -236,6 +235,24 @@ impl<'a, G: Siege> ProofNumberSearch<'a, G> {
                     parent.kids[parent.chosen].found = Some(found);
                 }
             }
+        }
+    }
+
+    /// Whether the attacker wins a state, where that is known already.
+    pub fn told(&mut self, state: &G::State) -> Option<bool> {
+        self.leave_path();
+        let kept = self.table.get(state).filter(|kept| kept.found.is_decided() && !kept.found.rests_on_path());
+        match kept {
+            Some(kept) => kept.found.answer(),
+            None => self.look(state).answer().filter(|_| !self.table.contains_key(state)),
+        }
+    }
+
+    /// Leaves the path of a search that ran out of its budget.
+    fn leave_path(&mut self) {
+        if !self.path.is_empty() {
+            self.path.clear();
+            self.table.values_mut().for_each(|kept| kept.on = 0);
         }
     }
 

@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use crate::board::{Points, StoneString};
-use crate::law::{Life, Verdict};
+use crate::law::{Life, Verdict, Written};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, What, met};
+use crate::proof::steps::{Done, Searched, Task, done};
 use crate::solve::Budget;
 use crate::texts::j1989::clauses::*;
+use crate::texts::j1989::search::{Emptying, ForGood, InTurn, Taking};
 use crate::texts::j1989::{CAPTURABLE, CAPTURABLE_1, Confirmation, Confirming, UNCAPTURABLE, local_2};
 
 /// A question that j1989.7.1 asks of the confirmations from one final position.
@@ -17,6 +19,9 @@ pub enum Asked {
     /// Does he force both that it is captured and that no stone new on these points is permanent?
     ForGood(StoneString, Points),
 }
+
+/// The parts of the budget for either way to show a capture for good.
+const PARTS: [usize; 3] = [64, 8, 1];
 
 const CAPTURED: Term = "captured";
 const FOR_GOOD: Term = "captured-for-good";
@@ -85,7 +90,13 @@ impl Provable for Confirmations {
                 let over = move |_: &Confirmation, state: &Confirming| {
                     met(state.original() & s.stones == 0, state.has_ended())
                 };
-                Ok(Box::new(Reach { game, start, player, holds, over: Box::new(over) }))
+                let searched = game.clone().looking_at(0);
+                let listed = Reach { game, start, player, holds, over: Box::new(over) };
+                let steps = move |task: Task<'_>| {
+                    let taking = Taking { confirmation: &searched, point: s.stones.trailing_zeros() as usize };
+                    done(&taking, &searched.start(start.position), task)
+                };
+                Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }
             Some(Asked::ForGood(s, local)) if s.stones & !local != 0 => Err("its string is not on `local`".to_string()),
             Some(Asked::ForGood(s, local)) => {
@@ -101,7 +112,31 @@ impl Provable for Confirmations {
                     return Ok(Box::new(Reach { game, start, player, holds, over: Box::new(over) }));
                 }
                 let (holding, ended) = (Box::new(free), Confirming::has_ended);
-                Ok(Box::new(Recur { game, start, player, holds, all: local, holding, ended }))
+                let (searched, anywhere) = (game.clone(), game.clone().looking_at(0));
+                let listed = Recur { game, start, player, holds, all: local, holding, ended };
+                let steps = move |task: Task<'_>| {
+                    let for_good =
+                        ForGood { confirmation: &searched, string: s.stones, endless_defends: false, facts: None };
+                    let (in_turn, emptying) = (InTurn(&for_good), Emptying { confirmation: &anywhere });
+                    let (first, first_emptying) = (in_turn.start(&start), anywhere.start(start.position));
+                    match task {
+                        // More than is asked for: that the owner has no stone at all, again and again.
+                        Task::Prove(true, budget) => {
+                            let found = PARTS.iter().find_map(|&part| {
+                                let task = || Task::Prove(true, budget.part(part));
+                                done(&emptying, &first_emptying, task()).steps().or_else(|| done(&in_turn, &first, task()).steps())
+                            });
+                            Done::Proved(found)
+                        }
+                        Task::Check(true, steps)
+                            if steps.iter().any(|s| s.state == first_emptying.written(&searched.board)) =>
+                        {
+                            done(&emptying, &first_emptying, task)
+                        }
+                        task => done(&in_turn, &first, task),
+                    }
+                };
+                Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }
             None => of.not_asked(),
         }

@@ -19,8 +19,7 @@ use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::clauses::Infinite;
 use crate::texts::j1989::{Asked, Confirmation, ConfirmationFacts, Confirming};
 
-use sieges::InTurn;
-pub use sieges::{Clearing, Emptying, Taking};
+pub use sieges::{Clearing, Emptying, InTurn, Taking};
 
 /// The confirmations of one board, asked what they come to. What has been solved is remembered.
 pub struct Asking {

@@ -5,8 +5,10 @@ use std::collections::HashSet;
 use crate::board::{Colour, Position, StoneString};
 use crate::law::{Life, StringStatus, Verdict};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, met};
+use crate::proof::steps::{Searched, Task, done};
 use crate::solve::Budget;
 use crate::texts::mindsports::clauses::*;
+use crate::texts::mindsports::search::{self, Wanting};
 use crate::texts::mindsports::{Continuation, Continuing, SuperkoContinuation, UNFINISHED, Visiting};
 
 /// A question that ms.dead or ms.seki asks of the continuations from one final position.
@@ -61,7 +63,25 @@ fn capture(of: Judged<'_>, s: StoneString, position: Position, first: Colour, ho
     let game = Continuation::new(of.board, true);
     let over = move |_: &Continuation, state: &Continuing| met(taken(s, state), state.has_ended());
     let start = game.start(position, first);
-    Box::new(Reach { game, start, player: s.colour.opponent(), holds, over: Box::new(over) })
+    let searched = game.clone();
+    let listed = Reach { game, start, player: s.colour.opponent(), holds, over: Box::new(over) };
+    by_steps(listed, searched, s, search::What::Captured, start)
+}
+
+/// The same claim of a search: something is wanted of a string.
+fn by_steps(
+    listed: Reach<Continuation>,
+    game: Continuation,
+    s: StoneString,
+    what: search::What,
+    start: Continuing,
+) -> Box<dyn Forced> {
+    let holds = listed.holds;
+    let steps = move |task: Task<'_>| {
+        let wanting = Wanting { game: &game, owner: s.colour, point: s.stones.trailing_zeros() as usize, what };
+        done(&wanting, &start, task)
+    };
+    Box::new(Searched { listed, holds, game: Box::new(steps) })
 }
 
 /// That a string is captured, or brought to the end by its owner, under situational superko, the owner moving first.
@@ -142,7 +162,9 @@ impl Provable for Continuations {
                     false => met(game.board.immortal(state.position, s.colour) & s.stones != 0, state.has_ended()),
                 };
                 let start = game.start(without_dead(of, claims), s.colour.opponent());
-                Box::new(Reach { game, start, player: s.colour, holds, over: Box::new(over) })
+                let searched = game.clone();
+                let listed = Reach { game, start, player: s.colour, holds, over: Box::new(over) };
+                by_steps(listed, searched, s, search::What::Immortal, start)
             }
             None => return of.not_asked(),
         })

@@ -2,7 +2,7 @@
 
 use super::{ForGood, Pressing, hope_of_taking, last_liberty, surely_taken};
 use crate::board::{Board, Colour, Points, Position, points_of};
-use crate::law::KoMove;
+use crate::law::{KoMove, Written};
 use crate::solve::Game;
 use crate::solve::search::zone::Ban;
 use crate::solve::search::{Siege, Step};
@@ -260,11 +260,17 @@ impl Siege for Emptying<'_> {
 
 /// [`ForGood`] for a search, in full: the points of `local` are to be free of new stones one after the other, in their order, again
 /// and again.
-pub(super) struct InTurn<'a>(pub(super) &'a ForGood<'a>);
+pub struct InTurn<'a>(pub &'a ForGood<'a>);
+
+impl Written for Awaiting {
+    fn written(&self, board: &Board) -> String {
+        format!("{} free {}", self.state.written(board), self.free)
+    }
+}
 
 /// A state with the points of `local` that have been free since all were.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Awaiting {
+pub struct Awaiting {
     state: Confirming,
     free: u8,
 }
@@ -274,7 +280,8 @@ impl InTurn<'_> {
         self.0.confirmation.local
     }
 
-    pub(super) fn start(&self, state: &Confirming) -> Awaiting {
+    /// The first state.
+    pub fn start(&self, state: &Confirming) -> Awaiting {
         self.after(0, *state)
     }
 
