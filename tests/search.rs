@@ -4,6 +4,7 @@
 mod alike;
 mod at_sight;
 mod region;
+mod steps;
 mod tables;
 
 use rustc_hash::FxHashMap;
@@ -15,7 +16,7 @@ use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{ProofNumberSearch, Siege};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts::aj2004::Aj2004Interpreter;
-use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, Taking};
+use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, InTurn, Taking};
 use shinpan::texts::j1989::{Confirmation, Confirming, J1989Interpreter};
 use shinpan::texts::j1997::J1997Interpreter;
 use shinpan::texts::mindsports::search::{Wanting, What};
@@ -131,6 +132,9 @@ struct Compared {
     answers: usize,
     states: usize,
     refills: usize,
+    /// Answers shown by steps, and steps made up for what is false.
+    proved: usize,
+    forgeries: usize,
     wrong: Vec<String>,
 }
 
@@ -145,8 +149,22 @@ impl Compared {
         refills: usize,
         random: &mut fastrand::Rng,
     ) {
+        let decided: Vec<_> = search.decided().map(|(state, won, zone)| (*state, won, zone)).collect();
+        self.zones(game, &decided, truth, with, refills, random);
+    }
+
+    /// The same of states with their winners and zones.
+    fn zones<G: Siege>(
+        &mut self,
+        game: &G,
+        decided: &[(G::State, bool, Points)],
+        truth: impl Fn(&G::State) -> Option<bool>,
+        with: impl Fn(&G::State, Position, Points) -> G::State,
+        refills: usize,
+        random: &mut fastrand::Rng,
+    ) {
         let board = game.board();
-        for (state, won, zone) in search.decided() {
+        for &(ref state, won, zone) in decided {
             let wrong = |what: &str, of: &G::State| {
                 let zone = diagram::text(board.grid(), Position { stones: [zone, 0] });
                 let before = diagram::text(board.grid(), game.position(state));
@@ -202,11 +220,13 @@ struct Extent {
     refills: usize,
     care: Care,
     budget: usize,
+    /// Steps are looked for too.
+    steps: bool,
 }
 
 impl Extent {
     fn of(every: usize, refills: usize) -> Extent {
-        Extent { every, refills, care: Care::default(), budget: 100_000 }
+        Extent { every, refills, care: Care::default(), budget: 100_000, steps: false }
     }
 }
 
@@ -243,6 +263,9 @@ fn captures(size: &str, extent: Extent) -> Compared {
             let with =
                 |state: &Confirming, position, zone: Points| state.with(position, state.bans().map(|set| set & zone));
             compared.search(&game, &search, of, with, extent.refills, &mut random);
+            if extent.steps {
+                compared.steps(&game, &start, known, of, with, &mut random);
+            }
         }
     }
     compared
@@ -283,6 +306,9 @@ fn wanted(size: &str, what: What, extent: Extent) -> Compared {
             compared.answer(found, known, || format!("{} {point} {first}", diagram::text(board.grid(), position)));
             let with = |state: &Continuing, position, _| continuation.start(position, state.mover());
             compared.search(&game, &search, of, with, extent.refills, &mut random);
+            if extent.steps {
+                compared.steps(&game, &start, known, of, with, &mut random);
+            }
         }
     }
     compared
@@ -324,12 +350,19 @@ fn for_good(size: &str, questions: usize, extent: Extent) -> Compared {
             let text = || format!("{} string {string:b} local {local:b}", diagram::text(board.grid(), position));
             compared.answer(found, known, text);
             compared.answer(asked.searched(&start, Budget::of(extent.budget)), known, text);
+            if extent.steps {
+                let in_turn = InTurn(&asked);
+                compared.steps(&in_turn, &in_turn.start(&start), known, |_| None, |state, _, _| *state, &mut random);
+            }
             if found.is_none() {
                 continue;
             }
             let with =
                 |state: &Confirming, position, zone: Points| state.with(position, state.bans().map(|set| set & zone));
             compared.search(&game, &search, of, with, extent.refills, &mut random);
+            if extent.steps {
+                compared.steps(&game, &start, known, of, with, &mut random);
+            }
         }
     }
     compared
@@ -381,6 +414,10 @@ fn emptied(size: &str, extent: Extent) -> Compared {
         let text = || diagram::text(board.grid(), *position);
         compared.answer(found, of(&start).expect("a root"), text);
         compared.search(&game, &search, of, |state, _, _| *state, 0, &mut random);
+        if extent.steps {
+            let known = of(&start).expect("a root");
+            compared.steps(&game, &start, known, of, |state, _, _| *state, &mut random);
+        }
     }
     compared
 }

@@ -11,19 +11,20 @@ use crate::law::Written;
 use crate::proof::Entry;
 use crate::solve::search::Siege;
 
-/// Verifies that steps show that the attacker of a game wins from a state, if it `holds`, or that he does not.
+/// Verifies that steps show that the attacker of a game wins from a state, if it `holds`, or that he does not: the states with
+/// their zones.
 ///
 /// # Errors
 /// The state, and what is wrong with it.
-pub(super) fn check<G: Siege<State: Written, Move: Written>>(
+pub fn check<G: Siege<State: Written, Move: Written>>(
     game: &G,
     start: &G::State,
     holds: bool,
     steps: &[Entry],
-) -> Result<(), String> {
+) -> Result<Vec<(G::State, Points)>, String> {
     let mut shown = ShownStates::new(game, holds);
     if steps.is_empty() && shown.zone(start).is_some() {
-        return Ok(());
+        return Ok(Vec::new());
     }
     let states = states(game, start, steps)?;
     let numbers: HashMap<G::State, usize> = states.iter().enumerate().map(|(n, state)| (*state, n)).collect();
@@ -108,7 +109,7 @@ pub(super) fn check<G: Siege<State: Written, Move: Written>>(
             return Err(format!("{}: what is to be prevented comes again and again", steps[graph[met]].state));
         }
     }
-    Ok(())
+    Ok(shown.shown.into_iter().map(|shown| (shown.state, shown.zone)).collect())
 }
 
 /// The states of the steps, each of which comes about from the first by moves that lead from one to another.

@@ -10,6 +10,8 @@ mod prove;
 
 use std::collections::HashMap;
 
+pub use self::check::check;
+pub use self::prove::steps;
 use super::Entry;
 use super::prove::Show;
 use crate::board::{Board, Colour, Play, Points, points_of};
@@ -48,8 +50,8 @@ impl Done {
 /// Does what is wanted of a game from its first state.
 pub fn done<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(game: &G, start: &G::State, task: Task<'_>) -> Done {
     match task {
-        Task::Prove(holds, budget) => Done::Proved(prove::steps(game, start, holds, budget)),
-        Task::Check(holds, steps) => Done::Checked(check::check(game, start, holds, steps)),
+        Task::Prove(holds, budget) => Done::Proved(steps(game, start, holds, budget)),
+        Task::Check(holds, steps) => Done::Checked(check(game, start, holds, steps).map(|_| ())),
     }
 }
 

@@ -21,7 +21,7 @@ const STACK: usize = 1 << 28;
 
 /// Steps that show that the attacker of a game wins from a state, if it `holds`, or that he does not; nothing if the budget of a
 /// question ran out, or they would have to be followed too far.
-pub(super) fn steps<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
+pub fn steps<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
     game: &G,
     start: &G::State,
     holds: bool,

@@ -1,0 +1,190 @@
+//! Steps show what is true and nothing else: they are found wherever something is decided, zones and all; and none that are altered, or made
+//! up for a claim that is false, are accepted.
+
+use std::collections::HashSet;
+
+use shinpan::board::{Board, Points, diagram, points_of};
+use shinpan::law::{RuleSet, Written, interpreter};
+use shinpan::proof::check::check as check_proof;
+use shinpan::proof::prove::{How, prove_by};
+use shinpan::proof::steps::{check, steps};
+use shinpan::proof::{Entry, Proof};
+use shinpan::solve::Budget;
+use shinpan::solve::search::{Siege, Step};
+
+use super::{Compared, Extent, board, captures, emptied, for_good, positions, wanted};
+use crate::search::What;
+
+impl Compared {
+    /// Finds steps for what is known of a state, has them checked, and compares what they show with the truth.
+    pub(super) fn steps<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
+        &mut self,
+        game: &G,
+        start: &G::State,
+        known: bool,
+        truth: impl Fn(&G::State) -> Option<bool>,
+        with: impl Fn(&G::State, shinpan::board::Position, Points) -> G::State,
+        random: &mut fastrand::Rng,
+    ) {
+        let text = || format!("{known} {}", start.written(game.board()));
+        if let Some(found) = steps(game, start, known, Budget::of(100_000)) {
+            self.proved += 1;
+            match check(game, start, known, &found) {
+                Ok(zones) => {
+                    let zones: Vec<_> = zones.into_iter().map(|(state, zone)| (state, known, zone)).collect();
+                    self.zones(game, &zones, &truth, with, 2, random);
+                }
+                Err(why) => self.wrong.push(format!("steps: {}: {why}", text())),
+            }
+            let mut altered = found.clone();
+            if !altered.is_empty() {
+                alter(game.board(), &mut altered, random);
+                self.forged(game, start, !known, &altered);
+            }
+        }
+        let mut made_up = Vec::new();
+        make_up(game, start, !known, &truth, &mut HashSet::new(), &mut made_up, random);
+        self.forged(game, start, !known, &made_up);
+    }
+
+    /// No steps show what is false.
+    fn forged<G: Siege<State: Written, Move: Written>>(
+        &mut self,
+        game: &G,
+        start: &G::State,
+        is_false: bool,
+        steps: &[Entry],
+    ) {
+        self.forgeries += 1;
+        if check(game, start, is_false, steps).is_ok() {
+            self.wrong.push(format!("forged: {is_false} {}: {steps:?}", start.written(game.board())));
+        }
+    }
+}
+
+/// Alters one thing.
+fn alter(board: &Board, steps: &mut Vec<Entry>, random: &mut fastrand::Rng) {
+    let number = random.usize(0..steps.len());
+    let name = |p: usize| board.grid().name(p);
+    let other = random.usize(0..board.len());
+    match random.u8(0..4) {
+        0 => drop(steps.remove(number)),
+        1 => steps[number].mv = steps[number].mv.is_none().then(|| name(other)),
+        2 => steps.swap(number, 0),
+        _ => {
+            let points = (0..board.len()).filter(|&p| p != other).map(name);
+            steps[number].within = steps[number].within.is_none().then(|| points.collect());
+        }
+    }
+}
+
+/// Steps for a claim that is false, as near to the truth as can be: winning moves where there are any, all moves answered that have an
+/// answer, and the others kept out of sight.
+fn make_up<G: Siege<State: Written, Move: Written>>(
+    game: &G,
+    state: &G::State,
+    holds: bool,
+    truth: &dyn Fn(&G::State) -> Option<bool>,
+    seen: &mut HashSet<G::State>,
+    steps: &mut Vec<Entry>,
+    random: &mut fastrand::Rng,
+) {
+    if game.known(state).is_some() || seen.len() > 200 || !seen.insert(*state) {
+        return;
+    }
+    let board = game.board();
+    let mut moves = Vec::new();
+    game.moves(state, &mut moves);
+    random.shuffle(&mut moves);
+    let good = |to: &G::State| truth(to) == Some(holds) || game.known(to).is_some_and(|(won, _)| won == holds);
+    let mine = (game.mover(state) == game.attacker()) == holds;
+    let (mut mv, mut within) = (None, None);
+    if mine {
+        let best = moves.iter().find(|(_, to)| good(to)).or(moves.first());
+        let Some((best, to)) = best else { return };
+        mv = Some(best.written(board));
+        make_up(game, to, holds, truth, seen, steps, random);
+    } else {
+        let mut hidden = 0;
+        for (mv, to) in &moves {
+            match G::step(mv) {
+                Step::Play(p) if !good(to) => hidden |= 1 << p,
+                _ => make_up(game, to, holds, truth, seen, steps, random),
+            }
+        }
+        let shown: Points = board.all() & !hidden & (random.u64(..) | random.u64(..) | game.core());
+        let shown = if random.bool() { board.all() & !hidden } else { shown };
+        if shown != board.all() {
+            within = Some(points_of(shown).map(|p| board.grid().name(p)).collect());
+        }
+    }
+    steps.push(Entry { state: state.written(board), mv, within, rank: None, stands: None });
+}
+
+fn with_steps(every: usize) -> Extent {
+    Extent { steps: true, ..Extent::of(every, 1) }
+}
+
+#[test]
+fn steps_show_captures_and_nothing_else() {
+    for (size, every) in [("1x5", 1), ("2x3", 1), ("2x4", 7), ("3x3", 23)] {
+        let compared = captures(size, with_steps(every));
+        compared.none_wrong();
+        assert!(compared.proved * 10 > compared.answers * 9 && compared.forgeries > compared.proved, "{size} {compared:?}");
+    }
+}
+
+#[test]
+fn steps_show_what_is_wanted_in_a_continuation_and_nothing_else() {
+    for (size, every) in [("1x5", 1), ("2x3", 1), ("3x3", 37)] {
+        for what in [What::Captured, What::Immortal] {
+            let compared = wanted(size, what, with_steps(every));
+            compared.none_wrong();
+            assert!(compared.proved * 10 > compared.answers * 9, "{size} {} {}", compared.proved, compared.answers);
+        }
+    }
+}
+
+#[test]
+fn steps_show_captures_for_good_and_nothing_else() {
+    for (size, questions, every) in [("1x5", 60, 1), ("2x3", 40, 3), ("3x3", 6, 211)] {
+        let compared = for_good(size, questions, with_steps(every));
+        compared.none_wrong();
+        assert!(compared.proved * 10 > compared.answers * 3, "{size} {} {}", compared.proved, compared.answers);
+    }
+    for (size, every) in [("1x5", 1), ("2x3", 1), ("3x3", 61)] {
+        let compared = emptied(size, with_steps(every));
+        compared.none_wrong();
+        assert!(compared.proved * 10 > compared.answers * 8, "{size} {} {}", compared.proved, compared.answers);
+    }
+}
+
+/// The proofs of a board by searches are accepted, give the verdicts of the interpreter, and are none of any other verdict.
+#[test]
+fn verdicts_are_proved_by_steps() {
+    for (size, every) in [("1x5", 1), ("2x3", 1), ("3x3", 97), ("3x4", 40_009)] {
+        let board = board(size);
+        for rules in ["j1989", "j1989:enable=local-1", "j1989:enable=anywhere", "ms-japanese", "ms-chinese:dead=opponent-first"] {
+            let rules = &RuleSet::parse(rules).expect("a rule set")[0];
+            let mut judge = interpreter(rules, &board, Budget::default());
+            let (mut by_steps, mut claims) = (0, 0);
+            for &position in positions(&board).iter().step_by(every) {
+                let text = diagram::text(board.grid(), position);
+                let proof = prove_by(rules, &board, position, Budget::default(), How::Searching);
+                let proof = proof.unwrap_or_else(|e| panic!("{rules} on {text}: {e}"));
+                let checked = check_proof(&proof).unwrap_or_else(|fault| panic!("{rules} on {text}: {fault}"));
+                assert_eq!(checked.verdict.outcome, judge.judge(position).outcome, "{rules} on {text}");
+                let written = proof.to_json().expect("JSON");
+                assert_eq!(Proof::read(&written).expect("as it is written"), proof);
+                claims += proof.claims.len();
+                by_steps += proof.claims.iter().filter(|claim| claim.steps.is_some()).count();
+                for number in 0..proof.claims.len() {
+                    let mut turned = proof.clone();
+                    turned.claims[number].holds ^= true;
+                    assert!(check_proof(&turned).is_err(), "{rules} on {text}: claim {number} turned round");
+                }
+            }
+            assert!(by_steps * 10 > claims * 8, "{rules} on {size}: {by_steps} of {claims}");
+        }
+    }
+}
