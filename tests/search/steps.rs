@@ -42,9 +42,11 @@ impl Compared {
                 self.forged(game, start, !known, &altered);
             }
         }
-        let mut made_up = Vec::new();
-        make_up(game, start, !known, &truth, &mut HashSet::new(), &mut made_up, random);
-        self.forged(game, start, !known, &made_up);
+        for openly in [false, true] {
+            let mut forger = Forger { game, holds: !known, truth: &truth, openly, seen: HashSet::new(), steps: Vec::new() };
+            forger.make_up(start, random);
+            self.forged(game, start, !known, &forger.steps);
+        }
     }
 
     /// No steps show what is false.
@@ -78,47 +80,54 @@ fn alter(board: &Board, steps: &mut Vec<Entry>, random: &mut fastrand::Rng) {
     }
 }
 
-/// Steps for a claim that is false, as near to the truth as can be: winning moves where there are any, all moves answered that have an
-/// answer, and the others kept out of sight.
-fn make_up<G: Siege<State: Written, Move: Written>>(
-    game: &G,
-    state: &G::State,
+/// Makes up steps for a claim that is false, as near to the truth as can be.
+struct Forger<'a, G: Siege> {
+    game: &'a G,
     holds: bool,
-    truth: &dyn Fn(&G::State) -> Option<bool>,
-    seen: &mut HashSet<G::State>,
-    steps: &mut Vec<Entry>,
-    random: &mut fastrand::Rng,
-) {
-    if game.known(state).is_some() || seen.len() > 200 || !seen.insert(*state) {
-        return;
-    }
-    let board = game.board();
-    let mut moves = Vec::new();
-    game.moves(state, &mut moves);
-    random.shuffle(&mut moves);
-    let good = |to: &G::State| truth(to) == Some(holds) || game.known(to).is_some_and(|(won, _)| won == holds);
-    let mine = (game.mover(state) == game.attacker()) == holds;
-    let (mut mv, mut within) = (None, None);
-    if mine {
-        let best = moves.iter().find(|(_, to)| good(to)).or(moves.first());
-        let Some((best, to)) = best else { return };
-        mv = Some(best.written(board));
-        make_up(game, to, holds, truth, seen, steps, random);
-    } else {
-        let mut hidden = 0;
-        for (mv, to) in &moves {
-            match G::step(mv) {
-                Step::Play(p) if !good(to) => hidden |= 1 << p,
-                _ => make_up(game, to, holds, truth, seen, steps, random),
+    truth: &'a dyn Fn(&G::State) -> Option<bool>,
+    /// All moves are answered, whatever comes of it, and play goes on where it is over. Else those are kept out of sight that have no
+    /// answer.
+    openly: bool,
+    seen: HashSet<G::State>,
+    steps: Vec<Entry>,
+}
+
+impl<G: Siege<State: Written, Move: Written>> Forger<'_, G> {
+    fn make_up(&mut self, state: &G::State, random: &mut fastrand::Rng) {
+        let Forger { game, holds, truth, openly, .. } = *self;
+        let over = game.known(state).is_some_and(|(won, _)| won == holds || !openly);
+        if over || self.seen.len() > 300 || !self.seen.insert(*state) {
+            return;
+        }
+        let board = game.board();
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        random.shuffle(&mut moves);
+        let good = |to: &G::State| truth(to) == Some(holds) || game.known(to).is_some_and(|(won, _)| won == holds);
+        let mine = (game.mover(state) == game.attacker()) == holds;
+        let (mut mv, mut within) = (None, None);
+        if mine {
+            // Where nothing is good, what leads back.
+            let best = moves.iter().find(|(_, to)| good(to)).or(moves.iter().find(|(_, to)| self.seen.contains(to)));
+            let Some((best, to)) = best.or(moves.first()) else { return };
+            mv = Some(best.written(board));
+            self.make_up(to, random);
+        } else {
+            let mut hidden = 0;
+            for (mv, to) in &moves {
+                match G::step(mv) {
+                    Step::Play(p) if !openly && !good(to) => hidden |= 1 << p,
+                    _ => self.make_up(to, random),
+                }
+            }
+            let shown: Points = board.all() & !hidden & (random.u64(..) | random.u64(..) | game.core());
+            let shown = if random.bool() { board.all() & !hidden } else { shown };
+            if !openly && shown != board.all() {
+                within = Some(points_of(shown).map(|p| board.grid().name(p)).collect());
             }
         }
-        let shown: Points = board.all() & !hidden & (random.u64(..) | random.u64(..) | game.core());
-        let shown = if random.bool() { board.all() & !hidden } else { shown };
-        if shown != board.all() {
-            within = Some(points_of(shown).map(|p| board.grid().name(p)).collect());
-        }
+        self.steps.push(Entry { state: state.written(board), mv, within, rank: None, stands: None });
     }
-    steps.push(Entry { state: state.written(board), mv, within, rank: None, stands: None });
 }
 
 fn with_steps(every: usize) -> Extent {
