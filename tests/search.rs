@@ -351,6 +351,9 @@ fn for_good(size: &str, questions: usize, extent: Extent) -> Compared {
             compared.answer(found, known, text);
             compared.answer(asked.searched(&start, Budget::of(extent.budget)), known, text);
             if extent.steps {
+                let with = |state: &Confirming, _, _| *state;
+                let of = |state: &_| Some(truth[*graph.numbers.get(state)? as usize]);
+                compared.steps(&game, &start, known, of, with, &mut random);
                 let in_turn = InTurn(&asked);
                 compared.steps(&in_turn, &in_turn.start(&start), known, |_| None, |state, _, _| *state, &mut random);
             }

@@ -104,7 +104,8 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     if json!(written) != proof.verdict {
         return Err(Fault::Rejected(format!("the claims do not give this verdict, but {}", verdict.outcome)));
     }
-    let states = proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy).chain(&c.steps)).map(Vec::len).sum();
+    let states =
+        proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy).chain(&c.steps)).map(Vec::len).sum();
     Ok(Checked { position, board, rules, verdict, states })
 }
 

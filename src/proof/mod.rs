@@ -154,7 +154,8 @@ impl Proof {
             if let Some(why) = &claim.not_certified {
                 out.push_str(&format!(",\n\"not_certified\": {}", text(why)?));
             }
-            for (name, entries) in [("history", &claim.history), ("strategy", &claim.strategy), ("steps", &claim.steps)] {
+            for (name, entries) in [("history", &claim.history), ("strategy", &claim.strategy), ("steps", &claim.steps)]
+            {
                 if let Some(entries) = entries {
                     let entries: Vec<String> = entries.iter().map(text).collect::<Result<_, _>>()?;
                     out.push_str(&format!(",\n\"{name}\": [\n{}\n]", entries.join(",\n")));

@@ -26,6 +26,9 @@ pub enum Unproved {
     /// The verdict itself is open.
     #[error("undecided: the budget ran out before there was a verdict")]
     Undecided,
+    /// A search has decided that a string is alive, but not on which of the claims that rests.
+    #[error("not proved: the budget left open by which term a string is alive; a larger --budget may tell")]
+    Term,
     /// The bare game of a claim is too large.
     #[error("not proved: the budget ran out in claim {0}, of which the bare game is searched for its strategy")]
     Budget(usize),
@@ -72,7 +75,7 @@ pub fn prove_by(
         return Err(Unproved::Undecided);
     }
     let judged = Judged { board, position, rules };
-    let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Undecided)?;
+    let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Term)?;
     let all: Claims = claims.iter().copied().collect();
     verdict.notes.history = false;
     let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use shinpan::board::{Board, Points, diagram, points_of};
 use shinpan::law::{RuleSet, Written, interpreter};
 use shinpan::proof::check::check as check_proof;
-use shinpan::proof::prove::{How, prove_by};
+use shinpan::proof::prove::{How, prove, prove_by};
 use shinpan::proof::steps::{check, steps};
 use shinpan::proof::{Entry, Proof};
 use shinpan::solve::Budget;
@@ -43,7 +43,8 @@ impl Compared {
             }
         }
         for openly in [false, true] {
-            let mut forger = Forger { game, holds: !known, truth: &truth, openly, seen: HashSet::new(), steps: Vec::new() };
+            let mut forger =
+                Forger { game, holds: !known, truth: &truth, openly, seen: HashSet::new(), steps: Vec::new() };
             forger.make_up(start, random);
             self.forged(game, start, !known, &forger.steps);
         }
@@ -130,6 +131,11 @@ impl<G: Siege<State: Written, Move: Written>> Forger<'_, G> {
     }
 }
 
+fn placed(text: &str) -> (Board, shinpan::board::Position) {
+    let diagram = diagram::parse(text).expect("a board");
+    (Board::new(diagram.grid()).expect("small"), diagram.to_position().expect("small"))
+}
+
 fn with_steps(every: usize) -> Extent {
     Extent { steps: true, ..Extent::of(every, 1) }
 }
@@ -139,7 +145,10 @@ fn steps_show_captures_and_nothing_else() {
     for (size, every) in [("1x5", 1), ("2x3", 1), ("2x4", 7), ("3x3", 23)] {
         let compared = captures(size, with_steps(every));
         compared.none_wrong();
-        assert!(compared.proved * 10 > compared.answers * 9 && compared.forgeries > compared.proved, "{size} {compared:?}");
+        assert!(
+            compared.proved * 10 > compared.answers * 9 && compared.forgeries > compared.proved,
+            "{size} {compared:?}"
+        );
     }
 }
 
@@ -173,7 +182,9 @@ fn steps_show_captures_for_good_and_nothing_else() {
 fn verdicts_are_proved_by_steps() {
     for (size, every) in [("1x5", 1), ("2x3", 1), ("3x3", 97), ("3x4", 40_009)] {
         let board = board(size);
-        for rules in ["j1989", "j1989:enable=local-1", "j1989:enable=anywhere", "ms-japanese", "ms-chinese:dead=opponent-first"] {
+        for rules in
+            ["j1989", "j1989:enable=local-1", "j1989:enable=anywhere", "ms-japanese", "ms-chinese:dead=opponent-first"]
+        {
             let rules = &RuleSet::parse(rules).expect("a rule set")[0];
             let mut judge = interpreter(rules, &board, Budget::default());
             let (mut by_steps, mut claims) = (0, 0);
@@ -194,6 +205,26 @@ fn verdicts_are_proved_by_steps() {
                 }
             }
             assert!(by_steps * 10 > claims * 8, "{rules} on {size}: {by_steps} of {claims}");
+        }
+    }
+}
+
+/// On a board that is too large to be listed steps are what `prove` writes.
+#[test]
+fn verdicts_on_5x5_are_proved_by_steps() {
+    let rules = &RuleSet::parse("ms-japanese").expect("a rule set")[0];
+    for text in ["OOXOX/O.X../OOXXX/.O.OO/..XO.", "X.XXO/OOO../O.XX./..XOX/XXO.X"] {
+        let (board, position) = placed(text);
+        let proof = prove(rules, &board, position, Budget::of(100_000)).expect("a proof");
+        assert!(proof.claims.iter().all(|claim| claim.steps.is_some()), "{text}");
+        let checked = check_proof(&proof).expect("accepted");
+        assert_eq!(checked.verdict.outcome, interpreter(rules, &board, Budget::of(100_000)).judge(position).outcome);
+        // Without the last step, which shows the first state, no claim is shown.
+        for number in 0..proof.claims.len() {
+            let mut cut = proof.clone();
+            if cut.claims[number].steps.as_mut().and_then(Vec::pop).is_some() {
+                assert!(check_proof(&cut).is_err(), "{text}: claim {number}");
+            }
         }
     }
 }

@@ -48,7 +48,11 @@ impl Done {
 }
 
 /// Does what is wanted of a game from its first state.
-pub fn done<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(game: &G, start: &G::State, task: Task<'_>) -> Done {
+pub fn done<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
+    game: &G,
+    start: &G::State,
+    task: Task<'_>,
+) -> Done {
     match task {
         Task::Prove(holds, budget) => Done::Proved(steps(game, start, holds, budget)),
         Task::Check(holds, steps) => Done::Checked(check(game, start, holds, steps).map(|_| ())),
@@ -87,6 +91,9 @@ struct Shown<S> {
 /// What is not on the board: who is to move, and what a state is marked with.
 type Marks = (Colour, Points);
 
+/// What a zone holds, with its marks.
+type Seen = (Marks, [Points; 2]);
+
 /// States that have been shown to be won, in the order of their steps.
 struct ShownStates<'a, G: Siege> {
     game: &'a G,
@@ -95,7 +102,7 @@ struct ShownStates<'a, G: Siege> {
     shown: Vec<Shown<G::State>>,
     exact: HashMap<G::State, usize>,
     /// By zone: the first of them by its marks and its stones there.
-    alike: Vec<(Points, HashMap<(Marks, [Points; 2]), usize>)>,
+    alike: Vec<(Points, HashMap<Seen, usize>)>,
 }
 
 impl<'a, G: Siege> ShownStates<'a, G> {

@@ -8,7 +8,7 @@ use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, 
 use crate::proof::steps::{Done, Searched, Task, done};
 use crate::solve::Budget;
 use crate::texts::j1989::clauses::*;
-use crate::texts::j1989::search::{Emptying, ForGood, InTurn, Taking};
+use crate::texts::j1989::search::{Clearing, Emptying, ForGood, InTurn, Taking};
 use crate::texts::j1989::{CAPTURABLE, CAPTURABLE_1, Confirmation, Confirming, UNCAPTURABLE, local_2};
 
 /// A question that j1989.7.1 asks of the confirmations from one final position.
@@ -39,6 +39,33 @@ impl Asked {
         match self {
             Asked::Captured(string) => What::OfString { says: CAPTURED, string, local: None },
             Asked::ForGood(string, local) => What::OfString { says: FOR_GOOD, string, local: Some(local) },
+        }
+    }
+}
+
+/// Does what is wanted of the searches for a capture for good: in full, or by more than is asked for, that all of `local` is free at
+/// once, or that the owner has no stone at all. Which it is the first state tells.
+fn by_steps(asked: &ForGood<'_>, emptying: &Emptying<'_>, start: &Confirming, task: Task<'_>) -> Done {
+    let (at_once, in_turn) = (Clearing(asked), InTurn(asked));
+    let (first, emptied) = (in_turn.start(start), emptying.confirmation.start(start.position));
+    match task {
+        Task::Prove(holds, budget) => Done::Proved(PARTS.iter().find_map(|&part| {
+            let task = || Task::Prove(holds, budget.part(part));
+            let by_emptying = || if holds { done(emptying, &emptied, task()).steps() } else { None };
+            let by_clearing = || done(&at_once, start, task()).steps();
+            by_emptying().or_else(by_clearing).or_else(|| done(&in_turn, &first, task()).steps())
+        })),
+        Task::Check(holds, steps) => {
+            let board = &asked.confirmation.board;
+            let begins_at = |text: String| steps.iter().any(|step| step.state == text);
+            // The original string stands in no state of the second.
+            if begins_at(start.written(board)) {
+                done(&at_once, start, task)
+            } else if holds && begins_at(emptied.written(board)) {
+                done(emptying, &emptied, task)
+            } else {
+                done(&in_turn, &first, task)
+            }
         }
     }
 }
@@ -117,24 +144,7 @@ impl Provable for Confirmations {
                 let steps = move |task: Task<'_>| {
                     let for_good =
                         ForGood { confirmation: &searched, string: s.stones, endless_defends: false, facts: None };
-                    let (in_turn, emptying) = (InTurn(&for_good), Emptying { confirmation: &anywhere });
-                    let (first, first_emptying) = (in_turn.start(&start), anywhere.start(start.position));
-                    match task {
-                        // More than is asked for: that the owner has no stone at all, again and again.
-                        Task::Prove(true, budget) => {
-                            let found = PARTS.iter().find_map(|&part| {
-                                let task = || Task::Prove(true, budget.part(part));
-                                done(&emptying, &first_emptying, task()).steps().or_else(|| done(&in_turn, &first, task()).steps())
-                            });
-                            Done::Proved(found)
-                        }
-                        Task::Check(true, steps)
-                            if steps.iter().any(|s| s.state == first_emptying.written(&searched.board)) =>
-                        {
-                            done(&emptying, &first_emptying, task)
-                        }
-                        task => done(&in_turn, &first, task),
-                    }
+                    by_steps(&for_good, &Emptying { confirmation: &anywhere }, &start, task)
                 };
                 Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }
