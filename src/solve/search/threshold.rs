@@ -3,6 +3,7 @@
 //! state serves the others.
 
 use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -118,7 +119,8 @@ impl<'a, G: OnBoard, V: Valuation<G>> Thresholds<'a, G, V> {
         let maximising = player == self.valuation.maximiser();
         let game = self.game;
         let shared = RefCell::new(&mut *self);
-        let question = AtLeast { game, player, maximising, least, known: &|state| shared.borrow_mut().look(state) };
+        let question =
+            AtLeast { game, player, maximising, least, known: |state: &G::State| shared.borrow_mut().look(state) };
         let mut search = ProofNumberSearch::new(&question);
         let answer = search.wins(start, budget);
         let expanded = search.expanded();
@@ -152,16 +154,32 @@ impl<'a, G: OnBoard, V: Valuation<G>> Thresholds<'a, G, V> {
     }
 }
 
+/// The game in which the maximiser is to come to `least`, or (not `maximising`) the minimiser to less.
+pub fn at_least<'a, G: OnBoard + Sync, V: Valuation<G> + Send>(
+    game: &'a G,
+    valuation: &'a Mutex<V>,
+    maximising: bool,
+    least: i16,
+) -> impl Siege<State = G::State, Move = G::Move> + Sync + 'a {
+    let held = || valuation.lock().unwrap_or_else(PoisonError::into_inner);
+    let maximiser = held().maximiser();
+    let known = move |state: &G::State| {
+        let bounds = held().known(state);
+        Known { lo: bounds, hi: bounds }
+    };
+    AtLeast { game, player: if maximising { maximiser } else { maximiser.opponent() }, maximising, least, known }
+}
+
 /// Whether `player` comes to `least` if he is the maximiser, or to less if he is not.
-struct AtLeast<'a, G: OnBoard> {
+struct AtLeast<'a, G: OnBoard, F> {
     game: &'a G,
     player: Colour,
     maximising: bool,
     least: i16,
-    known: &'a dyn Fn(&G::State) -> Known,
+    known: F,
 }
 
-impl<G: OnBoard> AtLeast<'_, G> {
+impl<G: OnBoard, F: Fn(&G::State) -> Known> AtLeast<'_, G, F> {
     /// How far the player is from what he wants, and his opponent from keeping him from it: nothing or less is there.
     fn short(&self, state: &G::State) -> (i16, i16) {
         let Known { lo, hi } = (self.known)(state);
@@ -173,7 +191,7 @@ impl<G: OnBoard> AtLeast<'_, G> {
     }
 }
 
-impl<G: OnBoard> Game for AtLeast<'_, G> {
+impl<G: OnBoard, F: Fn(&G::State) -> Known> Game for AtLeast<'_, G, F> {
     type State = G::State;
     type Move = G::Move;
 
@@ -186,7 +204,7 @@ impl<G: OnBoard> Game for AtLeast<'_, G> {
     }
 }
 
-impl<G: OnBoard> Siege for AtLeast<'_, G> {
+impl<G: OnBoard, F: Fn(&G::State) -> Known> Siege for AtLeast<'_, G, F> {
     fn board(&self) -> &Board {
         self.game.board()
     }

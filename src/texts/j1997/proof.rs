@@ -1,14 +1,19 @@
 //! What proofs of a verdict claim: the value of the play-out.
 
 use std::collections::HashSet;
+use std::sync::Mutex;
 
 use crate::board::Colour;
 use crate::law::{Outcome, Verdict};
 use crate::proof::claim::{
     Claims, Forced, Judged, Provable, Reach, Term, What, enough, maximiser_if, of_value, value_of,
 };
+use crate::proof::steps::{Searched, Task, done};
+use crate::solve::arena::Decided;
+use crate::solve::search::at_least;
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1997::clauses::First;
+use crate::texts::j1997::search;
 use crate::texts::j1997::{J1997Interpreter, PlayOut, Playing};
 
 /// Black maximises.
@@ -32,14 +37,25 @@ impl Provable for PlayOuts {
     }
 
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
-        let What::Value { at_least, value, .. } = what else { return of.not_asked() };
+        let What::Value { at_least: at_least_so_much, value, .. } = what else { return of.not_asked() };
         let game = PlayOut::new(of.rules, of.board);
         let first = if of.rules.read::<First>() == First::White { Colour::White } else { Colour::Black };
         let start = game.start(of.position, first);
         let over = move |game: &PlayOut, state: &Playing| {
-            state.has_ended().then(|| enough(game.value(state), at_least, value))
+            state.has_ended().then(|| enough(game.value(state), at_least_so_much, value))
         };
-        Ok(Box::new(Reach { game, start, player: maximiser_if(at_least), holds, over: Box::new(over) }))
+        let searched = game.clone();
+        let player = maximiser_if(at_least_so_much);
+        let listed = Reach { game, start, player, holds, over: Box::new(over) };
+        let steps = move |task: Task<'_>| {
+            let mut conceded = Decided::default();
+            let mut valuation = search::Value::new(&searched, &mut conceded, None, Budget::of(0));
+            valuation.concedes = false;
+            let valuation = Mutex::new(valuation);
+            let game = at_least(&searched, &valuation, at_least_so_much, value + i16::from(!at_least_so_much));
+            done(&game, &start, task)
+        };
+        Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
     }
 
     fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String {

@@ -258,6 +258,8 @@ pub struct Value<'a> {
     facts: Option<&'a dyn PlayOutFacts>,
     /// For each bound; it only saves work.
     budget: Budget,
+    /// On the smallest boards bounded by what a player gets who concedes every ko. What is seen at once does not need that.
+    pub concedes: bool,
     /// Whether a state was met at which a play-out ends because somebody has lost 2mn stones on balance.
     pub met_limit: bool,
 }
@@ -270,7 +272,14 @@ impl Value<'_> {
         facts: Option<&'a dyn PlayOutFacts>,
         budget: Budget,
     ) -> Value<'a> {
-        Value { out, conceded, facts, budget: Budget { states: budget.states / 2, ..budget }, met_limit: false }
+        Value {
+            out,
+            conceded,
+            facts,
+            budget: Budget { states: budget.states / 2, ..budget },
+            concedes: true,
+            met_limit: false,
+        }
     }
 
     /// What `player` gets at least from `state`.
@@ -294,7 +303,7 @@ impl Value<'_> {
         if let Some(value) = self.taking_all(start, prisoners) {
             return value;
         }
-        if self.out.board.len() <= MOST_POINTS {
+        if self.concedes && self.out.board.len() <= MOST_POINTS {
             return self.conceding(start, prisoners);
         }
         let held = self.holding(start, prisoners).unwrap_or(-UNBOUNDED);
