@@ -18,7 +18,7 @@ use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
-use crate::solve::{Bounds, Budget, Game};
+use crate::solve::{Bounds, Budget, Game, clock};
 
 /// Why there is no proof.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -63,6 +63,16 @@ pub enum How {
 /// # Errors
 /// The same.
 pub fn prove_by(
+    rules: &RuleSet,
+    board: &Board,
+    position: Position,
+    budget: Budget,
+    how: How,
+) -> Result<Proof, Unproved> {
+    clock::within(budget.time, || within_its_time(rules, board, position, budget, how))
+}
+
+fn within_its_time(
     rules: &RuleSet,
     board: &Board,
     position: Position,

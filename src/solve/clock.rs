@@ -30,6 +30,12 @@ pub fn within<T>(time: Option<Duration>, answer: impl FnOnce() -> T) -> T {
     answer()
 }
 
+/// What is left of the time of the question that this thread answers, for a thread that helps with it.
+#[must_use]
+pub fn left() -> Option<Duration> {
+    DEADLINE.get().map(|deadline| deadline.saturating_duration_since(Instant::now()))
+}
+
 /// Whether the time of the question that this thread answers is over.
 #[must_use]
 pub fn is_over() -> bool {

@@ -7,8 +7,8 @@ use super::{Cycles, ShownStates, Unanswered, moves, names, scene};
 use crate::board::{Points, points_of};
 use crate::law::Written;
 use crate::proof::Entry;
-use crate::solve::Budget;
 use crate::solve::search::{ProofNumberSearch, Siege, Step};
+use crate::solve::{Budget, clock};
 
 /// Most steps of a claim.
 const MOST_STEPS: usize = 200_000;
@@ -28,9 +28,10 @@ pub fn steps<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
     budget: Budget,
 ) -> Option<Vec<Entry>> {
     let found = std::thread::scope(|scope| {
+        let left = clock::left();
         let follow = move || {
             let mut follower = Follower::new(game, holds, budget);
-            follower.all(start).map(|()| follower.steps)
+            clock::within(left, || follower.all(start)).map(|()| follower.steps)
         };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, follow).ok()?;
         thread.join().ok()?
@@ -125,6 +126,9 @@ impl<'a, G: Siege<State: Written, Move: Written>> Follower<'a, G> {
             return None;
         }
         self.followed += 1;
+        if self.budget.is_spent(0, 0) {
+            return None;
+        }
         if self.followed > MOST_FOLLOWED || self.steps.len() > MOST_STEPS || self.line.len() > MOST_MOVES {
             return None;
         }
