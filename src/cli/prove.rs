@@ -21,7 +21,8 @@ use crate::texts::in_words::example;
 /// The proof is JSON (specs/proof.md): the verdict, the claims it rests on (`White forces the capture of C3`, `Black forces an
 /// end worth at least 3`), and for each the strategy, in every state that can come about. `shinpan check-proof` verifies it. The
 /// bare games are searched, without the shortcuts of `judge`, so this needs more than judging: what does not fit the
-/// budget is an error.
+/// budget is an error. On boards of more than 16 points a claim is shown by steps instead, states each of which is won because of
+/// earlier ones, as a search finds them.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
