@@ -26,9 +26,9 @@ pub enum Unproved {
     /// The verdict itself is open.
     #[error("undecided: the budget ran out before there was a verdict")]
     Undecided,
-    /// A search has decided that a string is alive, but not on which of the claims that rests.
-    #[error("not proved: the budget left open by which term a string is alive; a larger --budget may tell")]
-    Term,
+    /// There is a verdict, but a search has not told on which claims it rests.
+    #[error("not proved: the budget left open on which claims the verdict rests; a larger --budget may tell")]
+    Claims,
     /// The bare game of a claim is too large.
     #[error("not proved: the budget ran out in claim {0}, of which the bare game is searched for its strategy")]
     Budget(usize),
@@ -69,48 +69,40 @@ pub fn prove_by(
     budget: Budget,
     how: How,
 ) -> Result<Proof, Unproved> {
-    clock::within(budget.time, || within_its_time(rules, board, position, budget, how))
-}
-
-fn within_its_time(
-    rules: &RuleSet,
-    board: &Board,
-    position: Position,
-    budget: Budget,
-    how: How,
-) -> Result<Proof, Unproved> {
-    let Some(text) = rules.text.proofs(rules) else { return Err(Unproved::Superko(rules.to_string())) };
-    let mut verdict = interpreter(rules, board, budget).judge(position);
-    if let Outcome::Undecided { .. } = verdict.outcome {
-        return Err(Unproved::Undecided);
-    }
-    let judged = Judged { board, position, rules };
-    let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Term)?;
-    let all: Claims = claims.iter().copied().collect();
-    verdict.notes.history = false;
-    let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };
-    let mut proof = Proof {
-        format: FORMAT.to_string(),
-        board: diagram::text(board.grid(), position),
-        rules: rules.to_string(),
-        verdict: json!(written),
-        claims: Vec::new(),
-    };
-    for (number, (what, holds)) in claims.into_iter().enumerate() {
-        let number = number + 1;
-        // What the text claims it can say the game of.
-        let forced = text.forced(judged, what, holds, &all).map_err(|_| Unproved::Contradicted(number))?;
-        let (mut history, mut strategy, mut steps, mut not_certified) = (None, None, None, None);
-        match forced.show(board, budget, how).ok_or(Unproved::Budget(number))? {
-            Show::Strategy(found) => strategy = Some(found),
-            Show::InTwo(first, then) => (history, strategy) = (Some(first), Some(then)),
-            Show::Steps(found) => steps = Some(found),
-            Show::NotCertified(why) => not_certified = Some(why),
-            Show::Contradicted => return Err(Unproved::Contradicted(number)),
+    clock::within(budget.time, || {
+        let Some(text) = rules.text.proofs(rules) else { return Err(Unproved::Superko(rules.to_string())) };
+        let mut verdict = interpreter(rules, board, budget).judge(position);
+        if let Outcome::Undecided { .. } = verdict.outcome {
+            return Err(Unproved::Undecided);
         }
-        proof.claims.push(Claim { claim: what.statement(judged), holds, history, strategy, steps, not_certified });
-    }
-    Ok(proof)
+        let judged = Judged { board, position, rules };
+        let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Claims)?;
+        let all: Claims = claims.iter().copied().collect();
+        verdict.notes.history = false;
+        let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };
+        let mut proof = Proof {
+            format: FORMAT.to_string(),
+            board: diagram::text(board.grid(), position),
+            rules: rules.to_string(),
+            verdict: json!(written),
+            claims: Vec::new(),
+        };
+        for (number, (what, holds)) in claims.into_iter().enumerate() {
+            let number = number + 1;
+            // What the text claims it can say the game of.
+            let forced = text.forced(judged, what, holds, &all).map_err(|_| Unproved::Contradicted(number))?;
+            let (mut history, mut strategy, mut steps, mut not_certified) = (None, None, None, None);
+            match forced.show(board, budget, how).ok_or(Unproved::Budget(number))? {
+                Show::Strategy(found) => strategy = Some(found),
+                Show::InTwo(first, then) => (history, strategy) = (Some(first), Some(then)),
+                Show::Steps(found) => steps = Some(found),
+                Show::NotCertified(why) => not_certified = Some(why),
+                Show::Contradicted => return Err(Unproved::Contradicted(number)),
+            }
+            proof.claims.push(Claim { claim: what.statement(judged), holds, history, strategy, steps, not_certified });
+        }
+        Ok(proof)
+    })
 }
 
 /// What there is to show for a claim.

@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use self::patterns::Patterns;
 pub use self::siege::{Siege, Step};
-pub use self::threshold::{OnBoard, Thresholds, at_least};
+pub use self::threshold::{OnBoard, Thresholds, threshold_game};
 use self::zone::{Ban, Care, Scene};
 use super::Budget;
 use crate::board::Points;

@@ -155,7 +155,7 @@ impl<'a, G: OnBoard, V: Valuation<G>> Thresholds<'a, G, V> {
 }
 
 /// The game in which the maximiser is to come to `least`, or (not `maximising`) the minimiser to less.
-pub fn at_least<'a, G: OnBoard + Sync, V: Valuation<G> + Send>(
+pub fn threshold_game<'a, G: OnBoard + Sync, V: Valuation<G> + Send>(
     game: &'a G,
     valuation: &'a Mutex<V>,
     maximising: bool,

@@ -11,7 +11,7 @@ use crate::proof::claim::{
 };
 use crate::proof::steps::{Searched, Task, done};
 use crate::solve::Budget;
-use crate::solve::search::at_least;
+use crate::solve::search::threshold_game;
 use crate::texts::aj2004::search;
 use crate::texts::aj2004::{
     Aj2004Interpreter, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
@@ -45,15 +45,15 @@ impl Provable for Analyses {
     /// Where the value rests on the history, aj2004.fixed-ko is kept to up to a state of the strategy without it. It forbids no
     /// move of the strategy after that: what is used up leads to other states, and a strategy whose rank falls repeats nothing.
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
-        let What::Value { of: analysis, at_least: at_least_so_much, value } = what else { return of.not_asked() };
+        let What::Value { of: analysis, at_least, value } = what else { return of.not_asked() };
         let position = if analysis == WHITE_ANALYSIS { of.position.swapped() } else { of.position };
         let game = BlackAnalysis::new(of.rules, of.board);
         let weights = Weights::new(of.board, of.rules, position);
         let over = move |game: &BlackAnalysis, state: &Analysing| {
             let worth = || weights.of(controlled(&game.board, state.position, Colour::Black));
-            (state.passes == 3).then(|| enough(worth(), at_least_so_much, value))
+            (state.passes == 3).then(|| enough(worth(), at_least, value))
         };
-        let (player, first) = (maximiser_if(at_least_so_much), game.start(position));
+        let (player, first) = (maximiser_if(at_least), game.start(position));
         let whole = FixedKoAnalysis(game.clone());
         let without = Reach { game, start: first, player, holds, over: Box::new(over) };
         if !holds {
@@ -65,7 +65,7 @@ impl Provable for Analyses {
         let listed = ReachWithHistory { without, whole, start, forget, leaves_at: |state, _| state };
         let steps = move |task: Task<'_>| {
             let valuation = Mutex::new(search::Value::new(&searched, weights));
-            let game = at_least(&searched, &valuation, at_least_so_much, value + i16::from(!at_least_so_much));
+            let game = threshold_game(&searched, &valuation, at_least, value + i16::from(!at_least));
             done(&game, &first, task)
         };
         Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))

@@ -10,7 +10,7 @@ use crate::proof::claim::{
 };
 use crate::proof::steps::{Searched, Task, done};
 use crate::solve::arena::Decided;
-use crate::solve::search::at_least;
+use crate::solve::search::threshold_game;
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1997::clauses::First;
 use crate::texts::j1997::search;
@@ -37,22 +37,22 @@ impl Provable for PlayOuts {
     }
 
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
-        let What::Value { at_least: at_least_so_much, value, .. } = what else { return of.not_asked() };
+        let What::Value { at_least, value, .. } = what else { return of.not_asked() };
         let game = PlayOut::new(of.rules, of.board);
         let first = if of.rules.read::<First>() == First::White { Colour::White } else { Colour::Black };
         let start = game.start(of.position, first);
         let over = move |game: &PlayOut, state: &Playing| {
-            state.has_ended().then(|| enough(game.value(state), at_least_so_much, value))
+            state.has_ended().then(|| enough(game.value(state), at_least, value))
         };
         let searched = game.clone();
-        let player = maximiser_if(at_least_so_much);
+        let player = maximiser_if(at_least);
         let listed = Reach { game, start, player, holds, over: Box::new(over) };
         let steps = move |task: Task<'_>| {
             let mut conceded = Decided::default();
             let mut valuation = search::Value::new(&searched, &mut conceded, None, Budget::of(0));
             valuation.concedes = false;
             let valuation = Mutex::new(valuation);
-            let game = at_least(&searched, &valuation, at_least_so_much, value + i16::from(!at_least_so_much));
+            let game = threshold_game(&searched, &valuation, at_least, value + i16::from(!at_least));
             done(&game, &start, task)
         };
         Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
