@@ -2,16 +2,13 @@
 //! what is being decided.
 
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
-
-use super::output::message;
 use super::progress::was_interrupted;
+use super::waiting::{TICK, Waiting};
 use crate::board::plain::PlainPosition;
 use crate::law::answer::{Answer, Asking};
 use crate::law::facts::Facts;
@@ -43,11 +40,9 @@ pub struct Deciding {
     events: Receiver<Event>,
     stop: &'static AtomicBool,
     stopped: Option<Instant>,
-    progress: Progress,
+    waiting: Waiting,
 }
 
-/// How often progress is looked at.
-const TICK: Duration = Duration::from_millis(100);
 /// Once the time is up, an answer may still come for so long: undecided, between the bounds found so far.
 const GRACE: Duration = Duration::from_secs(2);
 
@@ -68,8 +63,8 @@ impl Deciding {
             std::thread::spawn(move || work(&jobs, &question, &sender));
         }
         let known = vec![None; count];
-        let progress = Progress::new(quiet);
-        Deciding { names, begun: vec![false; count], known, events, stop, stopped: None, progress }
+        let waiting = Waiting::new(quiet);
+        Deciding { names, begun: vec![false; count], known, events, stop, stopped: None, waiting }
     }
 
     /// The next answer, with the number of its rule set; `None` if there is none `until` then.
@@ -98,9 +93,9 @@ impl Deciding {
             if until.is_some_and(|until| Instant::now() >= until) {
                 return Ok(None);
             }
-            if self.progress.is_due() {
+            if self.waiting.is_due() {
                 let line = self.line();
-                self.progress.show(&line);
+                self.waiting.show(&line);
             }
         }
     }
@@ -118,10 +113,7 @@ impl Deciding {
 
     /// Writes to the terminal with the progress out of the way.
     pub fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        match &self.progress.drawn {
-            Some(bar) => bar.suspend(write),
-            None => write(),
-        }
+        self.waiting.aside(write)
     }
 
     fn line(&self) -> String {
@@ -156,59 +148,6 @@ fn work(jobs: &Mutex<VecDeque<(usize, RuleSet, Facts)>>, question: &Question, se
         let answer = asking.answer(&rules, &facts, question.budget, question.trace);
         if sender.send(Event::Known(n, Box::new(answer))).is_err() {
             return;
-        }
-    }
-}
-
-/// What is being decided, on stderr: a line that is kept up to date if that is a terminal, otherwise a line now and then. Nothing
-/// is said of what is soon done.
-struct Progress {
-    drawn: Option<ProgressBar>,
-    quiet: bool,
-    last: Instant,
-    started: Instant,
-}
-
-/// Time before the first word on a terminal.
-const SOON: Duration = Duration::from_secs(1);
-/// Time between two lines elsewhere.
-const QUIET: Duration = Duration::from_secs(10);
-
-impl Progress {
-    fn new(quiet: bool) -> Progress {
-        let drawn = (!quiet && io::stderr().is_terminal()).then(ProgressBar::new_spinner);
-        if let Some(bar) = &drawn {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
-            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-        }
-        let now = Instant::now();
-        Progress { drawn, quiet, last: now, started: now }
-    }
-
-    fn is_due(&self) -> bool {
-        match &self.drawn {
-            Some(_) => self.started.elapsed() >= SOON,
-            None => !self.quiet && self.last.elapsed() >= QUIET,
-        }
-    }
-
-    fn show(&mut self, line: &str) {
-        self.last = Instant::now();
-        match &self.drawn {
-            Some(bar) => {
-                bar.set_message(line.to_string());
-                bar.tick();
-            }
-            None => message(&format!("{} s: {line}", self.started.elapsed().as_secs())),
-        }
-    }
-}
-
-impl Drop for Progress {
-    /// Takes the line off the screen.
-    fn drop(&mut self) {
-        if let Some(bar) = &self.drawn {
-            bar.finish_and_clear();
         }
     }
 }

@@ -30,6 +30,7 @@ mod solve;
 mod solving;
 mod table;
 mod value;
+mod waiting;
 
 use std::process::ExitCode;
 use std::str::FromStr;

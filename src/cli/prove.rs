@@ -5,13 +5,14 @@ use std::path::PathBuf;
 use super::output::{OutputFile, message, to_stdout};
 use super::progress::{Bars, stop_on_interrupt};
 use super::value::Player;
+use super::waiting::meanwhile;
 use super::{Exit, Failure, QuestionArg, position};
 use crate::atlas::WholeBoard;
 use crate::atlas::values::solve;
 use crate::board::{Board, Grid, Position};
 use crate::law::RuleSet;
 use crate::proof::check::check;
-use crate::proof::prove::prove;
+use crate::proof::prove::{How, prove_by};
 use crate::proof::value::rules_of;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
@@ -70,7 +71,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let (board, position) = position::small(&args.board)?;
     let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
-    let proof = prove(&rules, &board, position, args.budget.given().unwrap_or_default())?;
+    let budget = args.budget.given().unwrap_or_default();
+    let proof = meanwhile(&format!("deciding {rules}"), |now| {
+        prove_by(&rules, &board, position, budget, How::of(&board), now)
+    })?;
     let open: Vec<&str> = proof.claims.iter().filter_map(|c| c.not_certified.as_deref()).collect();
     if let Some(why) = open.first() {
         message(&format!("{} of {} claims not certified: {why}", open.len(), proof.claims.len()));

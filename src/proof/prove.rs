@@ -45,8 +45,7 @@ pub enum Unproved {
 /// # Errors
 /// [`Unproved`], if the budget runs out.
 pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget) -> Result<Proof, Unproved> {
-    let how = if board.len() > LARGEST_LISTED { How::Searching } else { How::Listing };
-    prove_by(rules, board, position, budget, how)
+    prove_by(rules, board, position, budget, How::of(board), &|_| ())
 }
 
 /// Where strategies come from.
@@ -58,7 +57,15 @@ pub enum How {
     Searching,
 }
 
-/// The same in one of two ways.
+impl How {
+    /// As [`prove`] does it on this board.
+    #[must_use]
+    pub fn of(board: &Board) -> How {
+        if board.len() > LARGEST_LISTED { How::Searching } else { How::Listing }
+    }
+}
+
+/// The same in one of two ways; `now` is told which claim is being shown.
 ///
 /// # Errors
 /// The same.
@@ -68,6 +75,7 @@ pub fn prove_by(
     position: Position,
     budget: Budget,
     how: How,
+    now: &dyn Fn(String),
 ) -> Result<Proof, Unproved> {
     clock::within(budget.time, || {
         let Some(text) = rules.text.proofs(rules) else { return Err(Unproved::Superko(rules.to_string())) };
@@ -78,6 +86,7 @@ pub fn prove_by(
         let judged = Judged { board, position, rules };
         let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Claims)?;
         let all: Claims = claims.iter().copied().collect();
+        let count = claims.len();
         verdict.notes.history = false;
         let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };
         let mut proof = Proof {
@@ -89,6 +98,7 @@ pub fn prove_by(
         };
         for (number, (what, holds)) in claims.into_iter().enumerate() {
             let number = number + 1;
+            now(format!("proving claim {number} of {count}: {}", text.sentence(judged, what, holds)));
             // What the text claims it can say the game of.
             let forced = text.forced(judged, what, holds, &all).map_err(|_| Unproved::Contradicted(number))?;
             let (mut history, mut strategy, mut steps, mut not_certified) = (None, None, None, None);

@@ -205,7 +205,7 @@ fn verdicts_are_proved_by_steps() {
             let (mut by_steps, mut claims) = (0, 0);
             for &position in positions(&board).iter().step_by(every) {
                 let text = diagram::text(board.grid(), position);
-                let proof = prove_by(rules, &board, position, Budget::default(), How::Searching);
+                let proof = prove_by(rules, &board, position, Budget::default(), How::Searching, &|_| ());
                 let proof = proof.unwrap_or_else(|e| panic!("{rules} on {text}: {e}"));
                 let checked = check_proof(&proof).unwrap_or_else(|fault| panic!("{rules} on {text}: {fault}"));
                 assert_eq!(checked.verdict.outcome, judge.judge(position).outcome, "{rules} on {text}");
