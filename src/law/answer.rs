@@ -7,7 +7,8 @@ use super::finished::{Finished, Sight, Unfinished};
 use super::{Outcome, RuleSet, Step, Trace, Verdict, knowing};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Position};
-use crate::solve::Budget;
+use crate::solve::local::LEVELS;
+use crate::solve::{Budget, clock};
 
 /// One rule set's answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,7 +65,8 @@ pub struct Asking {
     position: PlainPosition,
     /// On a board that is searched.
     small: Option<(Board, Position)>,
-    sight: OnceCell<Sight>,
+    /// By level.
+    sights: [OnceCell<Sight>; LEVELS.len()],
 }
 
 impl Asking {
@@ -72,7 +74,7 @@ impl Asking {
     #[must_use]
     pub fn of(position: &PlainPosition) -> Asking {
         let small = Board::new(position.grid()).zip(position.to_position());
-        Asking { position: position.clone(), small, sight: OnceCell::new() }
+        Asking { position: position.clone(), small, sights: Default::default() }
     }
 
     /// What `rules` say, given what is known of the board already; also by which clauses, if `traced`.
@@ -87,19 +89,29 @@ impl Asking {
                 (Found::Verdict(Box::new(verdict)), steps, remarks)
             }
             None => {
-                let sight = self.sight.get_or_init(|| Sight::of(&self.position));
-                let mut trace = if traced { Trace::kept() } else { Trace::silent() };
-                let found = match sight.finished(rules, &mut trace) {
-                    Some(finished) => Found::Finished(Box::new(finished)),
-                    // What was cited on the way to nothing does not count.
-                    None => {
-                        trace = Trace::silent();
-                        Found::Unfinished(Box::new(sight.unfinished(rules)))
-                    }
-                };
-                (found, trace.steps(), Vec::new())
+                let (found, steps) = clock::within(budget.time, || self.at_sight(rules, budget, traced));
+                (found, steps, Vec::new())
             }
         };
         Answer { rules: rules.clone(), position: self.position.clone(), found, steps, remarks }
+    }
+
+    /// At sight, with more and more searched of each region.
+    fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> (Found, Vec<Step>) {
+        let mut last = None;
+        for (level, cell) in LEVELS.iter().zip(&self.sights) {
+            if last.is_some() && (*level > budget.states || clock::is_over()) {
+                break;
+            }
+            let mut trace = if traced { Trace::kept() } else { Trace::silent() };
+            let sight = cell.get_or_init(|| Sight::within(&self.position, Budget { states: *level, ..budget }));
+            if let Some(finished) = sight.finished(rules, &mut trace) {
+                return (Found::Finished(Box::new(finished)), trace.steps());
+            }
+            last = Some(sight);
+        }
+        // What was cited on the way to nothing does not count.
+        let unfinished = last.map(|sight| Found::Unfinished(Box::new(sight.unfinished(rules))));
+        (unfinished.expect("a level"), Vec::new())
     }
 }

@@ -5,11 +5,11 @@ use std::cell::OnceCell;
 use std::fmt;
 
 use crate::board::plain::{PlainPosition, PlainString};
-use crate::board::{Colour, Grid, Kernel, MAX_POINTS, PointSet, Wide, WideBoard};
+use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
 use crate::solve::Budget;
-use crate::solve::local::{Held, STATES, held};
+use crate::solve::local::{Held, LEVELS, held};
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,6 +115,7 @@ pub struct Sight {
     pub board: WideBoard,
     /// The stones, by player.
     pub stones: [Wide; 2],
+    budget: Budget,
     seen: OnceCell<Seen>,
 }
 
@@ -125,11 +126,23 @@ struct Seen {
 }
 
 impl Sight {
-    /// Of this position.
+    /// Of this position, with little searched.
     #[must_use]
     pub fn of(position: &PlainPosition) -> Sight {
+        Sight::within(position, Budget::of(LEVELS[0]))
+    }
+
+    /// Of this position, with so much for each local game that is searched.
+    #[must_use]
+    pub fn within(position: &PlainPosition, budget: Budget) -> Sight {
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
-        Sight { position: position.clone(), board, stones, seen: OnceCell::new() }
+        Sight { position: position.clone(), board, stones, budget, seen: OnceCell::new() }
+    }
+
+    /// Of a position of a board that is searched: what can be told of it without looking at the board as a whole.
+    #[must_use]
+    pub fn on(board: &Board, position: Position, budget: Budget) -> Option<Sight> {
+        PlainPosition::from_position(board.grid(), position).map(|plain| Sight::within(&plain, budget))
     }
 
     /// The position.
@@ -179,7 +192,7 @@ impl Sight {
     fn seen(&self) -> &Seen {
         self.seen.get_or_init(|| Seen {
             immortal: Colour::ALL.map(|c| self.board.immortal_stones(self.stones, c)),
-            held: Colour::ALL.map(|c| held(&self.board, self.stones, c, Budget::of(STATES))),
+            held: Colour::ALL.map(|c| held(&self.board, self.stones, c, self.budget)),
         })
     }
 
@@ -223,6 +236,15 @@ impl Sight {
         let (immortal, held) = (self.immortal(colour), self.held(colour));
         held.barred | immortal | self.board.vacant(self.stones) & enclosed(&self.board, immortal)
     }
+}
+
+/// The part of the budget of a search that each local game may take before it.
+pub const SIGHT: usize = 8;
+
+/// The same set on a board of up to 64 points.
+#[must_use]
+pub fn narrow(set: Wide) -> Points {
+    set.points().fold(0, |m, p| m | 1 << p)
 }
 
 /// The points all whose neighbours are in `set`.

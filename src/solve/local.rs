@@ -1,14 +1,16 @@
 //! What a player holds on a board of any size by answering his opponent region by region: walls that he keeps, and regions in which
 //! the other can never live. Each region is searched by itself, on a board that is a graph ([`Board::of_graph`]).
 
+use rustc_hash::FxHashMap;
+
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
 use crate::solve::search::{ProofNumberSearch, Siege, Step};
 use crate::solve::{Budget, Game};
 
 /// Largest region that is searched; of larger ones is known what is seen at once.
 const MOST_POINTS: usize = 24;
-/// States that are searched for each region, where nothing else is said.
-pub const STATES: usize = 5_000;
+/// States that are searched for each local game: few at first, more where that leaves something open.
+pub const LEVELS: [usize; 3] = [5_000, 50_000, 500_000];
 /// Eyes that a wall needs.
 const EYES: usize = 2;
 
@@ -21,86 +23,245 @@ pub struct Held {
     pub barred: Wide,
 }
 
-/// What `colour` holds in this position by answers, each region being searched with `budget` at most.
+/// What `colour` holds in this position by answers, each local game being searched with `budget` at most.
 ///
 /// Let T be a set of strings of `colour`. A *region* is a maximal connected set of points outside T; only strings of T border on it. In
-/// the *local game* of a region with `e` eyes each of these strings is one point, with `e` further empty points next to all of them and
-/// no other liberties. The opponent plays in the region or passes, `colour` answers there by a play that is no ko capture, and
-/// wants all points to be [barred](Board::barred), T being W; he has lost if a string of T is taken, or if after an answer one of
-/// them has no liberty in the region while it has just one eye elsewhere. Let the region be worth `2 - e` eyes for the least `e`
-/// with which he wins, the opponent moving first.
+/// the *local game* of a region in which each of these strings is to have so many eyes, none to two, each of them is one point, and
+/// has besides as many eyes as it lacks of two: single empty points that no one plays on, the same for all strings. The opponent
+/// plays in the region or passes, `colour` answers there by a play that is no ko capture, and wants all points to be
+/// [barred](Board::bars_all), with W having all of T; he has lost if a string of T is taken, or if after an answer one that is to have
+/// one eye here has no liberty in the region. He *wins* it if he does so with the opponent moving first.
 ///
-/// *Claim:* if every string of T borders on regions that are worth two eyes together, `colour` keeps all of T, and bars the opponent
-/// from all regions that are worth something or nothing, as against those that he does not win even with two eyes elsewhere.
+/// *Claim:* if he wins the local games of some of the regions, with such numbers of eyes that every string of T has two or more of
+/// all of them together, `colour` keeps all of T, and bars the opponent from these regions.
 ///
 /// *Proof:* he answers in the region in which the opponent has played, and where there is nothing to answer goes on in any of them as
 /// after a pass of his opponent's there. So each local game comes nearer to its end with every move of the opponent's in it,
-/// and with every other move of his own. When the opponent is to move a string of T has liberties in two regions (it
-/// has one in each of those worth one eye), or two eyes or more to come in a single one, which is then played as it would be alone. So
-/// no move of the opponent's takes it, and his own answers are legal, as a string of T that they join has a liberty elsewhere. At the end
-/// of all local games every string of T has two eyes in the sense of W.
+/// and with every other move of his own. When the opponent is to move a string of T either is to have two eyes in one of the
+/// regions: there it has two liberties or more (else it could be taken at once), and that game is played as it would be
+/// alone. Or it is to have one eye in each of two regions at least, and has a liberty in each. So no move of the opponent's takes
+/// it; and the eyes that it has elsewhere in a local game stand for liberties that it does have, so his own answers are legal. Where
+/// strings have been joined they have no more of these eyes in the local game than one of them had. At the end of all local games every
+/// string of T has two eyes in the sense of W.
 #[must_use]
 pub fn held(board: &WideBoard, stones: [Wide; 2], colour: Colour, budget: Budget) -> Held {
+    let mut asked = Asked { board, stones, colour, budget, known: FxHashMap::default() };
     let mut walls: Vec<Wide> = board.components(stones[colour.index()]).collect();
-    let mut searched: Vec<(Region, Option<usize>)> = Vec::new();
+    loop {
+        let (outer, regions) = without_inner(board, walls);
+        let mut shares = Shares::new(&outer, &regions, &mut asked);
+        let lacking = shares.settle(&mut asked);
+        if lacking.is_empty() {
+            return shares.held(&mut asked);
+        }
+        walls = (0..outer.len()).filter(|wall| !lacking.contains(wall)).map(|wall| outer[wall]).collect();
+    }
+}
+
+/// Without the walls that border on one region only, and the regions around the others: a string in a region is better off as a
+/// part of it, where it may be given up.
+fn without_inner(board: &WideBoard, mut walls: Vec<Wide>) -> (Vec<Wide>, Vec<Region>) {
     loop {
         let all = Wide::union(walls.iter().copied());
-        if all.is_none() {
-            return Held::default();
-        }
-        let mut worth = vec![0; walls.len()];
-        let mut barred = all;
-        for points in board.components(board.all().less(all)) {
-            let reach = board.around(points);
-            let borders: Vec<usize> = (0..walls.len()).filter(|&i| walls[i].meets(reach)).collect();
-            let region = Region { points, walls: borders.iter().map(|&i| walls[i]).collect() };
-            let found = match searched.iter().find(|(r, _)| *r == region) {
-                Some((_, found)) => *found,
-                None => {
-                    let found = region.eyes_needed(board, stones, colour, budget);
-                    searched.push((region, found));
-                    found
-                }
-            };
-            if let Some(needed) = found {
-                barred = barred | points;
-                borders.iter().for_each(|&i| worth[i] += EYES - needed);
-            }
-        }
+        let regions: Vec<Wide> = board.components(board.all().less(all)).collect();
         let before = walls.len();
-        let mut at = 0;
-        walls.retain(|_| {
-            at += 1;
-            worth[at - 1] >= EYES
-        });
+        walls.retain(|&wall| regions.iter().filter(|&&region| board.around(wall).meets(region)).count() > 1);
         if walls.len() == before {
-            return Held { walls: all, barred };
+            let around = |points: Wide| walls.iter().filter(|w| w.meets(board.around(points))).copied().collect();
+            let regions = regions.into_iter().map(|points| Region { points, walls: around(points) }).collect();
+            return (walls, regions);
         }
     }
 }
 
 /// A region and the walls around it.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Region {
     points: Wide,
     walls: Vec<Wide>,
 }
 
-impl Region {
-    /// The least number of eyes that the walls need to have elsewhere, up to two; `None` if two are not enough, or if that was not found.
-    fn eyes_needed(&self, board: &WideBoard, stones: [Wide; 2], colour: Colour, budget: Budget) -> Option<usize> {
-        let budget = if self.points.count() > MOST_POINTS { Budget { states: 0, ..budget } } else { budget };
-        let needs = |eyes: usize| -> Option<usize> {
-            let local = Local::new(self, board, stones, colour, eyes)?;
-            local.is_held(budget).then_some(eyes)
-        };
-        // With more eyes there is less to be done.
-        let mut needed = needs(EYES)?;
-        while needed > 0 {
-            let Some(fewer) = needs(needed - 1) else { break };
-            needed = fewer;
+/// The local games that have been searched.
+struct Asked<'a> {
+    board: &'a WideBoard,
+    stones: [Wide; 2],
+    colour: Colour,
+    budget: Budget,
+    known: FxHashMap<(Region, Vec<Eyes>, Wide), bool>,
+}
+
+impl Asked<'_> {
+    /// Whether the player is known to win the local game of a region, each of its walls having these eyes, and none of the `kept`
+    /// stones in it being taken.
+    fn wins(&mut self, region: &Region, eyes: &[Eyes], kept: Wide) -> bool {
+        let key = (region.clone(), eyes.to_vec(), kept);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
         }
-        Some(needed)
+        let budget =
+            if region.points.count() > MOST_POINTS { Budget { states: 0, ..self.budget } } else { self.budget };
+        let local = Local::new(region, self.board, self.stones, self.colour, eyes, kept);
+        let wins = local.is_some_and(|local| local.is_held(budget));
+        self.known.insert(key, wins);
+        wins
+    }
+}
+
+/// The eyes of a wall, as seen from one region.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Eyes {
+    /// That every string with it comes to have here.
+    here: usize,
+    /// That every string with it comes to have elsewhere.
+    elsewhere: usize,
+}
+
+/// How many eyes each wall comes to have in each region: found step by step, so that there may be more that are not found.
+struct Shares {
+    walls: Vec<Wide>,
+    regions: Vec<Region>,
+    /// By region, its walls.
+    around: Vec<Vec<usize>>,
+    /// By region, and by wall of the region, the eyes that every string with it comes to have there; `None` if the other is not
+    /// barred from it.
+    eyes: Vec<Option<Vec<usize>>>,
+}
+
+impl Shares {
+    /// One eye in each region, of walls that border on two or more from which the other can be barred.
+    fn new(walls: &[Wide], regions: &[Region], asked: &mut Asked) -> Shares {
+        let number = |wall: &Wide| walls.iter().position(|w| w == wall);
+        let around: Vec<Vec<usize>> = regions.iter().map(|r| r.walls.iter().filter_map(number).collect()).collect();
+        let eyes = regions.iter().map(|region| {
+            let all = vec![Eyes { here: 0, elsewhere: EYES }; region.walls.len()];
+            asked.wins(region, &all, Wide::default()).then(|| vec![0; region.walls.len()])
+        });
+        let eyes = eyes.collect();
+        let mut shares = Shares { walls: walls.to_vec(), regions: regions.to_vec(), around, eyes };
+        for wall in 0..walls.len() {
+            let places = shares.places(wall);
+            if places.len() > 1 {
+                places.into_iter().for_each(|place| shares.set(place, 1));
+            }
+        }
+        shares
+    }
+
+    /// The regions on which a wall borders and from which the other may be barred, with its place among the walls there.
+    fn places(&self, wall: usize) -> Vec<(usize, usize)> {
+        let at = |r: usize| self.around[r].iter().position(|&w| w == wall).map(|i| (r, i));
+        (0..self.regions.len()).filter(|&r| self.eyes[r].is_some()).filter_map(at).collect()
+    }
+
+    fn get(&self, (region, i): (usize, usize)) -> usize {
+        self.eyes[region].as_ref().map_or(0, |of| of[i])
+    }
+
+    fn set(&mut self, (region, i): (usize, usize), eyes: usize) {
+        if let Some(of) = &mut self.eyes[region] {
+            of[i] = eyes;
+        }
+    }
+
+    /// The eyes of the walls of a region.
+    fn of(&self, region: usize) -> Vec<Eyes> {
+        let of = |(i, &wall): (usize, &usize)| {
+            let here = self.get((region, i));
+            let all: usize = self.places(wall).into_iter().map(|place| self.get(place)).sum();
+            Eyes { here, elsewhere: (all - here).min(EYES) }
+        };
+        self.around[region].iter().enumerate().map(of).collect()
+    }
+
+    /// Takes back of what is claimed of each region until it is so; the walls that lack an eye then.
+    fn settle(&mut self, asked: &mut Asked) -> Vec<usize> {
+        let lost: Vec<usize> = (0..self.walls.len()).filter(|&wall| self.places(wall).is_empty()).collect();
+        if !lost.is_empty() {
+            return lost;
+        }
+        let mut todo: Vec<usize> = (0..self.regions.len()).filter(|&r| self.eyes[r].is_some()).collect();
+        while let Some(r) = todo.pop() {
+            if !self.settle_one(r, asked, &mut todo) {
+                let lacking = self.lacking(r, asked);
+                return lacking;
+            }
+        }
+        Vec::new()
+    }
+
+    fn is_so(&self, r: usize, asked: &mut Asked) -> bool {
+        asked.wins(&self.regions[r], &self.of(r), Wide::default())
+    }
+
+    /// Takes back of what is claimed of a region; whether it is so then.
+    fn settle_one(&mut self, r: usize, asked: &mut Asked, todo: &mut Vec<usize>) -> bool {
+        if self.is_so(r, asked) {
+            return true;
+        }
+        // First what is too much by itself.
+        let eyes = self.of(r);
+        let bare: Vec<Eyes> = eyes.iter().map(|&eyes| Eyes { here: 0, ..eyes }).collect();
+        let alone = |i: usize| {
+            let mut alone = bare.clone();
+            alone[i] = eyes[i];
+            alone
+        };
+        let region = self.regions[r].clone();
+        let mut claimed: Vec<usize> = (0..eyes.len()).filter(|&i| eyes[i].here > 0).collect();
+        let slack = |eyes: &Eyes| eyes.elsewhere < EYES;
+        claimed.sort_by_key(|&i| (asked.wins(&region, &alone(i), Wide::default()), slack(&eyes[i])));
+        for i in claimed {
+            self.set((r, i), 0);
+            for (other, _) in self.places(self.around[r][i]) {
+                if other != r && !todo.contains(&other) {
+                    todo.push(other);
+                }
+            }
+            if self.is_so(r, asked) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The walls for which a region does not do what they need.
+    fn lacking(&self, r: usize, asked: &mut Asked) -> Vec<usize> {
+        let eyes = self.of(r);
+        let needy: Vec<usize> = (0..eyes.len()).filter(|&i| eyes[i].elsewhere < EYES).collect();
+        let fails = |&i: &usize| {
+            let mut alone = vec![Eyes { here: 0, elsewhere: EYES }; eyes.len()];
+            alone[i] = eyes[i];
+            !asked.wins(&self.regions[r], &alone, Wide::default())
+        };
+        let failing: Vec<usize> = needy.iter().copied().filter(fails).collect();
+        let these = if failing.is_empty() { needy } else { failing };
+        these.into_iter().map(|i| self.around[r][i]).collect()
+    }
+
+    /// What is held if no wall lacks an eye: with as many of the strings in the regions as can be kept together.
+    fn held(&self, asked: &mut Asked) -> Held {
+        let mut walls = Wide::union(self.walls.iter().copied());
+        let mut barred = walls;
+        for (r, region) in self.regions.iter().enumerate().filter(|(r, _)| self.eyes[*r].is_some()) {
+            let eyes = self.of(r);
+            barred = barred | region.points;
+            let inner = asked.stones[asked.colour.index()] & region.points;
+            if inner.is_none() {
+                continue;
+            }
+            if asked.wins(region, &eyes, inner) {
+                walls = walls | inner;
+                continue;
+            }
+            let mut kept = Wide::default();
+            for string in asked.board.components(inner) {
+                if asked.wins(region, &eyes, kept | string) {
+                    kept = kept | string;
+                }
+            }
+            walls = walls | kept;
+        }
+        Held { walls, barred }
     }
 }
 
@@ -109,17 +270,30 @@ struct Local {
     board: Board,
     colour: Colour,
     start: Position,
-    walls: Points,
     /// The points of the region.
     region: Points,
-    eyes: usize,
+    /// The walls.
+    walls: Points,
+    /// Of these, those that have one eye, and two, here and elsewhere.
+    here: [Points; EYES],
+    elsewhere: [Points; EYES],
+    /// Stones that must not be taken: the walls among them.
+    kept: Points,
 }
 
 impl Local {
-    fn new(region: &Region, board: &WideBoard, stones: [Wide; 2], colour: Colour, eyes: usize) -> Option<Local> {
+    /// Each wall having these eyes.
+    fn new(
+        region: &Region,
+        board: &WideBoard,
+        stones: [Wide; 2],
+        colour: Colour,
+        eyes: &[Eyes],
+        kept: Wide,
+    ) -> Option<Local> {
         let points: Vec<usize> = region.points.points().collect();
         let (inner, walls) = (points.len(), region.walls.len());
-        let mut adjacent: Vec<Points> = vec![0; inner + walls + eyes];
+        let mut adjacent: Vec<Points> = vec![0; inner + walls + 1];
         if adjacent.len() > Points::BITS as usize {
             return None;
         }
@@ -132,16 +306,38 @@ impl Local {
             (0..i).filter(|&j| around.has(points[j])).for_each(|j| join(i, j));
             (0..walls).filter(|&w| around.meets(region.walls[w])).for_each(|w| join(i, inner + w));
         }
-        for wall in 0..walls {
-            // One eye for all: strings that are joined later do not have two by that.
-            (0..eyes).for_each(|eye| join(inner + wall, inner + walls + eye));
-        }
-        let stones = stones.map(|set| (0..inner).filter(|&i| set.has(points[i])).fold(0, |m, i| m | 1 << i));
-        let walls = (inner..inner + walls).fold(0, |m, i| m | 1 << i);
-        let mut start = Position { stones };
-        start.stones[colour.index()] |= walls;
+        // A liberty elsewhere, for those that have an eye there.
+        (0..walls).filter(|&w| eyes[w].elsewhere > 0).for_each(|w| join(inner + w, inner + walls));
+        let inside = |set: Wide| (0..inner).filter(|&i| set.has(points[i])).fold(0, |m, i| m | 1 << i);
+        let of = |has: &dyn Fn(&Eyes) -> bool| {
+            (0..walls).filter(|&w| has(&eyes[w])).fold(0, |m: Points, w| m | 1 << (inner + w))
+        };
+        let all = of(&|_| true);
+        let here = [1, 2].map(|n| of(&|eyes| eyes.here == n));
+        let elsewhere = [1, 2].map(|n| of(&|eyes| eyes.elsewhere == n));
+        let mut start = Position { stones: stones.map(inside) };
+        start.stones[colour.index()] |= all;
         let board = Board::of_graph(adjacent)?;
-        Some(Local { board, colour, start, walls, region: (1 << inner) - 1, eyes })
+        Some(Local {
+            board,
+            colour,
+            start,
+            region: (1 << inner) - 1,
+            walls: all,
+            here,
+            elsewhere,
+            kept: all | inside(kept),
+        })
+    }
+
+    /// The eyes, or liberties, that a string needs here: as many as any wall in it is to have, and two with those elsewhere of the one
+    /// that has most.
+    fn needs(&self, string: Points) -> usize {
+        if string & self.walls == 0 {
+            return EYES;
+        }
+        let most = |of: &[Points; EYES]| (1..=EYES).rev().find(|n| of[n - 1] & string != 0).unwrap_or(0);
+        most(&self.here).max(EYES - most(&self.elsewhere))
     }
 
     fn is_held(&self, budget: Budget) -> bool {
@@ -210,17 +406,19 @@ impl Siege for Local {
 
     fn known(&self, state: &Turn) -> Option<(bool, Points)> {
         let (position, all) = (state.position, self.core());
-        if self.walls & !position.of(self.colour) != 0 {
+        if self.kept & !position.of(self.colour) != 0 {
             return Some((false, all));
         }
-        if self.eyes == 1 && state.mover != self.colour {
+        let own = position.of(self.colour);
+        if state.mover != self.colour {
             let free = self.board.empty(position) & self.region;
-            let near = self.board.around(free) & position.of(self.colour);
-            if self.board.connected(near, position.of(self.colour)) & self.walls != self.walls {
+            let short = |string| ((self.board.around(string) & free).count_ones() as usize) < self.needs(string);
+            if self.board.components(own).filter(|string| string & self.walls != 0).any(short) {
                 return Some((false, all));
             }
         }
-        if self.board.bars_all(position, self.colour, self.walls) {
+        let points = self.region | self.walls;
+        if self.board.bars_all(position, self.colour, points, self.kept, |string| self.needs(string)) {
             return Some((true, all));
         }
         (self.board.safe(position, self.colour.opponent()) != 0).then_some((false, all))

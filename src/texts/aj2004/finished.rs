@@ -20,12 +20,18 @@ pub fn of_analysis(rules: &RuleSet, sight: &Sight, player: Colour) -> [i32; 2] {
         let regions = board.components(board.vacant(sight.stones)).filter(|&region| board.around(region).meets(own));
         return [value(own | Wide::union(regions)); 2];
     }
+    points(sight, player).map(value)
+}
+
+/// The points that `player` controls or can take over, and those that he can ever come to control: whatever comes, and whoever is to move.
+pub fn points(sight: &Sight, player: Colour) -> [Wide; 2] {
+    let board = &sight.board;
     let immortal = sight.immortal(player.opponent());
     // A point without neighbours is never lost by them.
     let surrounded = enclosed(board, immortal) & board.around(immortal);
     let least = control(board, sight.stones, player).points | sight.held(player).barred;
     let most = board.all().less(immortal | surrounded | sight.held(player.opponent()).barred);
-    [least, most].map(value)
+    [least, most]
 }
 
 /// The values of both analyses are seen at once.

@@ -6,6 +6,7 @@ use super::judge::Aj2004Interpreter;
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
+use crate::law::finished::{SIGHT, Sight, narrow};
 use crate::law::repetition::pair;
 use crate::law::trace::{Deciding, move_name, ruled};
 use crate::law::verdict::LineMove;
@@ -18,6 +19,7 @@ use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
 use crate::solve::subgame::Subgame;
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
+use crate::texts::aj2004::finished::points;
 use crate::texts::aj2004::taking::{taken, takes_all};
 use crate::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis, FixedKo, ListedState, Weights, controlled};
 
@@ -103,10 +105,20 @@ impl Asking {
         }
         let start = game.start(position);
         let mut known = Bounds { lower: 0, upper: i16::MAX };
+        if self.control
+            && self.searches
+            && let Some(sight) = Sight::on(&game.board, position, budget.part(SIGHT))
+        {
+            let [lower, upper] = points(&sight, Colour::Black).map(|set| weights.of(narrow(set)));
+            known = Bounds { lower, upper };
+            if lower == upper {
+                return Analysis::without_history(lower, upper);
+            }
+        }
         if self.control && self.searches {
             let mut value = Value::new(game, weights);
             let Score { lo, hi } = Thresholds::new(game, &mut value).score(&start, budget);
-            known = Bounds { lower: lo.lower, upper: hi.upper };
+            known = Bounds { lower: known.lower.max(lo.lower), upper: known.upper.min(hi.upper) };
             if let (Some(lower), Some(upper)) = (lo.decided(), hi.decided())
                 && (lower == upper || !fixed_ko)
             {

@@ -2,6 +2,7 @@
 //! known of one string serves the others.
 
 use crate::board::{Colour, Points, Position, StoneString};
+use crate::law::finished::{SIGHT, Sight, narrow};
 use crate::law::verdict::{Life, StringStatus};
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1989::clauses::*;
@@ -33,11 +34,22 @@ impl Case {
     }
 }
 
+/// What is seen region by region of a player's stones.
+#[derive(Clone, Copy)]
+struct Seen {
+    /// They are never taken.
+    kept: Points,
+    /// They are taken, whoever is to move.
+    dead: Points,
+    /// On these points he never has a stone again.
+    forbidden: Points,
+}
+
 /// How a round finds answers.
 #[derive(Clone, Copy)]
 enum By {
-    /// By searches with this budget.
-    Search(Budget),
+    /// By searches with this budget, where that is not seen region by region.
+    Search(Budget, [Seen; 2]),
     /// By lists of what follows from the position: with the stones of each player that are, and may be, taken.
     List([Bounds<Points>; 2]),
 }
@@ -49,7 +61,7 @@ impl J1989Interpreter {
         let mut cases: Vec<Case> = self.board.strings(position).into_iter().map(case).collect();
         for part in ROUNDS {
             if cases.iter().any(Case::is_open) {
-                self.round(position, &mut cases, By::Search(self.ask.budget.part(part)));
+                self.round(position, &mut cases, self.by_search(position, self.ask.budget.part(part)));
             }
         }
         if cases.iter().any(Case::is_open) {
@@ -63,11 +75,24 @@ impl J1989Interpreter {
         cases.iter().map(status).collect()
     }
 
+    fn by_search(&self, position: Position, budget: Budget) -> By {
+        let sight = Sight::on(&self.board, position, budget.part(SIGHT));
+        let seen = |owner: Colour| match &sight {
+            Some(sight) => Seen {
+                kept: narrow(sight.kept(owner)),
+                dead: position.of(owner) & narrow(sight.held(owner.opponent()).barred),
+                forbidden: narrow(sight.forbidden(owner.opponent())),
+            },
+            None => Seen { kept: 0, dead: 0, forbidden: 0 },
+        };
+        By::Search(budget, Colour::ALL.map(seen))
+    }
+
     fn round(&mut self, position: Position, cases: &mut [Case], by: By) {
         let enable = self.rules.read::<Enable>();
         for owner in Colour::ALL {
             let of_owner = |c: &&mut Case| c.string.colour == owner && c.is_open();
-            if let By::Search(budget) = by
+            if let By::Search(budget, _) = by
                 && enable != Enable::None
                 && cases.iter_mut().any(|c| of_owner(&c))
                 && self.ask.forced_empty(position, owner, budget) == Some(true)
@@ -147,7 +172,11 @@ impl J1989Interpreter {
 
     fn is_taken(&mut self, position: Position, string: &StoneString, by: By) -> Option<bool> {
         match by {
-            By::Search(budget) => self.ask.forced_once(position, string, budget),
+            By::Search(budget, seen) => match seen[string.colour.index()] {
+                Seen { kept, .. } if string.stones & !kept == 0 => Some(false),
+                Seen { dead, .. } if string.stones & !dead == 0 => Some(true),
+                _ => self.ask.forced_once(position, string, budget),
+            },
             By::List(taken) => {
                 let taken = taken[string.colour.index()];
                 match (string.stones & taken.lower != 0, string.stones & taken.upper != 0) {
@@ -162,7 +191,10 @@ impl J1989Interpreter {
     /// Whether the opponent forces that the string is captured and nothing new on `local` is permanent.
     fn is_forced(&mut self, position: Position, string: &StoneString, local: Points, by: By) -> Option<bool> {
         match by {
-            By::Search(budget) => self.ask.forced_for_good(position, string, local, budget),
+            By::Search(budget, seen) => match seen[string.colour.index()] {
+                Seen { dead, forbidden, .. } if string.stones & !dead == 0 && local & !forbidden == 0 => Some(true),
+                _ => self.ask.forced_for_good(position, string, local, budget),
+            },
             By::List(_) => self.ask.brings_forth(position, string, local).map(|alive| !alive),
         }
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::judge::MindSportsInterpreter;
 use crate::board::{Board, Colour, Points, Position, StoneString};
 use crate::law::facts::{Answers, Facts, told};
+use crate::law::finished::{SIGHT, Sight, narrow};
 use crate::law::trace::{move_name, ruled};
 use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
@@ -95,8 +96,7 @@ impl Asking {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.captured(position, owner, first));
         }
-        let found =
-            self.searches.then(|| searched(&self.game, position, owner, first, What::Captured, among, self.budget));
+        let found = self.searches.then(|| self.searched(position, owner, first, among));
         if let Some(found) = found.filter(|found| found.decided().is_some()) {
             return found;
         }
@@ -106,6 +106,18 @@ impl Asking {
         let memo = &mut self.solved[owner.index()].captured;
         let listed = solve(&self.game, &mut LeastFixpoint(&mut question), memo, &start, budget);
         found.map_or(listed, |found| found.and(listed))
+    }
+
+    /// What is held region by region, and of the others by a search string by string.
+    fn searched(&self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
+        let Some(sight) = Sight::on(&self.game.board, position, self.budget.part(SIGHT)) else {
+            return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
+        };
+        let own = position.of(owner);
+        let dead = own & narrow(sight.held(owner.opponent()).barred);
+        let open = own & !dead & !narrow(sight.kept(owner));
+        let found = searched(&self.game, position, owner, first, What::Captured, among & open, self.budget);
+        Bounds { lower: found.lower | dead, upper: found.upper | dead }
     }
 
     /// What may be listed: where searches come first, and find nothing, not so much.
