@@ -44,12 +44,12 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     Some(Finished::with_status(sight.position(), dead, counted.seki, &counted.claims))
 }
 
-/// A player has territory (8) only where the other keeps no stone and bars him from having any, and dead stones only there; how much of
-/// that becomes seki for what is in doubt is open.
+/// A player has territory (8) only where the other keeps no stone and does not bar him from having any; a stone that is not kept may be
+/// dead, wherever it is. How much of that becomes seki for what is in doubt is open.
 pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
     let most = |player: Colour| {
         let reach = sight.within_reach(player);
-        let dead = reach & sight.stones[player.opponent().index()];
+        let dead = sight.stones[player.opponent().index()].less(sight.kept(player.opponent()));
         (reach.less(sight.stones[player.index()]).count() + dead.count()) as i32
     };
     rules.is_whole().then(|| [-most(Colour::White), most(Colour::Black)])

@@ -41,8 +41,8 @@ pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
         if area {
             [sight.kept(player).count() as i32, reach.count() as i32]
         } else {
-            // Where a dead stone of his own is taken off he may have territory.
-            [removed, (reach.count() + (reach & theirs).count()) as i32]
+            // Where a dead stone of his own is taken off he may have territory; a stone may be dead on points that he is barred from.
+            [removed, (reach.count() + theirs.less(sight.kept(other)).count()) as i32]
         }
     };
     let [black, white] = Colour::ALL.map(count);
