@@ -13,7 +13,7 @@ use shinpan::law::RuleSet;
 use shinpan::solve::arena::{Decided, explore};
 use shinpan::solve::attractor::Attractor;
 use shinpan::solve::fixpoint::LeastFixpoint;
-use shinpan::solve::local::{STATES, held};
+use shinpan::solve::local::{LEVELS, held};
 use shinpan::solve::score::{Score, Scores};
 use shinpan::solve::search::{ProofNumberSearch, Thresholds};
 use shinpan::solve::{Budget, Game};
@@ -163,7 +163,7 @@ fn regions_of_9x9(bencher: Bencher) {
         for plain in &boards {
             let (board, stones) = (WideBoard::new(plain.grid()), WideBoard::stones(plain));
             for colour in Colour::ALL {
-                let held = held(&board, stones, colour, Budget::of(STATES));
+                let held = held(&board, stones, colour, Budget::of(LEVELS[0]));
                 assert!(!black_box(held).walls.is_none());
             }
         }

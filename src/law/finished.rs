@@ -108,6 +108,9 @@ impl fmt::Display for Unfinished {
     }
 }
 
+/// Largest board that is searched as a whole at once.
+const SMALL: usize = 25;
+
 /// What is seen of a position without looking at the board as a whole, for all rule sets.
 pub struct Sight {
     position: PlainPosition,
@@ -139,9 +142,13 @@ impl Sight {
         Sight { position: position.clone(), board, stones, budget, seen: OnceCell::new() }
     }
 
-    /// Of a position of a board that is searched: what can be told of it without looking at the board as a whole.
+    /// Of a position of a board that is searched: what can be told of it without looking at the board as a whole. `None` on boards of
+    /// up to 25 points, where that takes time and decides nothing that is not decided else.
     #[must_use]
     pub fn on(board: &Board, position: Position, budget: Budget) -> Option<Sight> {
+        if board.len() <= SMALL {
+            return None;
+        }
         PlainPosition::from_position(board.grid(), position).map(|plain| Sight::within(&plain, budget))
     }
 
@@ -237,9 +244,6 @@ impl Sight {
         held.barred | immortal | self.board.vacant(self.stones) & enclosed(&self.board, immortal)
     }
 }
-
-/// The part of the budget of a search that each local game may take before it.
-pub const SIGHT: usize = 8;
 
 /// The same set on a board of up to 64 points.
 #[must_use]

@@ -25,24 +25,29 @@ pub struct Held {
 
 /// What `colour` holds in this position by answers, each local game being searched with `budget` at most.
 ///
-/// Let T be a set of strings of `colour`. A *region* is a maximal connected set of points outside T; only strings of T border on it. In
-/// the *local game* of a region in which each of these strings is to have so many eyes, none to two, each of them is one point, and
-/// has besides as many eyes as it lacks of two: single empty points that no one plays on, the same for all strings. The opponent
-/// plays in the region or passes, `colour` answers there by a play that is no ko capture, and wants all points to be
-/// [barred](Board::bars_all), with W having all of T; he has lost if a string of T is taken, or if after an answer one that is to have
-/// one eye here has no liberty in the region. He *wins* it if he does so with the opponent moving first.
+/// Let T be a set of strings of `colour`, its *walls*. A *region* is a maximal connected set of points outside T; only walls border on
+/// it. Let numbers be chosen, none to two: of eyes that a wall comes to have *here*, in each region on which it borders. What it has
+/// *elsewhere* are those of all other regions together. A string of the region with walls in it *needs* as many as any of
+/// its walls is to have here, and at least two less the most that any of them has elsewhere; a string without a wall needs two.
 ///
-/// *Claim:* if he wins the local games of some of the regions, with such numbers of eyes that every string of T has two or more of
-/// all of them together, `colour` keeps all of T, and bars the opponent from these regions.
+/// In the *local game* of a region each wall is one point, and those with something elsewhere have one liberty more, on which no one
+/// plays. The opponent plays in the region or passes, `colour` answers there by a play that is no ko capture, and wants all
+/// points to be [barred](Board::bars_all), every string of W having as many eyes as it needs, and all walls being in W. He has lost
+/// if a wall is taken, or if, with the opponent to move, a string with a wall in it has fewer liberties in the region than it needs.
+/// He *wins* it if he does so with the opponent moving first.
+///
+/// *Claim:* if every wall borders on one or more regions whose local games he wins, only such regions counting for numbers, `colour`
+/// keeps all walls, and bars the opponent from these regions.
 ///
 /// *Proof:* he answers in the region in which the opponent has played, and where there is nothing to answer goes on in any of them as
 /// after a pass of his opponent's there. So each local game comes nearer to its end with every move of the opponent's in it,
-/// and with every other move of his own. When the opponent is to move a string of T either is to have two eyes in one of the
-/// regions: there it has two liberties or more (else it could be taken at once), and that game is played as it would be
-/// alone. Or it is to have one eye in each of two regions at least, and has a liberty in each. So no move of the opponent's takes
-/// it; and the eyes that it has elsewhere in a local game stand for liberties that it does have, so his own answers are legal. Where
-/// strings have been joined they have no more of these eyes in the local game than one of them had. At the end of all local games every
-/// string of T has two eyes in the sense of W.
+/// and with every other move of his own. Take a string with a wall in it, on the whole board, the opponent to move, and its part in one of
+/// these regions. That has as many liberties as it needs: at least two less what some wall w in it has elsewhere. In each of the
+/// regions that count for w, the part with w has at least as many liberties as w is to have there. So the string has two liberties or
+/// more, and no move takes it. Where it has one more in a local game it has one in another region indeed, which the opponent's last
+/// play has left alone: so his answers there are legal. At the end of all local games the same holds with eyes for liberties:
+/// every string has two eyes in the sense of W, on the whole board. (What a wall has elsewhere must not rest on what it is
+/// joined with here, or two strings could each rest on the eyes that the other is to have: hence both conditions.)
 #[must_use]
 pub fn held(board: &WideBoard, stones: [Wide; 2], colour: Colour, budget: Budget) -> Held {
     let mut asked = Asked { board, stones, colour, budget, known: FxHashMap::default() };

@@ -6,7 +6,7 @@ use super::judge::Aj2004Interpreter;
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
-use crate::law::finished::{SIGHT, Sight, narrow};
+use crate::law::finished::{Sight, narrow};
 use crate::law::repetition::pair;
 use crate::law::trace::{Deciding, move_name, ruled};
 use crate::law::verdict::LineMove;
@@ -107,7 +107,7 @@ impl Asking {
         let mut known = Bounds { lower: 0, upper: i16::MAX };
         if self.control
             && self.searches
-            && let Some(sight) = Sight::on(&game.board, position, budget.part(SIGHT))
+            && let Some(sight) = Sight::on(&game.board, position, budget)
         {
             let [lower, upper] = points(&sight, Colour::Black).map(|set| weights.of(narrow(set)));
             known = Bounds { lower, upper };

@@ -2,7 +2,7 @@
 //! known of one string serves the others.
 
 use crate::board::{Colour, Points, Position, StoneString};
-use crate::law::finished::{SIGHT, Sight, narrow};
+use crate::law::finished::{Sight, narrow};
 use crate::law::verdict::{Life, StringStatus};
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1989::clauses::*;
@@ -76,7 +76,7 @@ impl J1989Interpreter {
     }
 
     fn by_search(&self, position: Position, budget: Budget) -> By {
-        let sight = Sight::on(&self.board, position, budget.part(SIGHT));
+        let sight = Sight::on(&self.board, position, budget);
         let seen = |owner: Colour| match &sight {
             Some(sight) => Seen {
                 kept: narrow(sight.kept(owner)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::judge::MindSportsInterpreter;
 use crate::board::{Board, Colour, Points, Position, StoneString};
 use crate::law::facts::{Answers, Facts, told};
-use crate::law::finished::{SIGHT, Sight, narrow};
+use crate::law::finished::{Sight, narrow};
 use crate::law::trace::{move_name, ruled};
 use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
@@ -110,7 +110,7 @@ impl Asking {
 
     /// What is held region by region, and of the others by a search string by string.
     fn searched(&self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
-        let Some(sight) = Sight::on(&self.game.board, position, self.budget.part(SIGHT)) else {
+        let Some(sight) = Sight::on(&self.game.board, position, self.budget) else {
             return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
         };
         let own = position.of(owner);
