@@ -11,18 +11,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use self::solving::{Solution, System, Worths};
+use self::solving::{Solution, System};
 pub use self::solving::{games, search, solve};
 use super::{Table, WholeBoard};
 use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
-use crate::solve::superko;
 use crate::solve::value::bounds::PayoffGame;
 use crate::solve::value::graph::Graph;
+use crate::solve::value::remembering::{Memorable, Search};
 use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
-use crate::solve::{Budget, clock};
+use crate::solve::{Bounds, Budget, clock};
 
 /// The longest line of best play.
 const MOST_MOVES: usize = 120;
@@ -65,7 +65,7 @@ pub struct Values {
     graph: Arc<Graph>,
     solution: Arc<Solution>,
     /// Of the classes whose bounds differ, those of which a search with the history was made.
-    searched: FxHashMap<u32, superko::Value>,
+    searched: FxHashMap<u32, Bounds<i16>>,
     /// Some verdict on a final position was undecided.
     undecided_ends: bool,
     /// The rule set with White as first passer: verdicts on ends as whoever stops the game, seen as Black, has them.
@@ -156,7 +156,7 @@ impl Values {
     /// The bounds for the player to move from a class, those of a search with the history included.
     fn pair(&self, class: usize) -> [i16; 2] {
         match self.searched.get(&(class as u32)) {
-            Some(found) => [found.worth.lower, found.worth.upper],
+            Some(found) => [found.lower, found.upper],
             None => self.solution.bounds(&self.graph, class),
         }
     }
@@ -175,39 +175,47 @@ impl Values {
         self.searched.contains_key(&(class as u32))
     }
 
+    /// The classes with bounds that differ, or that of the position asked for, as searches with the history have them.
     fn found_by_search(
         &self,
         asked: Option<(Position, Colour)>,
         budget: Budget,
         stop: &AtomicBool,
-    ) -> FxHashMap<u32, superko::Value> {
+    ) -> FxHashMap<u32, Bounds<i16>> {
         let play = self.play();
-        let superko = matches!(play.remembered, Remembered::Situations | Remembered::Positions);
-        if !superko || play.taken == Taken::Captured || self.undecided_ends || self.rules.first_passer_matters() {
+        if play.remembered == Remembered::Nothing || self.rules.first_passer_matters() {
             return FxHashMap::default();
         }
-        let classes = match asked {
-            Some((position, mover)) => {
-                let class = self.classes().form(position.seen_by(mover)).number();
-                class..class + 1
-            }
-            None => 0..self.classes().len(),
+        let asked = asked.map(|(position, mover)| self.classes().form(position.seen_by(mover)).number());
+        let classes = asked.map_or(0..self.classes().len(), |class| class..class + 1);
+        let bounds = |class: usize| self.solution.bounds(&self.graph, class);
+        let mut open = classes.filter(|&class| bounds(class)[0] < bounds(class)[1]).peekable();
+        let Some(grounds) = open.peek().and_then(|_| self.solution.grounds(&self.graph, stop)) else {
+            return FxHashMap::default();
         };
-        let worths =
-            Worths { play, classes: self.classes(), end: &self.solution.end, greatest: self.solution.greatest };
-        let mut search = superko::SuperkoValues::new(worths, budget);
+        // What the game comes to at least, and at most.
+        let sides = if self.undecided_ends { &[false, true][..] } else { &[false] };
+        let game = |&generous: &bool| Memorable {
+            graph: &self.graph,
+            play,
+            end: &self.solution.end,
+            generous,
+            sure: grounds.sure(),
+            guide: grounds.guide(),
+        };
+        let mut searches: Vec<Search<'_>> = sides.iter().map(|side| Search::new(game(side))).collect();
         let mut found = FxHashMap::default();
-        for class in classes {
-            let [lo, hi] = self.solution.bounds(&self.graph, class);
-            if lo == hi || stop.load(Ordering::Relaxed) {
-                continue;
+        for class in open {
+            if stop.load(Ordering::Relaxed) {
+                break;
             }
             let position = self.classes().representative(class);
-            let mut value = clock::within(budget.time, || search.value(position, Colour::Black, true));
-            // Both are right.
-            value.worth.lower = value.worth.lower.max(lo);
-            value.worth.upper = value.worth.upper.min(hi);
-            found.insert(class as u32, value);
+            let [lower, upper] = bounds(class);
+            let values = searches.iter_mut().map(|search| {
+                clock::within(budget.time, || search.value(position, Colour::Black, [lower, upper], budget))
+            });
+            let value = values.reduce(|least, most| Bounds { lower: least.lower, upper: most.upper });
+            found.extend(value.map(|value| (class as u32, value)));
         }
         found
     }
