@@ -11,12 +11,12 @@ use crate::atlas::{Progress, Stopped, Table, WholeBoard};
 use crate::board::{Colour, Position};
 use crate::law::play::{Play, Remembered, Taken};
 use crate::law::{Outcome, RuleSet};
+use crate::solve::Budget;
 use crate::solve::value::bounds::{Bounds, Given, Pair, PayoffGame};
 use crate::solve::value::graph::{Graph, State};
 use crate::solve::value::sure::sure;
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::solve::whole::sweep::{Sweeps, Swept};
-use crate::solve::Budget;
 
 /// The stage of a solution in a folder.
 const STAGE: &str = "value";
@@ -127,8 +127,19 @@ pub fn games(
         let work = [counted.done.into_inner(), counted.rounds.into_inner()];
         let seconds = [ends.seconds, started.elapsed().as_secs_f64()];
         let (rules, name) = (set.clone(), name_of(set));
-        let searched = FxHashMap::default();
-        found.push(Values { rules, name, seconds, work, graph, solution, searched, undecided_ends, ends });
+        let (searched, searched_moves) = (FxHashMap::default(), None);
+        found.push(Values {
+            rules,
+            name,
+            seconds,
+            work,
+            graph,
+            solution,
+            searched,
+            searched_moves,
+            undecided_ends,
+            ends,
+        });
     }
     Ok(found)
 }
@@ -311,8 +322,11 @@ pub fn search(
         let (before, rest) = values.split_at_mut(at);
         let here = &mut rest[0];
         match before.iter().find(|v| Arc::ptr_eq(&v.solution, &here.solution)) {
-            Some(same) => here.searched.clone_from(&same.searched),
-            None => here.searched = here.found_by_search(asked, budget, stop),
+            Some(same) => {
+                here.searched.clone_from(&same.searched);
+                here.searched_moves.clone_from(&same.searched_moves);
+            }
+            None => here.search(asked, budget, stop),
         }
         counts.push(here.searched.len());
     }

@@ -22,6 +22,8 @@
 //! begin as bounds that know nothing of the history suggest ([`Memorable::guide`]): what these suggest wrongly takes longer, and
 //! is found all the same.
 
+mod states;
+
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -29,8 +31,7 @@ use rustc_hash::FxHashMap;
 use super::bounds::{Bounds, Pair};
 use super::graph::Graph;
 use crate::board::{Colour, Position};
-use crate::law::play::{Play, Remembered};
-use crate::solve::whole::classes::packed;
+use crate::law::play::Play;
 use crate::solve::{Bounds as Between, Budget, clock};
 
 /// A game under a rule that remembers it, in which it does not matter who passed first.
@@ -49,6 +50,17 @@ pub struct Memorable<'a> {
     pub guide: &'a Bounds,
 }
 
+/// What is asked about: the rest of a game that has just begun.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Asked {
+    /// The position at the start; nothing was before it.
+    pub position: Position,
+    /// Who moves first.
+    pub mover: Colour,
+    /// His first move, if it has been made: its number among the plays by ascending point, then a pass.
+    pub first: Option<usize>,
+}
+
 /// No state, no mark.
 const NONE: u32 = u32::MAX;
 /// The most proofs that are kept of a state for either player.
@@ -57,6 +69,8 @@ const MOST_PROOFS: usize = 16;
 const MOST_MARKS: usize = 1 << 27;
 /// The most numbers that are kept (some 24 bytes each).
 const MOST_NUMBERS: usize = 1 << 24;
+/// Where there are more states than these before a question, all is begun anew (each takes some hundreds of bytes).
+const MOST_STATES: usize = 1 << 22;
 /// A number that nothing reaches.
 const INFINITE: u32 = 1 << 30;
 /// The clock is looked at when so many states have been entered.
@@ -186,15 +200,12 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What the game comes to from a position with nothing before it, Black minus White, between bounds that are right; better bounds, if
+    /// What the game comes to, Black minus White, between bounds that are right, prisoners of a first move included; better bounds, if
     /// the budget does not do. A threshold may take half of what is left of it.
-    pub fn value(
-        &mut self,
-        position: Position,
-        mover: Colour,
-        [mut lo, mut hi]: [i16; 2],
-        budget: Budget,
-    ) -> Between<i16> {
+    pub fn value(&mut self, asked: Asked, [mut lo, mut hi]: [i16; 2], budget: Budget) -> Between<i16> {
+        if self.nodes.len() > MOST_STATES {
+            self.forget();
+        }
         // The least and the greatest threshold that took too much.
         let mut open: Option<[i16; 2]> = None;
         let mut spent = 0;
@@ -207,7 +218,7 @@ impl<'a> Search<'a> {
             };
             let part = Budget { states: budget.states.saturating_sub(spent).div_ceil(2), ..budget };
             let time = clock::left().map(|left| left / 2);
-            let wins = clock::within(time, || self.wins(position, mover, need, part));
+            let wins = clock::within(time, || self.wins(asked, need, part));
             spent += self.entered;
             match wins {
                 Some(true) => lo = need,
@@ -218,20 +229,53 @@ impl<'a> Search<'a> {
         Between { lower: lo, upper: hi }
     }
 
-    /// Whether Black gets at least `need` from a position with nothing before it; `None` if the budget ran out.
-    pub fn wins(&mut self, position: Position, mover: Colour, need: i16, budget: Budget) -> Option<bool> {
+    /// Forgets all that was learned.
+    fn forget(&mut self) {
+        self.nodes = Vec::new();
+        self.numbers = FxHashMap::default();
+        self.marks = FxHashMap::default();
+        self.left = Vec::new();
+        self.known = FxHashMap::default();
+        self.kept = 0;
+    }
+
+    /// Whether Black gets at least `need`; `None` if the budget ran out.
+    pub fn wins(&mut self, asked: Asked, need: i16, budget: Budget) -> Option<bool> {
         self.entered = 0;
-        let node = self.game.graph.node_of(position, mover, false, None);
-        if let Some(winner) = winner(seen(self.game.sure[node], mover), need) {
-            return Some(winner == Colour::Black);
-        }
-        let root = self.number(position, mover, None);
-        self.leave(self.nodes[root as usize].mark);
-        let found = self.search(root, need, budget);
+        let Asked { position, mover, first } = asked;
+        let start = self.number(position, mover, None);
+        let start_mark = self.nodes[start as usize].mark;
+        let (to, need, sure, mark) = match first {
+            None => {
+                let node = self.game.graph.node_of(position, mover, false, None);
+                (start, need, seen(self.game.sure[node], mover), start_mark)
+            }
+            Some(at) => {
+                let edge = self.edges(start)[at];
+                if edge.pass && !self.may_stop(start, need) {
+                    return Some(mover == Colour::White);
+                }
+                self.leave(start_mark);
+                (edge.to, need - edge.gain, edge.sure, edge.mark)
+            }
+        };
+        let found = match winner(sure, need) {
+            Some(winner) => Some(winner),
+            None => {
+                self.leave(mark);
+                self.search(to, need, budget)
+            }
+        };
         while let Some(&mark) = self.path.last() {
             self.take_back(mark);
         }
         found.map(|winner| winner == Colour::Black)
+    }
+
+    /// Whether a stop in a state is good enough to the player to move.
+    fn may_stop(&self, node: u32, need: i16) -> bool {
+        let Node { mover, stop, .. } = self.nodes[node as usize];
+        (stop >= need) == (mover == Colour::Black)
     }
 
     fn search(&mut self, root: u32, need: i16, budget: Budget) -> Option<Colour> {
@@ -268,8 +312,7 @@ impl<'a> Search<'a> {
     fn frame(&mut self, node: u32, need: i16, most: [u32; 2]) -> Frame {
         self.entered += 1;
         let edges = self.edges(node);
-        let Node { mover, stop, .. } = self.nodes[node as usize];
-        let may_stop = (stop >= need) == (mover == Colour::Black);
+        let (mover, may_stop) = (self.nodes[node as usize].mover, self.may_stop(node, need));
         let mut frame = Frame { node, need, most, children: Vec::new(), refused: Vec::new(), trying: 0, won: None };
         for &edge in edges.iter().filter(|edge| may_stop || !edge.pass) {
             if !edge.pass && self.left[edge.mark as usize] > 0 {
@@ -383,7 +426,9 @@ impl<'a> Search<'a> {
     fn won_by(&mut self, frame: &Frame, edge: Edge, after: &Proof) -> Rc<Proof> {
         let own = self.nodes[frame.node as usize].mark;
         let mut free = after.free.to_vec();
-        if !edge.pass && let Err(at) = free.binary_search(&edge.mark) {
+        if !edge.pass
+            && let Err(at) = free.binary_search(&edge.mark)
+        {
             free.insert(at, edge.mark);
         }
         let left = after.left.iter().copied().filter(|&mark| mark != edge.mark && mark != own).collect();
@@ -453,82 +498,6 @@ impl<'a> Search<'a> {
         let new = edge.mark != NONE && self.left[edge.mark as usize] == 0;
         let marks = if new { self.key ^ mark_key(edge.mark) } else { self.key };
         marks ^ mixed(u64::from(edge.to) << 17 | u64::from(need as u16) << 1)
-    }
-
-    fn mark(&mut self, of: (u32, u32)) -> u32 {
-        let next = self.marks.len() as u32;
-        let mark = *self.marks.entry(of).or_insert(next);
-        if mark == next {
-            self.left.push(0);
-        }
-        mark
-    }
-
-    /// The mark of a state, if states leave one.
-    fn mark_of(&mut self, position: Position, mover: Colour) -> u32 {
-        match self.game.play.remembered {
-            Remembered::Nothing | Remembered::Pairs => NONE,
-            Remembered::Situations => self.mark((packed(position), mover.index() as u32)),
-            Remembered::Positions => self.mark((packed(position), NONE)),
-        }
-    }
-
-    /// The number of a state.
-    fn number(&mut self, position: Position, mover: Colour, ban: Option<u8>) -> u32 {
-        if let Some(&number) = self.numbers.get(&(position, mover, ban)) {
-            return number;
-        }
-        let number = self.nodes.len() as u32;
-        let mark = self.mark_of(position, mover);
-        let end = self.game.end[self.game.graph.classes().form(position).number()];
-        let stop = i16::from(end[usize::from(self.game.generous)]);
-        self.numbers.insert((position, mover, ban), number);
-        self.nodes.push(Node { position, mover, ban, mark, stop, edges: None, wins: Default::default() });
-        number
-    }
-
-    /// The moves from a state.
-    fn edges(&mut self, number: u32) -> Rc<[Edge]> {
-        if let Some(edges) = &self.nodes[number as usize].edges {
-            return edges.clone();
-        }
-        let Node { position, mover, ban, .. } = self.nodes[number as usize];
-        let Memorable { graph, play, .. } = self.game;
-        let stones: Vec<_> = play.stones(graph.classes().board(), position, mover).collect();
-        let mut edges = Vec::with_capacity(stones.len() + 1);
-        for stone in stones.iter().filter(|stone| ban != Some(stone.point as u8)) {
-            let gain = if mover == Colour::Black { play.gain(stone) } else { -play.gain(stone) };
-            edges.push(self.edge(position, mover, Some(stone.after), gain, stone.ko));
-        }
-        edges.push(self.edge(position, mover, None, 0, None));
-        let edges: Rc<[Edge]> = edges.into();
-        self.nodes[number as usize].edges = Some(edges.clone());
-        edges
-    }
-
-    /// A play that leads to `after`, or a pass.
-    fn edge(&mut self, before: Position, mover: Colour, after: Option<Position>, gain: i16, ko: Option<usize>) -> Edge {
-        let Memorable { graph, play, sure, guide, .. } = self.game;
-        let (pass, position, next) = (after.is_none(), after.unwrap_or(before), mover.opponent());
-        let pairs = play.remembered == Remembered::Pairs;
-        // What is remembered implies a ban, but for pairs.
-        let ban = ko.filter(|_| play.basic_ko && pairs);
-        let sure = seen(sure[graph.node_of(position, next, false, ban)], next);
-        let node = graph.node_of(position, next, pass, ko.filter(|_| play.basic_ko));
-        let ranks = guide.ranks[node];
-        Edge {
-            to: if sure[0] == sure[1] { NONE } else { self.number(position, next, ban.map(|p| p as u8)) },
-            mark: match () {
-                () if !pairs => self.mark_of(position, next),
-                () if pass => NONE,
-                () => self.mark((packed(before), packed(position))),
-            },
-            pass,
-            gain,
-            sure,
-            guide: seen(guide.pairs[node], next),
-            ranks: if next == Colour::Black { ranks } else { [ranks[1], ranks[0]] },
-        }
     }
 }
 
