@@ -231,6 +231,24 @@ fn reaches(text: &Text<'_>, pos: usize, mover: Colour, k: i32) -> bool {
     forces(&Asked { text, first: mover, k, graph: &graph, hope }, &start, &past)
 }
 
+/// Whether Black gets at least `k` once `mover` has made the move that leads to `next`, the start being part of the history.
+fn reaches_after(text: &Text<'_>, pos: usize, mover: Colour, next: &State, k: i32) -> bool {
+    let start = text.start(pos, mover);
+    let bare = |s: &State| text.moves(s).into_iter().map(|s| State { prisoners: 0, ..s }).collect();
+    let graph = Graph::explore(start, |s| s.mover, bare);
+    let ends = |good: bool| {
+        (0..graph.len())
+            .map(|i| graph.ended(i) && (text.end(&graph.states[i], mover).0 >= k) == good)
+            .collect::<Vec<_>>()
+    };
+    let hope = [(Colour::Black, true), (Colour::White, false)];
+    let hope = hope.map(|(player, good)| graph.distances(player, &ends(good)));
+    let mut past: Vec<u16> = text.fact(None, &start).into_iter().chain(text.fact(Some(&start), next)).collect();
+    past.sort_unstable();
+    past.dedup();
+    forces(&Asked { text, first: mover, k, graph: &graph, hope }, next, &past)
+}
+
 /// The values of a board under some texts, searched with the history too.
 fn values(kernel: &Kernel, ids: &[&'static str]) -> (WholeBoard, Vec<Values>) {
     let board = WholeBoard::new(Grid::new(kernel.grid.rows(), kernel.grid.cols()).unwrap()).unwrap();
@@ -301,25 +319,56 @@ fn values_under_a_rule_that_remembers_the_game_are_those_with_all_of_the_history
     remembering_agree((1, 2), &REMEMBERING, &[0; 6]);
     remembering_agree((1, 3), &REMEMBERING, &[0; 6]);
     remembering_agree((1, 4), &REMEMBERING, &[0; 6]);
+    remembering_agree((1, 5), &["ms-japanese", "ms-chinese", "tromp-taylor", "aga-area"], &[0; 4]);
 }
 
 #[test]
-fn values_under_superko_are_those_with_all_of_the_history_on_two_by_two() {
-    remembering_agree((2, 2), &REMEMBERING[1..], &[0; 5]);
+fn values_with_all_of_the_history_on_two_by_two_and_two_by_three() {
+    remembering_agree((2, 2), &REMEMBERING, &[0; 6]);
+    remembering_agree((2, 3), &["ms-japanese"], &[0]);
 }
 
 #[test]
 #[ignore]
 fn scratch_more() {
-    for id in REMEMBERING {
+    for id in ["ms-chinese", "aga-area", "tromp-taylor"] {
         let t = std::time::Instant::now();
-        remembering_agree((1, 5), &[id], &[0]);
-        println!("1x5 {id} {:?}", t.elapsed());
+        remembering_agree((2, 3), &[id], &[0]);
+        println!("2x3 {id} {:?}", t.elapsed());
     }
-    let t = std::time::Instant::now();
-    remembering_agree((2, 2), &["aj2004"], &[0]);
-    println!("2x2 aj2004 {:?}", t.elapsed());
-    let t = std::time::Instant::now();
-    remembering_agree((2, 3), &["ms-japanese"], &[0]);
-    println!("2x3 {:?}", t.elapsed());
+}
+
+/// Every move of every position, the position at the start being part of the history.
+fn moves_agree((rows, cols): (usize, usize), ids: &[&'static str]) {
+    let kernel = Kernel::new(rows, cols);
+    let (board, mut values) = values(&kernel, ids);
+    let number = |position| kernel.positions.iter().position(|p| p.to_position() == Some(position)).unwrap();
+    let texts: Vec<Text<'_>> = ids.iter().map(|id| Text::new(&kernel, &board, id)).collect();
+    let mut decided = 0;
+    for (pos, mover) in (0..kernel.positions.len()).flat_map(|pos| Colour::ALL.map(|c| (pos, c))) {
+        let position = kernel.positions[pos].to_position().unwrap();
+        search(&mut values, Some((position, mover)), Budget::default(), &AtomicBool::new(false));
+        for ((values, text), id) in values.iter().zip(&texts).zip(ids) {
+            let moves = text.moves(&text.start(pos, mover));
+            for m in values.moves(position, mover) {
+                let after = number(values.after(position, mover, m.mv).unwrap()) as u16;
+                let next = moves.iter().find(|s| s.pos == after && (s.passes > 0) == m.mv.is_none()).unwrap();
+                let (lo, hi) = match m.value {
+                    Outcome::Margin(margin) => (margin, margin),
+                    Outcome::NoResult { lo, hi } | Outcome::Undecided { lo, hi } => (lo, hi),
+                };
+                decided += usize::from(lo == hi);
+                let holds = reaches_after(text, pos, mover, next, lo) && !reaches_after(text, pos, mover, next, hi + 1);
+                assert!(holds, "{id} {} {mover}: {m:?}", kernel.positions[pos]);
+            }
+        }
+    }
+    assert!(decided > 0);
+}
+
+#[test]
+fn moves_under_a_rule_that_remembers_the_game_are_worth_what_they_are_with_all_of_the_history() {
+    moves_agree((1, 3), &REMEMBERING);
+    moves_agree((1, 4), &REMEMBERING);
+    moves_agree((2, 2), &REMEMBERING[1..]);
 }

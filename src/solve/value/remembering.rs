@@ -31,7 +31,7 @@ use rustc_hash::FxHashMap;
 use super::bounds::{Bounds, Pair};
 use super::graph::Graph;
 use crate::board::{Colour, Position};
-use crate::law::play::Play;
+use crate::law::play::{Play, Remembered};
 use crate::solve::{Bounds as Between, Budget, clock};
 
 /// A game under a rule that remembers it, in which it does not matter who passed first.
@@ -245,11 +245,10 @@ impl<'a> Search<'a> {
         let Asked { position, mover, first } = asked;
         let start = self.number(position, mover, None);
         let start_mark = self.nodes[start as usize].mark;
+        let start_sure = seen(self.game.sure[self.game.graph.node_of(position, mover, false, None)], mover);
+        let asked_need = need;
         let (to, need, sure, mark) = match first {
-            None => {
-                let node = self.game.graph.node_of(position, mover, false, None);
-                (start, need, seen(self.game.sure[node], mover), start_mark)
-            }
+            None => (start, need, start_sure, start_mark),
             Some(at) => {
                 let edge = self.edges(start)[at];
                 if edge.pass && !self.may_stop(start, need) {
@@ -269,7 +268,10 @@ impl<'a> Search<'a> {
         while let Some(&mark) = self.path.last() {
             self.take_back(mark);
         }
-        found.map(|winner| winner == Colour::Black)
+        // What his strategies lead through may be the start, if that is won for him and may not come back whoever moves.
+        let may_return = first.is_some() && self.game.play.remembered == Remembered::Positions;
+        let doubtful = may_return && winner(start_sure, asked_need) == Some(mover);
+        found.filter(|winner| !doubtful || *winner != mover).map(|winner| winner == Colour::Black)
     }
 
     /// Whether a stop in a state is good enough to the player to move.
