@@ -17,8 +17,10 @@ use shinpan::solve::Budget;
 use shinpan::solve::superko;
 use shinpan::solve::value::bounds::PayoffGame;
 use shinpan::solve::value::graph::Graph;
+use shinpan::solve::value::remembering::{Asked, Memorable, Search};
 use shinpan::solve::value::verify::verify;
 use shinpan::solve::whole::classes::Classes;
+use shinpan::solve::whole::sweep::Sweeps;
 
 fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
     let board = WholeBoard::new(Grid::parse(size).unwrap()).unwrap();
@@ -31,11 +33,11 @@ fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
 
 const ALL: &str = "j1989 j1997 aj2004 ms-japanese ms-chinese tromp-taylor aga-territory aga-area";
 
-/// Values of the empty board under area scoring that have been published: 2x2 by J. Tromp (his rules), 2x3, 2x4
-/// and 3x3 by E. van der Werf and others.
+/// Values of the empty board under area scoring that have been published: 2x2 by J. Tromp (his rules), 2x3, 2x4,
+/// 3x3 and 3x4 by E. van der Werf and others.
 #[test]
 fn empty_boards_have_their_published_values_under_area_scoring() {
-    for (size, margin) in [("2x2", 1), ("2x3", 0), ("2x4", 8), ("3x3", 9)] {
+    for (size, margin) in [("2x2", 1), ("2x3", 0), ("2x4", 8), ("3x3", 9), ("3x4", 4)] {
         let (_, found) = values(size, "tromp-taylor aga-area");
         for values in found {
             let value = values.value(Position::default(), Colour::Black);
@@ -131,6 +133,74 @@ fn positions_of_five_points_have_their_published_values() {
     assert_eq!(board.len(), 113);
 }
 
+/// Where prisoners count as well as the history every value of these boards is decided, and the best moves of a position that is
+/// asked for are known.
+#[test]
+fn values_with_prisoners_and_a_history_are_decided() {
+    for (size, list, expected) in [
+        ("1x6", "aj2004 ms-japanese", [0, 5]),
+        ("1x7", "aj2004 ms-japanese", [0, 1]),
+        ("2x3", "aj2004 ms-japanese", [0, 0]),
+    ] {
+        let (board, mut found) = values(size, list);
+        for (values, expected) in found.iter().zip(expected) {
+            assert_eq!(
+                values.value(Position::default(), Colour::Black),
+                Outcome::Margin(expected),
+                "{size} {}",
+                values.name
+            );
+            for (position, mover) in board.positions().flat_map(|p| Colour::ALL.map(|c| (p, c))) {
+                assert!(values.value(position, mover).margin().is_some());
+            }
+        }
+        search(&mut found, Some((Position::default(), Colour::Black)), Budget::default(), &AtomicBool::new(false));
+        for values in found.iter().filter(|v| v.took_history(Position::default(), Colour::Black)) {
+            let moves = values.moves(Position::default(), Colour::Black);
+            let value = values.value(Position::default(), Colour::Black);
+            assert!(moves.iter().any(|m| m.best && m.value == value), "{size} {} {moves:?}", values.name);
+            assert!(
+                moves.iter().all(|m| m.value.margin().is_some() && m.value.margin() <= value.margin()),
+                "{moves:?}"
+            );
+        }
+    }
+}
+
+/// What the guide of a search suggests changes nothing but its length, and a search that is cut off leaves bounds that are right.
+#[test]
+fn a_search_with_the_history_does_not_believe_its_guide() {
+    for (size, list) in [("1x5", "ms-japanese aj2004 aga-area tromp-taylor"), ("2x2", "ms-japanese aj2004 aga-area")] {
+        let (board, found) = values(size, list);
+        let never = AtomicBool::new(false);
+        for values in &found {
+            let (play, classes) = (values.play(), board.symmetric());
+            let ends =
+                board.judge::<Outcome>(&[values.rules.clone()], Budget::default(), &Silent, &never).unwrap().remove(0);
+            let graph = Graph::new(classes, play);
+            let worth = |class| board.outcome_of(&ends, classes.representative(class)).margin().unwrap() as i8;
+            let end: Vec<[i8; 2]> = (0..classes.len()).map(|class| [worth(class); 2]).collect();
+            let prisoners = play.taken == Taken::Captured;
+            let game = PayoffGame { graph: &graph, end: &end, basic_ko: play.basic_ko, prisoners };
+            let (sure, mut guide) = (game.passing(), game.bounds(&[], &Sweeps::alone()).unwrap());
+            // Suggest the opposite.
+            guide.pairs.iter_mut().for_each(|[most, least]| (*most, *least) = (-*least, -*most));
+            let lying = Memorable { graph: &graph, play, end: &end, generous: false, sure: &sure, guide: &guide };
+            let mut search = Search::new(lying);
+            for class in 0..classes.len() {
+                let position = classes.representative(class);
+                let asked = Asked { position, mover: Colour::Black, first: None };
+                let expected = values.value(position, Colour::Black).margin().unwrap();
+                let bounds = sure[class].map(i16::from);
+                let cut = search.value(asked, bounds, Budget::of(4));
+                assert!((cut.lower..=cut.upper).contains(&(expected as i16)));
+                let whole = search.value(asked, bounds, Budget::default());
+                assert_eq!(whole.decided().map(i32::from), Some(expected), "{} {position:?}", values.name);
+            }
+        }
+    }
+}
+
 /// Play for the area on the board as it stands, under either superko, with suicide or without.
 struct ByArea<'a> {
     board: &'a WholeBoard,
@@ -188,7 +258,7 @@ fn a_wrong_value_is_found() {
     };
     let end: Vec<[i8; 2]> = (0..classes.len()).map(difference).collect();
     let game = PayoffGame { graph: &graph, end: &end, basic_ko: true, prisoners: true };
-    let mut bounds = game.bounds(&[], &shinpan::solve::whole::sweep::Sweeps::alone()).unwrap();
+    let mut bounds = game.bounds(&[], &Sweeps::alone()).unwrap();
     assert_eq!(verify(&game, &play, &bounds, &[]), Ok(()));
     for (node, bound, by) in [(0, 0, 1), (5, 1, -1), (classes.len() + 3, 0, -1), (graph.len() - 1, 1, 1)] {
         bounds.pairs[node][bound] += by;

@@ -11,18 +11,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
-use self::solving::{Solution, System, Worths};
+use self::solving::{Solution, System};
 pub use self::solving::{games, search, solve};
 use super::{Table, WholeBoard};
 use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
-use crate::solve::superko;
 use crate::solve::value::bounds::PayoffGame;
 use crate::solve::value::graph::Graph;
+use crate::solve::value::remembering::{Asked, Memorable, Search};
 use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
-use crate::solve::{Budget, clock};
+use crate::solve::{Bounds, Budget, clock};
 
 /// The longest line of best play.
 const MOST_MOVES: usize = 120;
@@ -65,7 +65,9 @@ pub struct Values {
     graph: Arc<Graph>,
     solution: Arc<Solution>,
     /// Of the classes whose bounds differ, those of which a search with the history was made.
-    searched: FxHashMap<u32, superko::Value>,
+    searched: FxHashMap<u32, Bounds<i16>>,
+    /// Of a position that was asked for and searched, bounds of its moves as Black sees them.
+    searched_moves: Option<((Position, Colour), Vec<Bounds<i16>>)>,
     /// Some verdict on a final position was undecided.
     undecided_ends: bool,
     /// The rule set with White as first passer: verdicts on ends as whoever stops the game, seen as Black, has them.
@@ -156,7 +158,7 @@ impl Values {
     /// The bounds for the player to move from a class, those of a search with the history included.
     fn pair(&self, class: usize) -> [i16; 2] {
         match self.searched.get(&(class as u32)) {
-            Some(found) => [found.worth.lower, found.worth.upper],
+            Some(found) => [found.lower, found.upper],
             None => self.solution.bounds(&self.graph, class),
         }
     }
@@ -175,41 +177,52 @@ impl Values {
         self.searched.contains_key(&(class as u32))
     }
 
-    fn found_by_search(
-        &self,
-        asked: Option<(Position, Colour)>,
-        budget: Budget,
-        stop: &AtomicBool,
-    ) -> FxHashMap<u32, superko::Value> {
+    /// Searches with the history the classes with bounds that differ, or the position asked for if it has such bounds, then its moves.
+    fn search(&mut self, asked: Option<(Position, Colour)>, budget: Budget, stop: &AtomicBool) {
         let play = self.play();
-        let superko = matches!(play.remembered, Remembered::Situations | Remembered::Positions);
-        if !superko || play.taken == Taken::Captured || self.undecided_ends || self.rules.first_passer_matters() {
-            return FxHashMap::default();
+        if play.remembered == Remembered::Nothing || self.rules.first_passer_matters() {
+            return;
         }
-        let classes = match asked {
-            Some((position, mover)) => {
-                let class = self.classes().form(position.seen_by(mover)).number();
-                class..class + 1
-            }
-            None => 0..self.classes().len(),
+        let class = |(position, mover): (Position, Colour)| self.classes().form(position.seen_by(mover)).number();
+        let classes = asked.map(class).map_or(0..self.classes().len(), |class| class..class + 1);
+        let (graph, solution) = (self.graph.clone(), self.solution.clone());
+        let bounds = |class: usize| solution.bounds(&graph, class);
+        let mut open = classes.filter(|&class| bounds(class)[0] < bounds(class)[1]).peekable();
+        let Some(grounds) = open.peek().and_then(|_| solution.grounds(&graph, stop)) else { return };
+        // What the game comes to at least, and at most.
+        let sides = if self.undecided_ends { &[false, true][..] } else { &[false] };
+        let game = |&generous: &bool| Memorable {
+            graph: &graph,
+            play,
+            end: &solution.end,
+            generous,
+            sure: grounds.sure(),
+            guide: grounds.guide(),
         };
-        let worths =
-            Worths { play, classes: self.classes(), end: &self.solution.end, greatest: self.solution.greatest };
-        let mut search = superko::SuperkoValues::new(worths, budget);
-        let mut found = FxHashMap::default();
-        for class in classes {
-            let [lo, hi] = self.solution.bounds(&self.graph, class);
-            if lo == hi || stop.load(Ordering::Relaxed) {
-                continue;
+        let mut searches: Vec<Search<'_>> = sides.iter().map(|side| Search::new(game(side))).collect();
+        let mut value = |asked: Asked, bounds: [i16; 2]| {
+            let of = |search: &mut Search<'_>| search.value(asked, bounds, budget);
+            let mut values = searches.iter_mut().map(of);
+            let least = values.next().expect("there is a side");
+            values.fold(least, |least, most| Bounds { lower: least.lower, upper: most.upper })
+        };
+        for class in open {
+            if stop.load(Ordering::Relaxed) {
+                return;
             }
             let position = self.classes().representative(class);
-            let mut value = clock::within(budget.time, || search.value(position, Colour::Black, true));
-            // Both are right.
-            value.worth.lower = value.worth.lower.max(lo);
-            value.worth.upper = value.worth.upper.min(hi);
-            found.insert(class as u32, value);
+            let start = Asked { position, mover: Colour::Black, first: None };
+            self.searched.insert(class as u32, clock::within(budget.time, || value(start, bounds(class))));
         }
-        found
+        let Some((position, mover)) = asked.filter(|&at| self.took_history(at.0, at.1)) else { return };
+        let sign = if mover == Colour::Black { 1 } else { -1 };
+        let before = self.move_bounds(position, mover);
+        let of_move = |(first, [lo, hi]): (usize, [i16; 2])| {
+            let bounds = if sign > 0 { [lo, hi] } else { [-hi, -lo] };
+            value(Asked { position, mover, first: Some(first) }, bounds)
+        };
+        let moves = clock::within(budget.time, || before.into_iter().enumerate().map(of_move).collect());
+        self.searched_moves = Some(((position, mover), moves));
     }
 
     /// The moves from a state: what each gains, the position and the node that it leads to.
@@ -230,29 +243,40 @@ impl Values {
         options
     }
 
+    /// Bounds of every move, a pass last, for whoever makes it.
+    fn move_bounds(&self, position: Position, mover: Colour) -> Vec<[i16; 2]> {
+        let root = self.graph.node_of(position, mover, false, None);
+        let [_, most_of_all] = self.pair(self.graph.class(root));
+        let of = |option: &Leading| {
+            let node = option.to?;
+            let [most, least] = self.solution.bounds(&self.graph, node);
+            let mut pair = [option.gain - least, (option.gain - most).min(most_of_all)];
+            if self.play().remembered == Remembered::Positions
+                && self.solution.keeps(&self.graph, root, node, option.gain).is_none()
+            {
+                pair[0] = -self.solution.greatest;
+            }
+            Some(pair)
+        };
+        self.options(position, mover, false, None).iter().filter_map(of).collect()
+    }
+
     /// The value of every move, a pass last.
     ///
     /// Where a position may not come back whoever moves, a move that is not best is known to be worth no more than its value's upper
     /// bound only: the player's way to as much as his bound says may lead through the position at the start.
     #[must_use]
     pub fn moves(&self, position: Position, mover: Colour) -> Vec<MoveValue> {
-        let root = self.graph.node_of(position, mover, false, None);
-        let own = self.pair(self.graph.class(root));
+        let own = self.pair(self.classes().form(position.seen_by(mover)).number());
         let options = self.options(position, mover, false, None);
-        let pairs: Vec<[i16; 2]> = options
-            .iter()
-            .filter_map(|option| {
-                let node = option.to?;
-                let [most, least] = self.solution.bounds(&self.graph, node);
-                let mut pair = [option.gain - least, (option.gain - most).min(own[1])];
-                if self.play().remembered == Remembered::Positions
-                    && self.solution.keeps(&self.graph, root, node, option.gain).is_none()
-                {
-                    pair[0] = -self.solution.greatest;
-                }
-                Some(pair)
-            })
-            .collect();
+        let pairs: Vec<[i16; 2]> = match &self.searched_moves {
+            Some((at, found)) if *at == (position, mover) => {
+                let of =
+                    |b: &Bounds<i16>| if mover == Colour::Black { [b.lower, b.upper] } else { [-b.upper, -b.lower] };
+                found.iter().map(of).collect()
+            }
+            _ => self.move_bounds(position, mover),
+        };
         // Of what is undecided nothing is known to be best.
         let open = matches!(self.value(position, mover), Outcome::Undecided { .. });
         let whole = pairs.contains(&own);

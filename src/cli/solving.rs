@@ -15,9 +15,6 @@ use crate::law::{Outcome, RuleSet};
 use crate::solve::value::graph::Graph;
 use crate::solve::whole::store::{Stages, Store};
 
-/// The most points of a board on which searches with the history are made from every position.
-const MOST_SEARCHED: [usize; 2] = [7, 9];
-
 /// What a run may use to solve a board.
 pub struct Means<'a> {
     /// Verdicts and solutions of games that are looked up.
@@ -33,7 +30,7 @@ pub struct Means<'a> {
 }
 
 impl Means<'_> {
-    /// The values of a board; searches with the history are made for the position asked about, or for all if there are few.
+    /// The values of a board; searches with the history are made for the position asked about, or for all.
     ///
     /// # Errors
     /// One line, if it needs too much memory, was interrupted, or a table cannot be used.
@@ -51,7 +48,6 @@ impl Means<'_> {
         })?;
         let mut board = WholeBoard::new(grid)?;
         let ends: Vec<RuleSet> = rules.iter().map(values::ends_of).collect();
-        let few = grid.len() <= MOST_SEARCHED[usize::from(grid.rows().min(grid.cols()) > 1)];
         let budget = self.effort.budget.budget.unwrap_or_default();
         let mut found = match self.keep {
             Some((folder, resume)) => self.kept(folder, resume, &board, &rules, &ends)?,
@@ -66,13 +62,11 @@ impl Means<'_> {
                 })??
             }
         };
-        if asked.is_some() || few {
-            self.effort.run(|budget, stop| {
-                values::search(&mut found, asked, budget.within(self.time, self.memory.limit()), stop);
-            })?;
-            if was_interrupted() {
-                return Err(Stopped.into());
-            }
+        self.effort.run(|budget, stop| {
+            values::search(&mut found, asked, budget.within(self.time, self.memory.limit()), stop);
+        })?;
+        if was_interrupted() {
+            return Err(Stopped.into());
         }
         Ok((board, found))
     }

@@ -231,6 +231,24 @@ fn reaches(text: &Text<'_>, pos: usize, mover: Colour, k: i32) -> bool {
     forces(&Asked { text, first: mover, k, graph: &graph, hope }, &start, &past)
 }
 
+/// Whether Black gets at least `k` once `mover` has made the move that leads to `next`, the start being part of the history.
+fn reaches_after(text: &Text<'_>, pos: usize, mover: Colour, next: &State, k: i32) -> bool {
+    let start = text.start(pos, mover);
+    let bare = |s: &State| text.moves(s).into_iter().map(|s| State { prisoners: 0, ..s }).collect();
+    let graph = Graph::explore(start, |s| s.mover, bare);
+    let ends = |good: bool| {
+        (0..graph.len())
+            .map(|i| graph.ended(i) && (text.end(&graph.states[i], mover).0 >= k) == good)
+            .collect::<Vec<_>>()
+    };
+    let hope = [(Colour::Black, true), (Colour::White, false)];
+    let hope = hope.map(|(player, good)| graph.distances(player, &ends(good)));
+    let mut past: Vec<u16> = text.fact(None, &start).into_iter().chain(text.fact(Some(&start), next)).collect();
+    past.sort_unstable();
+    past.dedup();
+    forces(&Asked { text, first: mover, k, graph: &graph, hope }, next, &past)
+}
+
 /// The values of a board under some texts, searched with the history too.
 fn values(kernel: &Kernel, ids: &[&'static str]) -> (WholeBoard, Vec<Values>) {
     let board = WholeBoard::new(Grid::new(kernel.grid.rows(), kernel.grid.cols()).unwrap()).unwrap();
@@ -300,10 +318,12 @@ fn values_under_a_rule_that_remembers_the_game_are_those_with_all_of_the_history
     remembering_agree((1, 1), &REMEMBERING, &[0; 6]);
     remembering_agree((1, 2), &REMEMBERING, &[0; 6]);
     remembering_agree((1, 3), &REMEMBERING, &[0; 6]);
-    remembering_agree((1, 4), &REMEMBERING, &[8, 0, 0, 0, 0, 0]);
+    remembering_agree((1, 4), &REMEMBERING, &[0; 6]);
+    remembering_agree((1, 5), &["ms-japanese", "ms-chinese", "tromp-taylor", "aga-area"], &[0; 4]);
 }
 
 #[test]
-fn values_under_superko_are_those_with_all_of_the_history_on_two_by_two() {
-    remembering_agree((2, 2), &REMEMBERING[1..], &[0; 5]);
+fn values_with_all_of_the_history_on_two_by_two_and_two_by_three() {
+    remembering_agree((2, 2), &REMEMBERING, &[0; 6]);
+    remembering_agree((2, 3), &["ms-japanese"], &[0]);
 }

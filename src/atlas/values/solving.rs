@@ -11,13 +11,12 @@ use crate::atlas::{Progress, Stopped, Table, WholeBoard};
 use crate::board::{Colour, Position};
 use crate::law::play::{Play, Remembered, Taken};
 use crate::law::{Outcome, RuleSet};
+use crate::solve::Budget;
 use crate::solve::value::bounds::{Bounds, Given, Pair, PayoffGame};
 use crate::solve::value::graph::{Graph, State};
 use crate::solve::value::sure::sure;
-use crate::solve::whole::classes::Classes;
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::solve::whole::sweep::{Sweeps, Swept};
-use crate::solve::{Budget, superko};
 
 /// The stage of a solution in a folder.
 const STAGE: &str = "value";
@@ -128,8 +127,19 @@ pub fn games(
         let work = [counted.done.into_inner(), counted.rounds.into_inner()];
         let seconds = [ends.seconds, started.elapsed().as_secs_f64()];
         let (rules, name) = (set.clone(), name_of(set));
-        let searched = FxHashMap::default();
-        found.push(Values { rules, name, seconds, work, graph, solution, searched, undecided_ends, ends });
+        let (searched, searched_moves) = (FxHashMap::default(), None);
+        found.push(Values {
+            rules,
+            name,
+            seconds,
+            work,
+            graph,
+            solution,
+            searched,
+            searched_moves,
+            undecided_ends,
+            ends,
+        });
     }
     Ok(found)
 }
@@ -228,30 +238,25 @@ impl Stored for Systems {
     }
 }
 
-/// Play under superko to the last position's worth, for [`superko::SuperkoValues`].
-pub(super) struct Worths<'a> {
-    pub(super) play: Play,
-    pub(super) classes: &'a Classes,
-    pub(super) end: &'a [Pair],
-    pub(super) greatest: i16,
+/// What a search with the history goes by: bounds whatever was played before, and bounds that only suggest.
+pub(super) enum Grounds<'a> {
+    Kept([&'a Bounds; 2]),
+    Made { sure: Vec<Pair>, guide: Bounds },
 }
 
-impl superko::Play for Worths<'_> {
-    fn plays(&self, position: Position, mover: Colour, out: &mut Vec<(u8, Position)>) {
-        let stones = self.play.stones(self.classes.board(), position, mover);
-        out.extend(stones.map(|stone| (stone.point as u8, stone.after)));
+impl Grounds<'_> {
+    pub(super) fn sure(&self) -> &[Pair] {
+        match self {
+            Grounds::Kept([sure, _]) => &sure.pairs,
+            Grounds::Made { sure, .. } => sure,
+        }
     }
 
-    fn worth(&self, position: Position) -> i16 {
-        i16::from(self.end[self.classes.form(position).number()][0])
-    }
-
-    fn most(&self) -> i16 {
-        self.greatest
-    }
-
-    fn situational(&self) -> bool {
-        self.play.remembered == Remembered::Situations
+    pub(super) fn guide(&self) -> &Bounds {
+        match self {
+            Grounds::Kept([_, guide]) => guide,
+            Grounds::Made { guide, .. } => guide,
+        }
     }
 }
 
@@ -273,6 +278,22 @@ impl Solution {
         pair.map(i16::from)
     }
 
+    /// What a search with the history goes by; `None` if it was stopped.
+    ///
+    /// By passing alone a player has what he has whatever was played before. Where only the last position counts and the position
+    /// after a play is all of the state, so is what is forced without basic ko (`docs/src/values.md`).
+    pub(super) fn grounds(&self, graph: &Graph, stop: &AtomicBool) -> Option<Grounds<'_>> {
+        let Play { taken, remembered, .. } = self.play;
+        let prisoners = taken == Taken::Captured;
+        let superko = matches!(remembered, Remembered::Situations | Remembered::Positions);
+        let of = |basic_ko: bool| self.systems.iter().find(|system| system.basic_ko == basic_ko);
+        if let (true, Some(free), Some(guide)) = (superko && !prisoners, of(false), of(true)) {
+            return Some(Grounds::Kept([&free.bounds, &guide.bounds]));
+        }
+        let game = PayoffGame { graph, end: &self.end, basic_ko: self.play.basic_ko, prisoners };
+        Some(Grounds::Made { sure: game.passing(), guide: game.bounds(&[], &Sweeps::silent(stop))? })
+    }
+
     /// Whether a move from `from` to `to` keeps the first bound by a strategy that forces it: what it leads to was reached before;
     /// and how long before the end.
     pub(super) fn keeps(&self, graph: &Graph, from: usize, to: usize, gain: i16) -> Option<u16> {
@@ -288,8 +309,8 @@ impl Solution {
 }
 
 /// Searches with the history the positions whose bounds differ (or the one that is asked for, if it is such a one), under the rule
-/// sets whose repetition rule is a superko, for whom nothing but the last position counts and not who passed first. What the budget
-/// of a position leaves open stays undecided. How many were searched under each rule set.
+/// sets that remember the game and to which it does not matter who passed first. What the budget of a position leaves open
+/// stays undecided. How many were searched under each rule set.
 pub fn search(
     values: &mut [Values],
     asked: Option<(Position, Colour)>,
@@ -301,8 +322,11 @@ pub fn search(
         let (before, rest) = values.split_at_mut(at);
         let here = &mut rest[0];
         match before.iter().find(|v| Arc::ptr_eq(&v.solution, &here.solution)) {
-            Some(same) => here.searched.clone_from(&same.searched),
-            None => here.searched = here.found_by_search(asked, budget, stop),
+            Some(same) => {
+                here.searched.clone_from(&same.searched);
+                here.searched_moves.clone_from(&same.searched_moves);
+            }
+            None => here.search(asked, budget, stop),
         }
         counts.push(here.searched.len());
     }

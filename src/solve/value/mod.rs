@@ -5,9 +5,11 @@
 //! * [`graph`]: the states and the plays between them, once for all texts that allow the same plays;
 //! * [`bounds`]: what each player forces without a memory of the game, with the ranks that show it;
 //! * [`sure`]: which of that stands under a rule that remembers the game (fixed-ko, superko);
-//! * [`verify`]: both checked against the board's own plays.
+//! * [`remembering`]: the value of a position by a search with the history, where that does not tell;
+//! * [`verify`]: the bounds checked against the board's own plays.
 
 pub mod bounds;
 pub mod graph;
+pub mod remembering;
 pub mod sure;
 pub mod verify;

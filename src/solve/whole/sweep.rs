@@ -36,6 +36,12 @@ impl<'a> Sweeps<'a> {
         Sweeps { stop: &NEVER, heard: None }
     }
 
+    /// Nobody hears of them.
+    #[must_use]
+    pub fn silent(stop: &'a AtomicBool) -> Sweeps<'a> {
+        Sweeps { stop, heard: None }
+    }
+
     /// Those of a stage.
     #[must_use]
     pub fn of(stop: &'a AtomicBool, progress: &'a dyn Progress, subject: &'a Subject, stage: &'a str) -> Sweeps<'a> {
