@@ -106,12 +106,17 @@ impl WholeGame for WholePlayOut {
 const SEARCHED: usize = 1_000_000;
 /// The same on boards of one row that are too long for [`layers`]: full of kos as they are, few play-outs that do not end within so
 /// many states end within many more.
-const SEARCHED_IN_LONG_ROWS: usize = 100;
+const SEARCHED_IN_LONG_ROWS: usize = 300;
+/// On longer boards of one row than this the tables alone are to do.
+const LONGEST_SEARCHED: usize = 13;
 
 /// How many states are searched for one value on a board.
 fn searched(grid: Grid) -> usize {
-    let one_row = grid.rows().min(grid.cols()) == 1;
-    if one_row && !layers::takes(grid) { SEARCHED_IN_LONG_ROWS } else { SEARCHED }
+    match grid.len() {
+        _ if grid.rows().min(grid.cols()) > 1 || layers::takes(grid) => SEARCHED,
+        ..=LONGEST_SEARCHED => SEARCHED_IN_LONG_ROWS,
+        _ => 0,
+    }
 }
 
 /// Less than any value.
