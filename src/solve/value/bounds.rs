@@ -241,12 +241,12 @@ impl BestPlays {
     /// One more play.
     #[inline]
     fn take(&mut self, value: Pair, point: u8) {
-        for i in 0..2 {
-            if value[i] > self.best[i] {
+        for (i, value) in value.into_iter().enumerate() {
+            if value > self.best[i] {
                 self.second[i] = self.best[i];
-                (self.best[i], self.point[i]) = (value[i], point);
+                (self.best[i], self.point[i]) = (value, point);
             } else {
-                self.second[i] = self.second[i].max(value[i]);
+                self.second[i] = self.second[i].max(value);
             }
         }
     }
