@@ -105,6 +105,13 @@ fn outcomes_of_play_outs_from_the_whole_solution_are_those_of_a_search_on_every_
 }
 
 #[test]
+fn outcomes_of_confirmations_from_the_whole_solution_are_those_of_a_search_on_every_class_of_boards_of_8_points() {
+    for size in ["1x7", "7x1", "1x8", "2x4"] {
+        assert_outcomes_looked_up_are_searched(size, &rules("j1989")[0]);
+    }
+}
+
+#[test]
 fn outcomes_of_mindsports_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
     assert_outcomes_looked_up_are_searched("3x4", &rules("ms-chinese")[0]);
 }
@@ -112,6 +119,31 @@ fn outcomes_of_mindsports_from_the_whole_solution_are_those_of_a_search_on_every
 #[test]
 fn outcomes_of_aj2004_from_the_whole_solution_are_those_of_a_search_on_every_class_of_3x4() {
     assert_outcomes_looked_up_are_searched("3x4", &rules("aj2004")[0]);
+}
+
+#[test]
+fn bounds_of_play_outs_within_a_small_budget_hold_on_a_board_of_one_row() {
+    let (whole, set) = (whole("1x7"), &rules("j1997")[..1]);
+    let judge = |states| {
+        whole
+            .judge::<Outcome>(set, Budget::of(states), &Silent, &AtomicBool::new(false))
+            .expect("not stopped")
+            .remove(0)
+    };
+    let exact = judge(Budget::default().states);
+    for states in [0, 1, 30] {
+        let found = judge(states);
+        for position in whole.positions() {
+            let bounds = |outcome| match outcome {
+                Outcome::Margin(m) => (m, m),
+                Outcome::NoResult { lo, hi } | Outcome::Undecided { lo, hi } => (lo, hi),
+            };
+            let (within, value) =
+                (bounds(whole.outcome_of(&found, position)), bounds(whole.outcome_of(&exact, position)));
+            let text = diagram::text(whole.board().grid(), position);
+            assert!(within.0 <= value.0 && value.1 <= within.1, "{text} within {states}: {value:?} in {within:?}");
+        }
+    }
 }
 
 #[test]

@@ -114,36 +114,39 @@ impl PayoffGame<'_> {
         (0..graph.len()).into_par_iter().map(of).collect()
     }
 
-    /// What the best move from a node is worth, the bounds of those after it being `pairs`; the greatest for each bound. A pass is
-    /// none of those for the first bound if `no_pass`.
+    /// What the plays from a class are worth, the bounds of those after them being `pairs`.
     #[inline]
-    fn step(&self, node: usize, pairs: &[Pair], no_pass: bool) -> Pair {
-        let (graph, class) = (self.graph, self.graph.class(node));
-        let banned = graph.banned(node);
-        let mut best = match graph.state(node) {
-            State::Passed(class) => self.end[class],
-            _ => negated(pairs[graph.node(State::Passed(graph.other(class)))], 0),
-        };
-        if no_pass {
-            best[0] = i8::MIN;
-        }
-        for edge in graph.plays(class) {
-            if banned == Some(edge.point) {
-                continue;
-            }
-            let value = negated(pairs[self.entered(edge.to)], self.gain(edge));
-            best = [best[0].max(value[0]), best[1].max(value[1])];
+    fn plays(&self, class: usize, pairs: &[Pair]) -> BestPlays {
+        let mut best = BestPlays::default();
+        for edge in self.graph.plays(class) {
+            best.take(negated(pairs[self.entered(edge.to)], self.gain(edge)), edge.point);
         }
         best
     }
 
+    /// What the best move from a node is worth, the bounds of those after it being `pairs` and the `plays` of its class what they
+    /// are worth; the greatest for each bound. A pass is none of those for the first bound if `no_pass`.
+    #[inline]
+    fn step(&self, node: usize, pairs: &[Pair], plays: &BestPlays, no_pass: bool) -> Pair {
+        let graph = self.graph;
+        let mut best = match graph.state(node) {
+            State::Passed(class) => self.end[class],
+            _ => negated(pairs[graph.node(State::Passed(graph.other(graph.class(node))))], 0),
+        };
+        if no_pass {
+            best[0] = i8::MIN;
+        }
+        let plays = plays.without(graph.banned(node));
+        [best[0].max(plays[0]), best[1].max(plays[1])]
+    }
+
     /// The bounds of a node as they follow from those of others, taken up.
-    fn taken_up(&self, node: usize, given: [Given; 2], pairs: &[Pair]) -> Pair {
+    fn taken_up(&self, node: usize, given: [Given; 2], pairs: &[Pair], plays: &BestPlays) -> Pair {
         let old = pairs[node];
         if given == [Given::All; 2] || !self.is_state(node) {
             return old;
         }
-        let step = self.step(node, pairs, given[0] == Given::Passes);
+        let step = self.step(node, pairs, plays, given[0] == Given::Passes);
         let plain = pairs[self.graph.class(node)];
         let of = |i: usize| match given[i] {
             Given::All => old[i],
@@ -159,9 +162,19 @@ impl PayoffGame<'_> {
     /// descend along the strategy that it stands for, or else the other player has given something away. `None` if it was stopped.
     #[must_use]
     pub fn bounds(&self, given_up: &[[Given; 2]], sweeping: &Sweeps<'_>) -> Option<Bounds> {
+        self.bounds_above(self.passing(), given_up, sweeping)
+    }
+
+    /// [`PayoffGame::bounds`], what [`PayoffGame::passing`] brings being known.
+    pub(super) fn bounds_above(
+        &self,
+        passing: Vec<Pair>,
+        given_up: &[[Given; 2]],
+        sweeping: &Sweeps<'_>,
+    ) -> Option<Bounds> {
         let (begun, mut visited) = (Instant::now(), 0);
         let graph = self.graph;
-        let mut pairs = self.passing();
+        let mut pairs = passing;
         for (node, given) in given_up.iter().enumerate() {
             for i in (0..2).filter(|&i| given[i] == Given::Ban) {
                 pairs[node][i] = pairs[graph.class(node)][i];
@@ -179,8 +192,10 @@ impl PayoffGame<'_> {
                 .par_iter()
                 .with_min_len(1 << 8)
                 .flat_map_iter(|&class| {
-                    graph.nodes(class as usize).filter_map(|node| {
-                        let new = self.taken_up(node, given_up.get(node).copied().unwrap_or_default(), &pairs);
+                    let (plays, pairs) = (self.plays(class as usize, &pairs), &pairs);
+                    graph.nodes(class as usize).filter_map(move |node| {
+                        let given = given_up.get(node).copied().unwrap_or_default();
+                        let new = self.taken_up(node, given, pairs, &plays);
                         (new != pairs[node]).then_some((node as u32, new))
                     })
                 })
@@ -206,6 +221,40 @@ impl PayoffGame<'_> {
         }
         // A sweep that changes something brings one of finitely many bounds nearer to the other player's.
         unreachable!("bounds of {} states that change in every sweep", pairs.len())
+    }
+}
+
+/// What the plays from a class are worth: for each bound the best, its point, and the best of the others, since a ban takes one away.
+struct BestPlays {
+    best: Pair,
+    point: [u8; 2],
+    second: Pair,
+}
+
+impl Default for BestPlays {
+    fn default() -> BestPlays {
+        BestPlays { best: [i8::MIN; 2], point: [u8::MAX; 2], second: [i8::MIN; 2] }
+    }
+}
+
+impl BestPlays {
+    /// One more play.
+    #[inline]
+    fn take(&mut self, value: Pair, point: u8) {
+        for (i, value) in value.into_iter().enumerate() {
+            if value > self.best[i] {
+                self.second[i] = self.best[i];
+                (self.best[i], self.point[i]) = (value, point);
+            } else {
+                self.second[i] = self.second[i].max(value);
+            }
+        }
+    }
+
+    /// The best of those that are not banned.
+    #[inline]
+    fn without(&self, banned: Option<u8>) -> Pair {
+        std::array::from_fn(|i| if banned == Some(self.point[i]) { self.second[i] } else { self.best[i] })
     }
 }
 

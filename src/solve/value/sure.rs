@@ -53,9 +53,10 @@ pub struct Sure {
 #[must_use]
 pub fn sure(game: &PayoffGame<'_>, remembered: Remembered, sweeping: &Sweeps<'_>) -> Option<Sure> {
     let mut given_up = vec![[Given::Nothing; 2]; game.graph.len()];
+    let passing = game.passing();
     // Every round gives something up, and there are finitely many states.
     loop {
-        let bounds = game.bounds(&given_up, sweeping)?;
+        let bounds = game.bounds_above(passing.clone(), &given_up, sweeping)?;
         let strategy = Strategy { game, bounds: &bounds, given_up: &given_up, remembered };
         let gives = strategy.gives();
         if gives.is_empty() {
@@ -266,28 +267,41 @@ impl Strategy<'_> {
         };
         let mut left: Vec<u32> = (0..states as u32).collect();
         left.par_sort_unstable_by_key(|&at| rank(at));
+        // As long as that is less work than what follows.
         loop {
             let rest: Vec<u32> = left.chunk_by(|&a, &b| rank(a) == rank(b)).flat_map(open).collect();
             let before = std::mem::replace(&mut left, rest).len();
-            if left.is_empty() || left.len() == before {
+            if left.len() > before / 2 || left.is_empty() {
                 break;
             }
         }
+        drop(done);
         left.sort_unstable();
         self.on_cycles(&left, back)
     }
 
     /// Of states in order, the cycles of states among them.
     fn on_cycles(&self, left: &[u32], back: bool) -> Vec<Vec<u32>> {
-        let next: Vec<Vec<u32>> = left
-            .par_iter()
-            .map(|&at| {
-                let mut found = Vec::new();
-                self.after(at, back, |to| found.extend(left.binary_search(&to).ok().map(|to| to as u32)));
-                found.shrink_to_fit();
-                found
-            })
-            .collect();
+        let mut places = vec![NEW; 2 * self.game.graph.len()];
+        left.iter().zip(0..).for_each(|(&at, place)| places[at as usize] = place);
+        let of = |among: &[u32]| {
+            let (mut lengths, mut found) = (Vec::with_capacity(among.len()), Vec::new());
+            for &at in among {
+                let before = found.len();
+                self.after(at, back, |to| found.extend(Some(places[to as usize]).filter(|&place| place != NEW)));
+                lengths.push((found.len() - before) as u32);
+            }
+            (lengths, found)
+        };
+        let found: Vec<(Vec<u32>, Vec<u32>)> = left.par_chunks(1 << 12).map(of).collect();
+        let mut next = Edges { starts: vec![0], to: Vec::with_capacity(found.iter().map(|f| f.1.len()).sum()) };
+        for (lengths, found) in found {
+            for length in lengths {
+                next.starts.push(next.starts[next.starts.len() - 1] + u64::from(length));
+            }
+            next.to.extend(found);
+        }
+        drop(places);
         let components = components(&next);
         let mut sizes = vec![0u32; left.len()];
         components.iter().for_each(|&c| sizes[c as usize] += 1);
@@ -302,9 +316,28 @@ impl Strategy<'_> {
     }
 }
 
+/// No number.
+const NEW: u32 = u32::MAX;
+
+/// A graph: by node, where the nodes that its edges lead to start.
+struct Edges {
+    starts: Vec<u64>,
+    to: Vec<u32>,
+}
+
+impl Edges {
+    /// How many nodes there are.
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn of(&self, node: usize) -> &[u32] {
+        &self.to[self.starts[node] as usize..self.starts[node + 1] as usize]
+    }
+}
+
 /// By node, the number of its strongly connected component (Tarjan's algorithm, without recursion).
-fn components(next: &[Vec<u32>]) -> Vec<u32> {
-    const NEW: u32 = u32::MAX;
+fn components(next: &Edges) -> Vec<u32> {
     let mut index = vec![NEW; next.len()];
     let mut low = vec![0u32; next.len()];
     let mut component = vec![NEW; next.len()];
@@ -324,13 +357,13 @@ fn components(next: &[Vec<u32>]) -> Vec<u32> {
                 visited += 1;
                 stack.push(node);
             } else {
-                let child = next[n][at - 1] as usize;
+                let child = next.of(n)[at - 1] as usize;
                 low[n] = low[n].min(low[child]);
             }
             let mut at = at;
             let mut deeper = None;
-            while at < next[n].len() {
-                let child = next[n][at] as usize;
+            while let Some(&child) = next.of(n).get(at) {
+                let child = child as usize;
                 at += 1;
                 if index[child] == NEW {
                     deeper = Some(child as u32);

@@ -411,6 +411,11 @@ impl ForGood<'_> {
             return Some(true);
         }
         let standing = state.original & self.string;
+        // Of one point they say all, unless the sequence is to end.
+        if c.local.is_power_of_two() && !self.endless_defends && (standing == c.local || state.original == 0) {
+            let forced = if standing == 0 { cleared.each } else { cleared.captured };
+            return Some(c.local & !forced == 0);
+        }
         let must = c.local & !state.original & !cleared.each | c.local & standing & !cleared.captured;
         (must != 0).then_some(false)
     }

@@ -151,7 +151,7 @@ impl PlayOut {
         let mut value = Value::new(self, &mut conceded, Some(facts), budget);
         short.forget();
         // With good bounds most play-outs are settled by short ones, which cost least.
-        let score = match short.bounds(self, &mut value, start, SHORT).decided() {
+        let score = match short.bounds(self, &mut value, start, SHORT.min(budget.states)).decided() {
             Some(found) => Score { lo: Bounds::exactly(found), hi: Bounds::exactly(found) },
             None => Scores::default().score(self, &mut short.narrowed(&mut value), start, budget),
         };

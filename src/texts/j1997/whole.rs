@@ -104,6 +104,20 @@ impl WholeGame for WholePlayOut {
 
 /// States that are searched for one value; what is not found then is left to whoever asks for it.
 const SEARCHED: usize = 1_000_000;
+/// The same on boards of one row that are too long for [`layers`]: full of kos as they are, few play-outs that do not end within so
+/// many states end within many more.
+const SEARCHED_IN_LONG_ROWS: usize = 300;
+/// On longer boards of one row than this the tables alone are to do.
+const LONGEST_SEARCHED: usize = 13;
+
+/// How many states are searched for one value on a board.
+fn searched(grid: Grid) -> usize {
+    match grid.len() {
+        _ if grid.rows().min(grid.cols()) > 1 || layers::takes(grid) => SEARCHED,
+        ..=LONGEST_SEARCHED => SEARCHED_IN_LONG_ROWS,
+        _ => 0,
+    }
+}
 
 /// Less than any value.
 const NOTHING: i16 = -10_000;
@@ -256,7 +270,7 @@ impl SolvedPlayOut {
     fn value(&self, class: usize, short: &mut Deepening<Playing>) -> Value {
         let start = self.out.start(self.classes.representative(class), Colour::Black);
         let PlayedOut { score: Score { lo, hi }, met_limit } =
-            self.out.settle(self, short, &start, Budget::of(SEARCHED));
+            self.out.settle(self, short, &start, Budget::of(searched(self.classes.board().grid())));
         let (lo, hi) = (lo.decided()?, hi.decided()?);
         (!met_limit).then_some((i8::try_from(lo).ok()?, i8::try_from(hi).ok()?))
     }
