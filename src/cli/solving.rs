@@ -15,6 +15,10 @@ use crate::law::{Outcome, RuleSet};
 use crate::solve::value::graph::Graph;
 use crate::solve::whole::store::{Stages, Store};
 
+/// The most points of a board, of one row and of more, on which searches with the history are made from every position: these take
+/// seconds, larger ones hours.
+const MOST_SEARCHED: [usize; 2] = [7, 12];
+
 /// What a run may use to solve a board.
 pub struct Means<'a> {
     /// Verdicts and solutions of games that are looked up.
@@ -30,7 +34,7 @@ pub struct Means<'a> {
 }
 
 impl Means<'_> {
-    /// The values of a board; searches with the history are made for the position asked about, or for all.
+    /// The values of a board; searches with the history are made for the position asked about, or for all if there are few.
     ///
     /// # Errors
     /// One line, if it needs too much memory, was interrupted, or a table cannot be used.
@@ -62,11 +66,14 @@ impl Means<'_> {
                 })??
             }
         };
-        self.effort.run(|budget, stop| {
-            values::search(&mut found, asked, budget.within(self.time, self.memory.limit()), stop);
-        })?;
-        if was_interrupted() {
-            return Err(Stopped.into());
+        let few = grid.len() <= MOST_SEARCHED[usize::from(grid.rows().min(grid.cols()) > 1)];
+        if asked.is_some() || few {
+            self.effort.run(|budget, stop| {
+                values::search(&mut found, asked, budget.within(self.time, self.memory.limit()), stop);
+            })?;
+            if was_interrupted() {
+                return Err(Stopped.into());
+            }
         }
         Ok((board, found))
     }

@@ -176,7 +176,7 @@ fn asked(argument: &str, size: bool) -> Result<(Grid, Position), Failure> {
     }
 }
 
-/// The values of a board; searches with the history are made for the position asked about, or for all.
+/// The values of a board; searches with the history are made for the position asked about, or for all if there are few.
 fn solved(args: &Args, grid: Grid, asked: Option<(Position, Colour)>) -> Result<(WholeBoard, Vec<Values>), Failure> {
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), grid);
     let keep = args.keep.as_deref().map(|folder| (folder, args.resume));
