@@ -175,8 +175,8 @@ fn a_search_with_the_history_does_not_believe_its_guide() {
         let never = AtomicBool::new(false);
         for values in &found {
             let (play, classes) = (values.play(), board.symmetric());
-            let ends =
-                board.judge::<Outcome>(&[values.rules.clone()], Budget::default(), &Silent, &never).unwrap().remove(0);
+            let rules = std::slice::from_ref(&values.rules);
+            let ends = board.judge::<Outcome>(rules, Budget::default(), &Silent, &never).unwrap().remove(0);
             let graph = Graph::new(classes, play);
             let worth = |class| board.outcome_of(&ends, classes.representative(class)).margin().unwrap() as i8;
             let end: Vec<[i8; 2]> = (0..classes.len()).map(|class| [worth(class); 2]).collect();
@@ -187,11 +187,11 @@ fn a_search_with_the_history_does_not_believe_its_guide() {
             guide.pairs.iter_mut().for_each(|[most, least]| (*most, *least) = (-*least, -*most));
             let lying = Memorable { graph: &graph, play, end: &end, generous: false, sure: &sure, guide: &guide };
             let mut search = Search::new(lying);
-            for class in 0..classes.len() {
+            for (class, pair) in sure.iter().enumerate().take(classes.len()) {
                 let position = classes.representative(class);
                 let asked = Asked { position, mover: Colour::Black, first: None };
                 let expected = values.value(position, Colour::Black).margin().unwrap();
-                let bounds = sure[class].map(i16::from);
+                let bounds = pair.map(i16::from);
                 let cut = search.value(asked, bounds, Budget::of(4));
                 assert!((cut.lower..=cut.upper).contains(&(expected as i16)));
                 let whole = search.value(asked, bounds, Budget::default());

@@ -24,6 +24,9 @@ use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
 use crate::solve::{Bounds, Budget, clock};
 
+/// A position, the player to move, and bounds of his moves as Black sees them, a pass last.
+type SearchedMoves = ((Position, Colour), Vec<Bounds<i16>>);
+
 /// The longest line of best play.
 const MOST_MOVES: usize = 120;
 
@@ -67,7 +70,7 @@ pub struct Values {
     /// Of the classes whose bounds differ, those of which a search with the history was made.
     searched: FxHashMap<u32, Bounds<i16>>,
     /// Of a position that was asked for and searched, bounds of its moves as Black sees them.
-    searched_moves: Option<((Position, Colour), Vec<Bounds<i16>>)>,
+    searched_moves: Option<SearchedMoves>,
     /// Some verdict on a final position was undecided.
     undecided_ends: bool,
     /// The rule set with White as first passer: verdicts on ends as whoever stops the game, seen as Black, has them.

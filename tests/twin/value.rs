@@ -215,8 +215,9 @@ impl Remembering for Asked<'_> {
     }
 }
 
-/// Whether Black gets at least `k` from a position, all of the history being carried.
-fn reaches(text: &Text<'_>, pos: usize, mover: Colour, k: i32) -> bool {
+/// Whether Black gets at least `k` from a position, once `mover` has made the move that leads to `next` if one is given; all of the
+/// history is carried, the start being part of it.
+fn reaches(text: &Text<'_>, pos: usize, mover: Colour, next: Option<&State>, k: i32) -> bool {
     let start = text.start(pos, mover);
     let bare = |s: &State| text.moves(s).into_iter().map(|s| State { prisoners: 0, ..s }).collect();
     let graph = Graph::explore(start, |s| s.mover, bare);
@@ -227,26 +228,11 @@ fn reaches(text: &Text<'_>, pos: usize, mover: Colour, k: i32) -> bool {
     };
     let hope = [(Colour::Black, true), (Colour::White, false)];
     let hope = hope.map(|(player, good)| graph.distances(player, &ends(good)));
-    let past: Vec<u16> = text.fact(None, &start).into_iter().collect();
-    forces(&Asked { text, first: mover, k, graph: &graph, hope }, &start, &past)
-}
-
-/// Whether Black gets at least `k` once `mover` has made the move that leads to `next`, the start being part of the history.
-fn reaches_after(text: &Text<'_>, pos: usize, mover: Colour, next: &State, k: i32) -> bool {
-    let start = text.start(pos, mover);
-    let bare = |s: &State| text.moves(s).into_iter().map(|s| State { prisoners: 0, ..s }).collect();
-    let graph = Graph::explore(start, |s| s.mover, bare);
-    let ends = |good: bool| {
-        (0..graph.len())
-            .map(|i| graph.ended(i) && (text.end(&graph.states[i], mover).0 >= k) == good)
-            .collect::<Vec<_>>()
-    };
-    let hope = [(Colour::Black, true), (Colour::White, false)];
-    let hope = hope.map(|(player, good)| graph.distances(player, &ends(good)));
-    let mut past: Vec<u16> = text.fact(None, &start).into_iter().chain(text.fact(Some(&start), next)).collect();
+    let made = next.and_then(|next| text.fact(Some(&start), next));
+    let mut past: Vec<u16> = text.fact(None, &start).into_iter().chain(made).collect();
     past.sort_unstable();
     past.dedup();
-    forces(&Asked { text, first: mover, k, graph: &graph, hope }, next, &past)
+    forces(&Asked { text, first: mover, k, graph: &graph, hope }, next.unwrap_or(&start), &past)
 }
 
 /// The values of a board under some texts, searched with the history too.
@@ -302,7 +288,7 @@ fn remembering_agree((rows, cols): (usize, usize), ids: &[&'static str], undecid
                 Outcome::Margin(m) => (m, m),
                 Outcome::NoResult { lo, hi } | Outcome::Undecided { lo, hi } => (lo, hi),
             };
-            let holds = reaches(&text, pos, mover, lo) && !reaches(&text, pos, mover, hi + 1);
+            let holds = reaches(&text, pos, mover, None, lo) && !reaches(&text, pos, mover, None, hi + 1);
             assert!(holds, "{id} {} {mover}: {value}", kernel.positions[pos]);
             lo < hi
         });
@@ -326,4 +312,38 @@ fn values_under_a_rule_that_remembers_the_game_are_those_with_all_of_the_history
 fn values_with_all_of_the_history_on_two_by_two_and_two_by_three() {
     remembering_agree((2, 2), &REMEMBERING, &[0; 6]);
     remembering_agree((2, 3), &["ms-japanese"], &[0]);
+}
+
+/// Every move of every position under a rule that remembers the game; how many of them were undecided.
+fn moves_agree((rows, cols): (usize, usize)) -> usize {
+    let kernel = Kernel::new(rows, cols);
+    let (board, mut values) = values(&kernel, &REMEMBERING);
+    let mut open = 0;
+    for (values, id) in values.chunks_mut(1).zip(REMEMBERING) {
+        let text = Text::new(&kernel, &board, id);
+        for root in 0..2 * kernel.positions.len() {
+            let (pos, mover) = (root / 2, Colour::ALL[root % 2]);
+            let position = kernel.positions[pos].to_position().unwrap();
+            search(values, Some((position, mover)), Budget::default(), &AtomicBool::new(false));
+            let (moves, twins) = (values[0].moves(position, mover), text.moves(&text.start(pos, mover)));
+            assert_eq!(moves.len(), twins.len(), "{id} {} {mover}", kernel.positions[pos]);
+            for (found, next) in moves.iter().zip(&twins) {
+                let (lo, hi) = match found.value {
+                    Outcome::Margin(m) => (m, m),
+                    Outcome::NoResult { lo, hi } | Outcome::Undecided { lo, hi } => (lo, hi),
+                };
+                let after = |k| reaches(&text, pos, mover, Some(next), k);
+                assert!(after(lo) && !after(hi + 1), "{id} {} {mover}: {found:?}", kernel.positions[pos]);
+                open += usize::from(lo < hi);
+            }
+        }
+    }
+    open
+}
+
+#[test]
+fn moves_under_a_rule_that_remembers_the_game_are_those_with_all_of_the_history() {
+    for (size, undecided) in [((1, 3), 6), ((1, 4), 34), ((2, 2), 196)] {
+        assert_eq!(moves_agree(size), undecided, "{size:?}");
+    }
 }
