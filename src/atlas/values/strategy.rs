@@ -6,7 +6,7 @@ use super::solving::System;
 use super::{Leading, Values};
 use crate::board::{Colour, Position, diagram};
 use crate::law::Outcome;
-use crate::law::play::Taken;
+use crate::law::play::{Remembered, Taken};
 use crate::proof::value::{FORMAT, MOST_ENTRIES, State, ValueEntry, ValueProof, check};
 use crate::solve::Budget;
 use crate::solve::value::bounds::{Given, Pair, PayoffGame};
@@ -19,10 +19,13 @@ impl Values {
     /// One line: the value is not decided, rests on a search with the history, or takes strategies that are too long.
     pub fn certificate(&self, position: Position, mover: Colour, budget: Budget) -> Result<ValueProof, String> {
         let Outcome::Margin(value) = self.value(position, mover) else {
-            return Err(format!(
-                "the value is {}; only one that is decided has a certificate",
-                self.value(position, mover)
-            ));
+            let value = self.value(position, mover);
+            return Err(match self.play().remembered {
+                Remembered::Nothing => format!("the value is {value}; only one that is decided has a certificate"),
+                _ => format!(
+                    "the value is {value} unless it is searched with the history, of which no certificate is written"
+                ),
+            });
         };
         let root = self.graph.node_of(position, mover, false, None);
         let [lo, hi] = self.solution.bounds(&self.graph, root);
