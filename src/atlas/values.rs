@@ -4,6 +4,7 @@
 //! that allow the same plays share the graph of them, and texts whose games are the same share the solution.
 
 mod solving;
+mod steps;
 mod strategy;
 
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
 use crate::solve::value::bounds::PayoffGame;
 use crate::solve::value::graph::Graph;
-use crate::solve::value::remembering::{Asked, Memorable, Search};
+use crate::solve::value::remembering::{Asked, Search};
 use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
 use crate::solve::{Bounds, Budget, clock};
@@ -194,14 +195,7 @@ impl Values {
         let Some(grounds) = open.peek().and_then(|_| solution.grounds(&graph, stop)) else { return };
         // What the game comes to at least, and at most.
         let sides = if self.undecided_ends { &[false, true][..] } else { &[false] };
-        let game = |&generous: &bool| Memorable {
-            graph: &graph,
-            play,
-            end: &solution.end,
-            generous,
-            sure: grounds.sure(),
-            guide: grounds.guide(),
-        };
+        let game = |&generous: &bool| solution.memorable(&graph, &grounds, generous);
         let mut searches: Vec<Search<'_>> = sides.iter().map(|side| Search::new(game(side))).collect();
         let mut value = |asked: Asked, bounds: [i16; 2]| {
             let of = |search: &mut Search<'_>| search.value(asked, bounds, budget);

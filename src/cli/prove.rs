@@ -8,7 +8,7 @@ use super::value::Player;
 use super::waiting::meanwhile;
 use super::{Exit, Failure, QuestionArg, position};
 use crate::atlas::WholeBoard;
-use crate::atlas::values::solve;
+use crate::atlas::values::{search, solve};
 use crate::board::{Board, Grid, Position};
 use crate::law::RuleSet;
 use crate::proof::check::check;
@@ -112,10 +112,12 @@ fn of_value(args: &Args) -> Result<Exit, Failure> {
     let budget = args.budget.given().unwrap_or_default();
     let rules = [rules];
     let bars = Bars::of(&whole, &rules);
-    let found = solve(&whole, &rules, Vec::new(), budget, &bars, stop)?;
+    let mut found = solve(&whole, &rules, Vec::new(), budget, &bars, stop)?;
     drop(bars);
+    let mover = args.to_move.colour();
+    search(&mut found, Some((position, mover)), budget, stop);
     let values = found.first().ok_or_else(|| Failure("there is no rule set".to_string()))?;
-    let proof = values.certificate(position, args.to_move.colour(), budget).map_err(Failure)?;
+    let proof = values.certificate(position, mover, budget, stop).map_err(Failure)?;
     let text = proof.to_json()?;
     match out {
         Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,

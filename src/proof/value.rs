@@ -3,10 +3,13 @@
 //! The check knows the moves of the rule set ([`Play`]), what it says of final positions (its interpreter), and nothing of how the
 //! strategies were found.
 
+mod steps;
+
 use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::steps::ValueStep;
 use super::check::Fault;
 use crate::atlas::values::{games_of, name_of};
 use crate::board::{Board, Colour, Position, diagram};
@@ -35,9 +38,17 @@ pub struct ValueProof {
     /// What best play comes to, Black minus White.
     pub value: i32,
     /// What Black does, to get no less; the first entry is the start.
+    #[serde(default)]
     pub black: Vec<ValueEntry>,
+    /// The same where it rests on the history, instead of `black`; the last step is the start.
+    #[serde(default)]
+    pub black_steps: Vec<ValueStep>,
     /// What White does, so that Black gets no more.
+    #[serde(default)]
     pub white: Vec<ValueEntry>,
+    /// The same where it rests on the history, instead of `white`.
+    #[serde(default)]
+    pub white_steps: Vec<ValueStep>,
 }
 
 /// A state that can come about when a player follows his strategy.
@@ -200,11 +211,16 @@ pub fn check(proof: &ValueProof, budget: Budget) -> Result<Checked, Fault> {
     });
     let mut game = ValueGame { board: &board, play: Play::of(&rules), start: position, judges, judged: HashMap::new() };
     let mut states = 0;
-    for (player, entries) in Colour::ALL.into_iter().zip([&proof.black, &proof.white]) {
+    let strategies = [(&proof.black, &proof.black_steps), (&proof.white, &proof.white_steps)];
+    for (player, (entries, steps)) in Colour::ALL.into_iter().zip(strategies) {
         let root = State { position, mover, passed: false, ban: None, passing: false };
-        follow(&mut game, player, entries, root, proof.value)
-            .map_err(|why| Fault::Rejected(format!("{player}'s strategy: {why}")))?;
-        states += entries.len();
+        let followed = match (entries.is_empty(), steps.is_empty()) {
+            (_, true) => follow(&mut game, player, entries, root, proof.value),
+            (true, false) => steps::follow(&mut game, player, steps, root, proof.value),
+            (false, false) => Err("it has entries and steps".to_string()),
+        };
+        followed.map_err(|why| Fault::Rejected(format!("{player}'s strategy: {why}")))?;
+        states += entries.len() + steps.len();
     }
     Ok(Checked { states, ends: game.judged.len() })
 }
@@ -370,21 +386,24 @@ impl ValueProof {
     /// # Errors
     /// None that can come about: all members can be written.
     pub fn to_json(&self) -> serde_json::Result<String> {
-        let lines = |entries: &[ValueEntry]| {
-            let lines: Vec<String> = entries.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
-            Ok::<_, serde_json::Error>(lines.join(",\n"))
+        fn lines<T: Serialize>(name: &str, items: &[T]) -> serde_json::Result<String> {
+            let lines: Vec<String> = items.iter().map(serde_json::to_string).collect::<Result<_, _>>()?;
+            Ok(format!("\"{name}\": [\n{}\n]", lines.join(",\n")))
+        }
+        let member = |name: &str, text: &str| Ok(format!("\"{name}\": {}", serde_json::to_string(text)?));
+        let side = |name: &str, entries: &[ValueEntry], steps: &[ValueStep]| match steps {
+            [] => lines(name, entries),
+            _ => lines(&format!("{name}-steps"), steps),
         };
-        let text = |text: &str| serde_json::to_string(text);
-        Ok(format!(
-            "{{\n\"format\": {},\n\"board\": {},\n\"to-move\": {},\n\"rules\": {},\n\"value\": {},\n\"black\": [\n{}\n],\n\
-             \"white\": [\n{}\n]\n}}\n",
-            text(&self.format)?,
-            text(&self.board)?,
-            text(&self.to_move)?,
-            text(&self.rules)?,
-            self.value,
-            lines(&self.black)?,
-            lines(&self.white)?
-        ))
+        let members = [
+            member("format", &self.format)?,
+            member("board", &self.board)?,
+            member("to-move", &self.to_move)?,
+            member("rules", &self.rules)?,
+            format!("\"value\": {}", self.value),
+            side("black", &self.black, &self.black_steps)?,
+            side("white", &self.white, &self.white_steps)?,
+        ];
+        Ok(format!("{{\n{}\n}}\n", members.join(",\n")))
     }
 }

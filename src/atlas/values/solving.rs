@@ -14,6 +14,7 @@ use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
 use crate::solve::value::bounds::{Bounds, Given, Pair, PayoffGame};
 use crate::solve::value::graph::{Graph, State};
+use crate::solve::value::remembering::Memorable;
 use crate::solve::value::sure::sure;
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::solve::whole::sweep::{Sweeps, Swept};
@@ -292,6 +293,12 @@ impl Solution {
         }
         let game = PayoffGame { graph, end: &self.end, basic_ko: self.play.basic_ko, prisoners };
         Some(Grounds::Made { sure: game.passing(), guide: game.bounds(&[], &Sweeps::silent(stop))? })
+    }
+
+    /// The game that is searched with its history.
+    pub(super) fn memorable<'a>(&'a self, graph: &'a Graph, grounds: &'a Grounds<'_>, generous: bool) -> Memorable<'a> {
+        let (sure, guide) = (grounds.sure(), grounds.guide());
+        Memorable { graph, play: self.play, end: &self.end, generous, sure, guide }
     }
 
     /// Whether a move from `from` to `to` keeps the first bound by a strategy that forces it: what it leads to was reached before;

@@ -1,6 +1,7 @@
 //! The strategies behind a value, written out from a position as a certificate.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 
 use super::solving::System;
 use super::{Leading, Values};
@@ -13,25 +14,22 @@ use crate::solve::value::bounds::{Given, Pair, PayoffGame};
 use crate::solve::value::graph::State as Node;
 
 impl Values {
-    /// The certificate of the value of a position, both players' strategies checked.
+    /// The certificate of the value of a position, both players' strategies checked. Where the value rests on the history it is searched
+    /// again, within the budget.
     ///
     /// # Errors
-    /// One line: the value is not decided, rests on a search with the history, or takes strategies that are too long.
-    pub fn certificate(&self, position: Position, mover: Colour, budget: Budget) -> Result<ValueProof, String> {
+    /// One line: the value is not decided, the search does not come to an end, or takes strategies that are too long.
+    pub fn certificate(
+        &self,
+        position: Position,
+        mover: Colour,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Result<ValueProof, String> {
         let Outcome::Margin(value) = self.value(position, mover) else {
             let value = self.value(position, mover);
-            return Err(match self.play().remembered {
-                Remembered::Nothing => format!("the value is {value}; only one that is decided has a certificate"),
-                _ => format!(
-                    "the value is {value} unless it is searched with the history, of which no certificate is written"
-                ),
-            });
+            return Err(format!("the value is {value}; only one that is decided has a certificate"));
         };
-        let root = self.graph.node_of(position, mover, false, None);
-        let [lo, hi] = self.solution.bounds(&self.graph, root);
-        if lo != hi {
-            return Err("the value rests on a search with the history, of which no certificate is written".to_string());
-        }
         let mut proof = ValueProof {
             format: FORMAT.to_string(),
             board: diagram::text(self.board().grid(), position),
@@ -39,10 +37,38 @@ impl Values {
             rules: self.name.clone(),
             value,
             black: Vec::new(),
+            black_steps: Vec::new(),
             white: Vec::new(),
+            white_steps: Vec::new(),
         };
+        let by_bounds = self.by_bounds(&mut proof, position, mover, budget);
+        if by_bounds.is_ok() || self.play().remembered == Remembered::Nothing {
+            return by_bounds.map(|()| proof);
+        }
+        (proof.black, proof.white) = (Vec::new(), Vec::new());
+        for player in Colour::ALL {
+            let steps = self.steps((position, mover), value, player, budget, stop)?;
+            *(if player == Colour::Black { &mut proof.black_steps } else { &mut proof.white_steps }) = steps;
+        }
+        check(&proof, budget).map_err(|why| format!("no strategy that stands by itself was found: {why}"))?;
+        Ok(proof)
+    }
+
+    /// The strategies of the bounds, if these are the value.
+    fn by_bounds(
+        &self,
+        proof: &mut ValueProof,
+        position: Position,
+        mover: Colour,
+        budget: Budget,
+    ) -> Result<(), String> {
+        let root = self.graph.node_of(position, mover, false, None);
+        let [lo, hi] = self.solution.bounds(&self.graph, root);
         // Each system has strategies of its own: one is taken that has the bound, and whose strategy stands by itself.
         let mut last = "no system of states has both bounds".to_string();
+        if lo != hi {
+            return Err(last);
+        }
         let has = |player: Colour| {
             let at = usize::from(mover != player);
             let bound = [lo, hi][at];
@@ -55,8 +81,8 @@ impl Values {
             for white in has(Colour::White) {
                 proof.black = self.strategy(black, position, mover, Colour::Black)?;
                 proof.white = self.strategy(white, position, mover, Colour::White)?;
-                match check(&proof, budget) {
-                    Ok(_) => return Ok(proof),
+                match check(proof, budget) {
+                    Ok(_) => return Ok(()),
                     Err(why) => last = why.to_string(),
                 }
             }

@@ -22,12 +22,14 @@
 //! begin as bounds that know nothing of the history suggest ([`Memorable::guide`]): what these suggest wrongly takes longer, and
 //! is found all the same.
 
+mod reasons;
 mod states;
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+pub use self::reasons::{Reasons, Shown};
 use super::bounds::{Bounds, Pair};
 use super::graph::Graph;
 use crate::board::{Colour, Position};
@@ -85,6 +87,8 @@ const UNLIKELY: u32 = 64;
 struct Proof {
     free: Box<[u32]>,
     left: Box<[u32]>,
+    /// Where they are asked for.
+    reasons: Option<Box<Reasons>>,
 }
 
 /// A win of a state: Black has at least `worth`, or White holds him to less.
@@ -126,6 +130,8 @@ struct Edge {
 
 /// A move of a state that is being searched.
 struct Child {
+    /// Its number among the moves.
+    at: usize,
     edge: Edge,
     need: i16,
     /// How much is to be proved for whoever moves after it, and against him.
@@ -179,6 +185,8 @@ pub struct Search<'a> {
     /// States entered for the present question.
     entered: usize,
     nothing: Rc<Proof>,
+    /// Wins are kept with their reasons.
+    reasoned: bool,
 }
 
 impl<'a> Search<'a> {
@@ -197,6 +205,7 @@ impl<'a> Search<'a> {
             kept: 0,
             entered: 0,
             nothing: Rc::default(),
+            reasoned: false,
         }
     }
 
@@ -316,7 +325,7 @@ impl<'a> Search<'a> {
         let edges = self.edges(node);
         let (mover, may_stop) = (self.nodes[node as usize].mover, self.may_stop(node, need));
         let mut frame = Frame { node, need, most, children: Vec::new(), refused: Vec::new(), trying: 0, won: None };
-        for &edge in edges.iter().filter(|edge| may_stop || !edge.pass) {
+        for (at, &edge) in edges.iter().enumerate().filter(|(_, edge)| may_stop || !edge.pass) {
             if !edge.pass && self.left[edge.mark as usize] > 0 {
                 frame.refused.push(edge.mark);
                 continue;
@@ -326,10 +335,10 @@ impl<'a> Search<'a> {
                 Some(winner) => Some((winner, self.nothing.clone())),
                 None => self.won_before(edge.to, need, edge.mark),
             };
-            let mut child = Child { edge, need, phi: 0, delta: INFINITE, refuted: None };
+            let mut child = Child { at, edge, need, phi: 0, delta: INFINITE, refuted: None };
             match known {
                 Some((winner, proof)) if winner == mover => {
-                    frame.won = Some(self.won_by(&frame, edge, &proof));
+                    frame.won = Some(self.won_by(&frame, at, edge, &proof));
                     break;
                 }
                 Some((_, proof)) => child.refuted = Some(proof),
@@ -367,7 +376,7 @@ impl<'a> Search<'a> {
     /// What came out of the child that was tried.
     fn answer(&mut self, frame: &mut Frame, found: Found) {
         let mover = self.nodes[frame.node as usize].mover;
-        let Child { edge, need, .. } = frame.children[frame.trying];
+        let Child { at, edge, need, .. } = frame.children[frame.trying];
         self.take_back(edge.mark);
         match found {
             Found::Open([phi, delta]) => {
@@ -380,22 +389,22 @@ impl<'a> Search<'a> {
             }
             Found::Won(winner, proof) if winner != mover => frame.children[frame.trying].refuted = Some(proof),
             Found::Won(_, proof) => {
-                frame.won = Some(self.won_by(frame, edge, &proof));
+                frame.won = Some(self.won_by(frame, at, edge, &proof));
                 return;
             }
         }
         // What was learned meanwhile.
-        for at in (0..frame.children.len()).filter(|&at| at != frame.trying) {
-            let Child { edge, need, ref refuted, .. } = frame.children[at];
+        for i in (0..frame.children.len()).filter(|&i| i != frame.trying) {
+            let Child { at, edge, need, ref refuted, .. } = frame.children[i];
             if refuted.is_some() {
                 continue;
             }
             match self.won_before(edge.to, need, edge.mark) {
                 Some((winner, proof)) if winner == mover => {
-                    frame.won = Some(self.won_by(frame, edge, &proof));
+                    frame.won = Some(self.won_by(frame, at, edge, &proof));
                     return;
                 }
-                Some((_, proof)) => frame.children[at].refuted = Some(proof),
+                Some((_, proof)) => frame.children[i].refuted = Some(proof),
                 None => {}
             }
         }
@@ -425,7 +434,7 @@ impl<'a> Search<'a> {
     }
 
     /// The player to move wins by a move.
-    fn won_by(&mut self, frame: &Frame, edge: Edge, after: &Proof) -> Rc<Proof> {
+    fn won_by(&mut self, frame: &Frame, at: usize, edge: Edge, after: &Rc<Proof>) -> Rc<Proof> {
         let own = self.nodes[frame.node as usize].mark;
         let mut free = after.free.to_vec();
         if !edge.pass
@@ -434,7 +443,8 @@ impl<'a> Search<'a> {
             free.insert(at, edge.mark);
         }
         let left = after.left.iter().copied().filter(|&mark| mark != edge.mark && mark != own).collect();
-        self.learn(frame, self.nodes[frame.node as usize].mover, Proof { free: free.into(), left })
+        let reasons = self.reasons(frame, [(at, after)]);
+        self.learn(frame, self.nodes[frame.node as usize].mover, Proof { free: free.into(), left, reasons })
     }
 
     /// The player to move loses whatever he does.
@@ -452,7 +462,9 @@ impl<'a> Search<'a> {
             marks.dedup();
         }
         let loser = self.nodes[frame.node as usize].mover;
-        self.learn(frame, loser.opponent(), Proof { free: free.into(), left: left.into() })
+        let answered = frame.children.iter().filter_map(|child| Some((child.at, child.refuted.as_ref()?)));
+        let reasons = self.reasons(frame, answered);
+        self.learn(frame, loser.opponent(), Proof { free: free.into(), left: left.into(), reasons })
     }
 
     fn learn(&mut self, frame: &Frame, winner: Colour, proof: Proof) -> Rc<Proof> {
