@@ -25,5 +25,6 @@ mod spec;
 mod tables;
 mod trace;
 mod twin;
+mod value_proofs;
 mod values;
 mod whole;

@@ -11,8 +11,6 @@ use shinpan::atlas::{Silent, Table, WholeBoard, best, worth};
 use shinpan::board::{Board, Colour, Grid, Position, diagram};
 use shinpan::law::play::{Play, Remembered, Taken};
 use shinpan::law::{Outcome, RuleSet};
-use shinpan::proof::check::Fault;
-use shinpan::proof::value::{ValueProof, check};
 use shinpan::solve::Budget;
 use shinpan::solve::superko;
 use shinpan::solve::value::bounds::PayoffGame;
@@ -22,7 +20,7 @@ use shinpan::solve::value::verify::verify;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::sweep::Sweeps;
 
-fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
+pub fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
     let board = WholeBoard::new(Grid::parse(size).unwrap()).unwrap();
     let rules = games_of(&RuleSet::parse_list(list).unwrap());
     let never = AtomicBool::new(false);
@@ -31,7 +29,7 @@ fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
     (board, values)
 }
 
-const ALL: &str = "j1989 j1997 aj2004 ms-japanese ms-chinese tromp-taylor aga-territory aga-area";
+pub const ALL: &str = "j1989 j1997 aj2004 ms-japanese ms-chinese tromp-taylor aga-territory aga-area";
 
 /// Values of the empty board under area scoring that have been published: 2x2 by J. Tromp (his rules), 2x3, 2x4,
 /// 3x3 and 3x4 by E. van der Werf and others.
@@ -379,7 +377,7 @@ fn single_things_are_worth_differences_of_values() {
     assert!(json["rules"]["j1989"].as_array().unwrap().contains(&threat), "{json}");
 }
 
-fn run(arguments: &[&str]) -> std::process::Output {
+pub fn run(arguments: &[&str]) -> std::process::Output {
     Command::cargo_bin("shinpan").unwrap().args(arguments).output().unwrap()
 }
 
@@ -467,73 +465,6 @@ fn what_is_kept_is_gone_on_with() {
     let (damaged, _) = of("damaged.jsonl", &["--resume"]);
     assert_eq!(damaged.status.code(), Some(2));
     assert!(String::from_utf8(damaged.stderr).unwrap().contains("damaged"));
-}
-
-/// Of every value that is decided there is a certificate that is accepted, and none of a value that is another. Those that rest on
-/// the history have steps.
-#[test]
-fn values_have_certificates() {
-    let stop = AtomicBool::new(false);
-    for (size, step, least, by_steps) in
-        [("1x4", 1, 500, 8), ("1x5", 3, 350, 60), ("2x2", 1, 700, 150), ("2x3", 8, 700, 60)]
-    {
-        let (board, found) = values(size, ALL);
-        let (mut certified, mut stepped) = (0, 0);
-        for values in &found {
-            let budget = Budget::default();
-            for (position, mover) in board.positions().step_by(step).flat_map(|p| Colour::ALL.map(|c| (p, c))) {
-                let made = values.certificate(position, mover, budget, &stop);
-                if values.value(position, mover).margin().is_none() {
-                    assert!(made.is_err());
-                    continue;
-                }
-                let proof = made.unwrap_or_else(|e| panic!("{size} {} {position:?} {mover}: {e}", values.name));
-                assert_eq!(
-                    proof.black.is_empty(),
-                    values.took_history(position, mover) || !proof.black_steps.is_empty()
-                );
-                certified += 1;
-                stepped += usize::from(!proof.black_steps.is_empty());
-                check(&proof, budget).unwrap();
-                for by in [-1, 1] {
-                    let other = ValueProof { value: proof.value + by, ..proof.clone() };
-                    assert!(matches!(check(&other, budget), Err(Fault::Rejected(_))));
-                }
-                // A strategy that forgets what may follow, and one that promises too much.
-                let mut short = proof.clone();
-                if short.black.len() > 1 {
-                    short.black.pop();
-                    assert!(matches!(check(&short, budget), Err(Fault::Rejected(_))));
-                }
-                let mut bold = proof.clone();
-                bold.white.iter_mut().for_each(|entry| entry.promise -= 1);
-                bold.white_steps.iter_mut().for_each(|step| step.promise -= 1);
-                assert!(matches!(check(&bold, budget), Err(Fault::Rejected(_))));
-            }
-        }
-        println!("{size}: {certified} certificates, {stepped} by steps");
-        assert!(certified >= least && stepped >= by_steps, "{size}: {certified} {stepped}");
-    }
-}
-
-#[test]
-fn a_certificate_is_written_and_checked_on_the_command_line() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("value.json");
-    let file = file.to_str().unwrap();
-    let made = run(&["prove", "2x2", "--value", "--rules", "ms-chinese", "--to-move", "W", "--out", file]);
-    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-    let checked = run(&["check-proof", file]);
-    assert!(String::from_utf8(checked.stdout).unwrap().starts_with("valid: the value of ../.. with W to move is draw"));
-    let text = std::fs::read_to_string(file).unwrap();
-    std::fs::write(file, text.replace("\"value\": 0", "\"value\": 1")).unwrap();
-    let rejected = run(&["check-proof", file]);
-    assert_eq!(rejected.status.code(), Some(1));
-    std::fs::write(file, text.replace("draw", "").replace("promise", "promises")).unwrap();
-    assert_eq!(run(&["check-proof", file]).status.code(), Some(2));
-    let open = run(&["prove", "2x2", "--value", "--rules", "tromp-taylor"]);
-    assert_eq!(open.status.code(), Some(2));
-    assert_eq!(String::from_utf8(open.stderr).unwrap().lines().count(), 1);
 }
 
 #[test]

@@ -75,7 +75,7 @@ impl Values {
             passing: game.passing(),
             besides: self.besides(position),
             steps: Vec::new(),
-            passed: HashMap::new(),
+            asked: value,
             numbers: HashMap::new(),
         };
         writer.write(shown.map_or(Kept::Sure((position, mover, None)), Kept::Won))?;
@@ -93,8 +93,9 @@ struct Writer<'a> {
     /// What the position at the start adds.
     besides: i32,
     steps: Vec<ValueStep>,
-    /// By place in which he does nothing but pass from then on, and by what else is kept: the number of the step.
-    passed: HashMap<Place, usize>,
+    /// What is asked, Black minus White.
+    asked: i32,
+    /// The number of the step of what is kept.
     numbers: HashMap<Key, usize>,
 }
 
@@ -102,9 +103,6 @@ impl Writer<'_> {
     /// Writes what is kept, what it rests on before it.
     fn write(&mut self, root: Kept) -> Result<(), String> {
         if self.written(&root)?.is_some() {
-            // He passes from the start.
-            let start = self.steps.remove(0);
-            self.steps.push(start);
             return Ok(());
         }
         let mut path = vec![self.open(root)?];
@@ -150,16 +148,14 @@ impl Writer<'_> {
         State { position, mover, passed: false, ban, passing }.text(self.values.board())
     }
 
-    /// The number of the step of what is kept, if there is one; where he passes from then on it is written at once.
+    /// The number of the step of what is kept, if there is one; that he passes from then on is written at once.
     fn written(&mut self, kept: &Kept) -> Result<Option<usize>, String> {
         if let Some(&number) = self.numbers.get(&key(kept)) {
             return Ok(Some(number));
         }
         let Kept::Sure(place) = kept else { return Ok(None) };
-        match self.bound(*place) {
-            Some((_, node)) if self.rank(node, place.1) > 0 => Ok(None),
-            _ => self.write_passing(*place).map(Some),
-        }
+        let enough = self.by_passing(*place) * self.sign() >= self.asked * self.sign();
+        if self.system.is_some() && !enough { Ok(None) } else { self.write_passing(*place).map(Some) }
     }
 
     /// Which number of a pair is his.
@@ -185,20 +181,34 @@ impl Writer<'_> {
         [of(false), of(true)].into_iter().min_by_key(|&(bound, node)| (bound, self.rank(node, mover)))
     }
 
-    /// The place and the promise of what is kept.
+    /// The place and the promise of what is kept. Where nothing is gained on the way that is no more than is asked, so that one look at
+    /// what can follow while he passes does for all.
     fn of(&self, kept: &Kept) -> Result<(Place, i32), String> {
+        let place = match kept {
+            Kept::Won(shown) => shown.state().ok_or("a win without its reasons")?,
+            Kept::Sure(place) => *place,
+        };
+        if self.system.is_some() {
+            return Ok((place, self.asked));
+        }
         match kept {
             Kept::Won(shown) => {
-                let place = shown.state().zip(shown.need());
-                let (place, need) = place.ok_or("a win without its reasons")?;
+                let need = shown.need().ok_or("a win without its reasons")?;
                 let promise = if self.player == Colour::Black { need } else { need - 1 };
                 Ok((place, i32::from(promise) + self.besides))
             }
-            Kept::Sure(place) => {
-                let (bound, _) = self.bound(*place).ok_or("a bound that is not known")?;
-                Ok((*place, self.seen(bound, place.1)))
-            }
+            Kept::Sure(place) => Ok((*place, self.by_passing(*place))),
         }
+    }
+
+    /// What he has from a place by passing alone, Black minus White.
+    fn by_passing(&self, (position, mover, ban): Place) -> i32 {
+        let node = self.values.graph.node_of(position, mover, false, ban);
+        self.seen(self.passing[node][self.side(mover)], mover)
+    }
+
+    fn sign(&self) -> i32 {
+        if self.player == Colour::Black { 1 } else { -1 }
     }
 
     /// A number of whoever moves, Black minus White.
@@ -257,24 +267,12 @@ impl Writer<'_> {
         options.iter().find(keeps)
     }
 
-    /// Writes that he does nothing but pass from a place, with all that can follow; its number.
-    fn write_passing(&mut self, start: Place) -> Result<usize, String> {
-        let mut open = vec![start];
-        while let Some(place) = open.pop() {
-            if self.passed.contains_key(&place) {
-                continue;
-            }
-            self.passed.insert(place, self.steps.len());
-            let (position, mover, ban) = place;
-            let node = self.values.graph.node_of(position, mover, false, ban);
-            let promise = self.seen(self.passing[node][self.side(mover)], mover);
-            self.push(ValueStep { state: self.text(place, true), promise, after: BTreeMap::new() })?;
-            let options = self.values.options(position, mover, false, ban);
-            let own = mover == self.player;
-            let followed = options.iter().filter(|option| option.mv.is_none() == own);
-            open.extend(followed.map(|option| self.after(mover, option)));
-        }
-        Ok(self.passed[&start])
+    /// Writes that he does nothing but pass from a place on; the number of the step.
+    fn write_passing(&mut self, place: Place) -> Result<usize, String> {
+        let (_, promise) = self.of(&Kept::Sure(place))?;
+        self.numbers.insert(Key::Sure(place), self.steps.len());
+        self.push(ValueStep { state: self.text(place, true), promise, after: BTreeMap::new() })?;
+        Ok(self.steps.len() - 1)
     }
 }
 

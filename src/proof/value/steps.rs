@@ -23,11 +23,14 @@ pub struct ValueStep {
     pub state: String,
     /// What the rest of the game comes to at least for him, Black minus White: the verdict at its end and the prisoners from here on.
     pub promise: i32,
-    /// By move, the number of the step that answers for what it leads to (from 0): his own move, or those of the other. None where
-    /// he does nothing but pass.
+    /// By move, the number of the step, an earlier one, that answers for what it leads to (from 0): his own move, or those of the
+    /// other. None where he does nothing but pass.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub after: BTreeMap<String, usize>,
 }
+
+/// The most states in which a player does nothing but pass.
+const MOST_PASSED: usize = 8_000_000;
 
 /// A mark: a pair of positions, a position with a player to move, or a position.
 type Mark = (Position, Option<Position>, Option<Colour>);
@@ -67,14 +70,8 @@ pub(super) fn follow(
     if sign * last.promise < sign * value {
         return Err(format!("it promises {} and not {value}", last.promise));
     }
-    let mut follower =
-        Follower { game, player, steps, states: &states, marks: HashMap::new(), passing: HashMap::new() };
-    for (at, state) in states.iter().enumerate().filter(|(_, state)| state.passing) {
-        if follower.passing.insert(*state, at).is_some() {
-            return Err(format!("`{}` stands there twice", steps[at].state));
-        }
-    }
-    follower.all()
+    let (marks, passed) = (HashMap::new(), HashMap::new());
+    Follower { game, player, steps, states: &states, marks, passed }.all()
 }
 
 struct Follower<'a, 'g> {
@@ -83,7 +80,8 @@ struct Follower<'a, 'g> {
     steps: &'a [ValueStep],
     states: &'a [State],
     marks: HashMap<Mark, u32>,
-    passing: HashMap<State, usize>,
+    /// Of states in which he does nothing but pass, what he has been seen to keep.
+    passed: HashMap<State, i32>,
 }
 
 impl Follower<'_, '_> {
@@ -92,8 +90,7 @@ impl Follower<'_, '_> {
         let mut used: Vec<usize> = vec![0; self.steps.len()];
         for (at, step) in self.steps.iter().enumerate() {
             for (name, &to) in &step.after {
-                let shown = to < at || self.states.get(to).is_some_and(|state| state.passing);
-                if !shown {
+                if to >= at {
                     return Err(format!(
                         "in `{}`: {name} is answered by step {to}, which is no earlier one",
                         step.state
@@ -104,10 +101,8 @@ impl Follower<'_, '_> {
         }
         let mut rests: Vec<Option<Rc<Rests>>> = vec![None; self.steps.len()];
         let mut forgotten: Vec<Vec<usize>> = vec![Vec::new(); self.steps.len()];
-        for (at, state) in self.states.iter().enumerate() {
-            if state.passing {
-                rests[at] = Some(Rc::default());
-            } else if at + 1 < self.steps.len() {
+        for at in 0..self.steps.len() {
+            if at + 1 < self.steps.len() {
                 if used[at] == 0 {
                     return Err(format!("nothing rests on `{}`", self.steps[at].state));
                 }
@@ -133,9 +128,8 @@ impl Follower<'_, '_> {
         step.mv.map_or("pass".to_string(), |p| self.game.board.grid().name(p))
     }
 
-    /// Whether a stop in a state, whoever passed first, is as good to the player as it promises.
-    fn may_stop(&mut self, at: usize) -> bool {
-        let (position, promise) = (self.states[at].position, self.sign() * self.steps[at].promise);
+    /// Whether a stop, whoever passed first, is worth so much to the player.
+    fn is_worth(&mut self, position: Position, promise: i32) -> bool {
         let sign = self.sign();
         Colour::ALL.into_iter().all(|stopper| {
             let (lo, hi) = self.game.end(position, stopper);
@@ -155,28 +149,32 @@ impl Follower<'_, '_> {
         Ok(())
     }
 
-    /// He passes whatever the other does. As the rule on repetition makes every game end it is enough that each end is good enough.
+    /// He passes whatever the other does. As the rule on repetition makes every game end it is enough that each end that can
+    /// come about is good enough.
     fn keeps_by_passing(&mut self, at: usize) -> Result<(), String> {
-        let (state, own) = (self.states[at], self.states[at].mover == self.player);
         if !self.steps[at].after.is_empty() {
             return Err("he does nothing but pass, and answers are named".to_string());
         }
-        for step in self.game.steps(&state) {
-            if own && step.mv.is_some() {
+        let sign = self.sign();
+        let mut open = vec![(self.states[at], sign * self.steps[at].promise)];
+        while let Some((state, promise)) = open.pop() {
+            if self.passed.get(&state).is_some_and(|&kept| kept >= promise) {
                 continue;
             }
-            if step.mv.is_none() && !own {
-                if !self.may_stop(at) {
-                    return Err("a stop is worth less than is promised".to_string());
-                }
-                continue;
+            if self.passed.len() >= MOST_PASSED {
+                return Err(format!("more than {MOST_PASSED} states in which he passes follow"));
             }
-            let to = step.to.map(|to| State { passed: false, passing: true, ..self.as_stated(to) });
-            let to = to.ok_or("the game stops")?;
-            let number = self.passing.get(&to).copied();
-            let number =
-                number.ok_or_else(|| format!("nothing is said of `{}`, which follows", to.text(self.game.board)))?;
-            self.is_enough(at, &step, number)?;
+            self.passed.insert(state, promise);
+            let own = state.mover == self.player;
+            if !own && !self.is_worth(state.position, promise) {
+                let text = state.text(self.game.board);
+                return Err(format!("a stop in `{text}`, which follows, is worth less than is promised"));
+            }
+            // A pass of the other's is answered by the stop.
+            for step in self.game.steps(&state).into_iter().filter(|step| step.mv.is_none() == own) {
+                let gain = if own { step.gain } else { -step.gain };
+                open.push((self.as_stated(step.to.ok_or("the game stops")?), promise - gain));
+            }
         }
         Ok(())
     }
@@ -190,7 +188,7 @@ impl Follower<'_, '_> {
     /// What a step rests on that keeps its promise by earlier ones.
     fn keeps(&mut self, at: usize, rests: &[Option<Rc<Rests>>]) -> Result<Rests, String> {
         let (state, own) = (self.states[at], self.states[at].mover == self.player);
-        let stops = self.may_stop(at);
+        let stops = self.is_worth(state.position, self.sign() * self.steps[at].promise);
         let mut found = Rests::default();
         let here = self.mark_of(&state);
         let mut named = 0;
@@ -215,7 +213,7 @@ impl Follower<'_, '_> {
                 return Err(format!("{name} does not lead to `{}`", self.steps[to].state));
             }
             self.is_enough(at, &step, to)?;
-            let rest = rests[to].as_ref().ok_or("it goes round in a circle")?;
+            let rest = rests[to].as_ref().ok_or("it is forgotten")?;
             for left in here.iter().chain(&mark) {
                 if rest.free.binary_search(left).is_ok() {
                     return Err(format!("after {name} a play is needed that may be refused by then"));
