@@ -131,7 +131,12 @@ fn a_certificate_is_written_and_checked_on_the_command_line() {
     assert_eq!(rejected.status.code(), Some(1));
     std::fs::write(file, text.replace("draw", "").replace("promise", "promises")).unwrap();
     assert_eq!(run(&["check-proof", file]).status.code(), Some(2));
-    let open = run(&["prove", "2x2", "--value", "--rules", "tromp-taylor"]);
+    let history = ["prove", "2x2", "--value", "--rules", "tromp-taylor"];
+    assert!(run(&[&history[..], &["--out", file, "--force"]].concat()).status.success());
+    assert!(std::fs::read_to_string(file).unwrap().contains("\"black-steps\": ["));
+    let checked = run(&["check-proof", file]);
+    assert!(String::from_utf8(checked.stdout).unwrap().starts_with("valid: the value of ../.. with B to move is B+1"));
+    let open = run(&[&history[..], &["--budget", "1"]].concat());
     assert_eq!(open.status.code(), Some(2));
     assert_eq!(String::from_utf8(open.stderr).unwrap().lines().count(), 1);
 }
