@@ -26,4 +26,5 @@ mod tables;
 mod trace;
 mod twin;
 mod values;
+mod values_kept;
 mod whole;
