@@ -84,7 +84,7 @@ fn what_searches_found_is_kept() {
 
     let refused = |bytes: &[u8], words: &str| {
         std::fs::write(file("aga-area"), bytes).unwrap();
-        for board in [&["2x3", "--all"][..], &["O../...", "--to-move", "W"]] {
+        for board in [&["2x3", "--all"][..], &[".X./.O.", "--to-move", "W"]] {
             let (code, out, said) = of(board, &["--resume"]);
             assert_eq!((code, out.as_str()), (Some(2), ""), "{said}");
             assert!(said.lines().last().unwrap().contains(words), "{words}: {said}");
