@@ -27,4 +27,5 @@ mod trace;
 mod twin;
 mod value_proofs;
 mod values;
+mod values_kept;
 mod whole;

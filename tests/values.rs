@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use shinpan::atlas::prisoners::Prisoners;
-use shinpan::atlas::values::{Values, games_of, search, solve};
+use shinpan::atlas::values::{Values, games_of, search, search_all, solve};
 use shinpan::atlas::worth::Thing;
 use shinpan::atlas::{Silent, Table, WholeBoard, best, worth};
 use shinpan::board::{Board, Colour, Grid, Position, diagram};
@@ -18,6 +18,7 @@ use shinpan::solve::value::graph::Graph;
 use shinpan::solve::value::remembering::{Asked, Memorable, Search};
 use shinpan::solve::value::verify::verify;
 use shinpan::solve::whole::classes::Classes;
+use shinpan::solve::whole::store::Stages;
 use shinpan::solve::whole::sweep::Sweeps;
 
 pub fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
@@ -25,7 +26,8 @@ pub fn values(size: &str, list: &str) -> (WholeBoard, Vec<Values>) {
     let rules = games_of(&RuleSet::parse_list(list).unwrap());
     let never = AtomicBool::new(false);
     let mut values = solve(&board, &rules, Vec::new(), Budget::default(), &Silent, &never).unwrap();
-    search(&mut values, None, Budget::default(), &never);
+    let (budget, stages) = (Budget::default(), Stages::in_memory(&never));
+    search_all(&board, &mut values, budget, |_| Some(budget), &stages).unwrap();
     (board, values)
 }
 
@@ -152,7 +154,7 @@ fn values_with_prisoners_and_a_history_are_decided() {
                 assert!(values.value(position, mover).margin().is_some());
             }
         }
-        search(&mut found, Some((Position::default(), Colour::Black)), Budget::default(), &AtomicBool::new(false));
+        search(&mut found, (Position::default(), Colour::Black), Budget::default(), &AtomicBool::new(false));
         for values in found.iter().filter(|v| v.took_history(Position::default(), Colour::Black)) {
             let moves = values.moves(Position::default(), Colour::Black);
             let value = values.value(Position::default(), Colour::Black);
@@ -421,50 +423,6 @@ fn every_value_of_a_board_is_written() {
         }
     }
     assert_eq!(lines[0]["j1997"], 0);
-}
-
-/// A run that keeps what it finds is not begun again by mistake, and goes on to the same end.
-#[test]
-fn what_is_kept_is_gone_on_with() {
-    let folder = tempfile::tempdir().unwrap();
-    let keep = folder.path().join("kept");
-    let of = |out: &str, more: &[&str]| {
-        let out = folder.path().join(out);
-        let mut arguments = vec!["value", "2x3", "--all", "--verify", "--keep", keep.to_str().unwrap()];
-        arguments.extend(["--rules", "j1989,aj2004,aga-territory,aga-area", "--out", out.to_str().unwrap()]);
-        arguments.extend(more);
-        (run(&arguments), std::fs::read(&out).unwrap_or_default())
-    };
-    let (first, lines) = of("first.jsonl", &[]);
-    assert!(first.status.success(), "{}", String::from_utf8_lossy(&first.stderr));
-    let (again, _) = of("again.jsonl", &[]);
-    assert_eq!(again.status.code(), Some(2));
-    assert!(String::from_utf8(again.stderr).unwrap().contains("--resume"));
-    // As if it had been stopped before two of the games.
-    let kept: Vec<_> = std::fs::read_dir(&keep).unwrap().map(|f| f.unwrap().path()).collect();
-    let values: Vec<_> = kept.iter().filter(|f| f.to_str().unwrap().ends_with("-value.table")).collect();
-    // Both counts of aga share a solution.
-    assert_eq!(values.len(), 3, "{kept:?}");
-    std::fs::remove_file(values[0]).unwrap();
-    std::fs::remove_file(values[2]).unwrap();
-    let (resumed, same) = of("resumed.jsonl", &["--resume"]);
-    assert!(resumed.status.success(), "{}", String::from_utf8_lossy(&resumed.stderr));
-    assert_eq!(resumed.stdout, first.stdout);
-    assert!(lines == same && !lines.is_empty());
-    // A position is looked up.
-    let one = ["value", "..O/X..", "--rules", "j1989,aj2004", "--moves"];
-    let kept_too = [&one[..], &["--keep", keep.to_str().unwrap(), "--resume"]].concat();
-    let looked_up = run(&kept_too);
-    assert_eq!(looked_up.stdout, run(&one).stdout);
-    assert!(String::from_utf8(looked_up.stderr).unwrap().contains("aj2004 within 4000000 states value: read"));
-    // One that is damaged is found.
-    let mut bytes = std::fs::read(values[1]).unwrap();
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    std::fs::write(values[1], bytes).unwrap();
-    let (damaged, _) = of("damaged.jsonl", &["--resume"]);
-    assert_eq!(damaged.status.code(), Some(2));
-    assert!(String::from_utf8(damaged.stderr).unwrap().contains("damaged"));
 }
 
 #[test]

@@ -81,7 +81,7 @@ pub fn values(
         position.to_position().filter(|_| grid.len() <= MAX_WHOLE_POINTS).ok_or(NotValued::TooLarge { grid })?;
     let board = WholeBoard::new(grid).map_err(|_| NotValued::TooLarge { grid })?;
     let mut found = values::solve(&board, &values::games_of(rules), Vec::new(), budget, progress, stop)?;
-    values::search(&mut found, Some((small, mover)), budget.within(time, budget.memory), stop);
+    values::search(&mut found, (small, mover), budget.within(time, budget.memory), stop);
     let name = |mv: Move| mv.map_or_else(|| "pass".to_string(), |p| grid.name(p.into()));
     let of = |values: &values::Values| GameValue {
         rules: values.name.clone(),

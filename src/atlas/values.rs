@@ -3,27 +3,27 @@
 //! The verdicts on final positions are those of [`WholeBoard::judge`]; the game over them is solved by [`crate::solve::value`]. Texts
 //! that allow the same plays share the graph of them, and texts whose games are the same share the solution.
 
+mod searching;
 mod solving;
 mod steps;
 mod strategy;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashMap;
 
+pub use self::searching::{WrongSearch, look_up, search, search_again, search_all, searched, to_search};
 use self::solving::{Solution, System};
-pub use self::solving::{games, search, solve};
+pub use self::solving::{games, solve};
 use super::{Table, WholeBoard};
 use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
 use crate::law::{History, KoRule, Outcome, RuleSet};
+use crate::solve::Bounds;
 use crate::solve::value::bounds::PayoffGame;
 use crate::solve::value::graph::Graph;
-use crate::solve::value::remembering::{Asked, Search};
 use crate::solve::value::verify::{Wrong, verify};
 use crate::solve::whole::classes::Classes;
-use crate::solve::{Bounds, Budget, clock};
 
 /// A position, the player to move, and bounds of his moves as Black sees them, a pass last.
 type SearchedMoves = ((Position, Colour), Vec<Bounds<i16>>);
@@ -179,47 +179,6 @@ impl Values {
     pub fn took_history(&self, position: Position, mover: Colour) -> bool {
         let class = self.classes().form(position.seen_by(mover)).number();
         self.searched.contains_key(&(class as u32))
-    }
-
-    /// Searches with the history the classes with bounds that differ, or the position asked for if it has such bounds, then its moves.
-    fn search(&mut self, asked: Option<(Position, Colour)>, budget: Budget, stop: &AtomicBool) {
-        let play = self.play();
-        if play.remembered == Remembered::Nothing || self.rules.first_passer_matters() {
-            return;
-        }
-        let class = |(position, mover): (Position, Colour)| self.classes().form(position.seen_by(mover)).number();
-        let classes = asked.map(class).map_or(0..self.classes().len(), |class| class..class + 1);
-        let (graph, solution) = (self.graph.clone(), self.solution.clone());
-        let bounds = |class: usize| solution.bounds(&graph, class);
-        let mut open = classes.filter(|&class| bounds(class)[0] < bounds(class)[1]).peekable();
-        let Some(grounds) = open.peek().and_then(|_| solution.grounds(&graph, stop)) else { return };
-        // What the game comes to at least, and at most.
-        let sides = if self.undecided_ends { &[false, true][..] } else { &[false] };
-        let game = |&generous: &bool| solution.memorable(&graph, &grounds, generous);
-        let mut searches: Vec<Search<'_>> = sides.iter().map(|side| Search::new(game(side))).collect();
-        let mut value = |asked: Asked, bounds: [i16; 2]| {
-            let of = |search: &mut Search<'_>| search.value(asked, bounds, budget);
-            let mut values = searches.iter_mut().map(of);
-            let least = values.next().expect("there is a side");
-            values.fold(least, |least, most| Bounds { lower: least.lower, upper: most.upper })
-        };
-        for class in open {
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let position = self.classes().representative(class);
-            let start = Asked { position, mover: Colour::Black, first: None };
-            self.searched.insert(class as u32, clock::within(budget.time, || value(start, bounds(class))));
-        }
-        let Some((position, mover)) = asked.filter(|&at| self.took_history(at.0, at.1)) else { return };
-        let sign = if mover == Colour::Black { 1 } else { -1 };
-        let before = self.move_bounds(position, mover);
-        let of_move = |(first, [lo, hi]): (usize, [i16; 2])| {
-            let bounds = if sign > 0 { [lo, hi] } else { [-hi, -lo] };
-            value(Asked { position, mover, first: Some(first) }, bounds)
-        };
-        let moves = clock::within(budget.time, || before.into_iter().enumerate().map(of_move).collect());
-        self.searched_moves = Some(((position, mover), moves));
     }
 
     /// The moves from a state: what each gains, the position and the node that it leads to.
@@ -438,7 +397,7 @@ impl Values {
         Some(end.plus(prisoners))
     }
 
-    /// Checks every bound against the moves of the rules.
+    /// Checks every bound that holds without a search against the moves of the rules.
     ///
     /// # Errors
     /// The first that is [`Wrong`].

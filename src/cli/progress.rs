@@ -207,6 +207,11 @@ impl Bars {
         bars
     }
 
+    /// The progress of searches with the history: a bar for each rule set, of so many classes.
+    pub fn searching<'a>(open: impl IntoIterator<Item = (&'a RuleSet, usize)>) -> Bars {
+        Bars::new(open.into_iter().map(|(rules, classes)| (searched(rules), classes as u64)))
+    }
+
     /// The progress of a comparison of what is known of every class: the classes compared.
     pub fn of_classes(classes: usize) -> Bars {
         Bars::new([(COMPARED.to_string(), classes as u64)])
@@ -345,6 +350,15 @@ impl Progress for Bars {
     fn judged(&self, rules: &RuleSet, count: u64) {
         self.advance(&rules.to_string(), count);
     }
+
+    fn searched(&self, rules: &RuleSet, count: u64) {
+        self.advance(&searched(rules), count);
+    }
+}
+
+/// The label under which positions are searched with the history.
+fn searched(rules: &RuleSet) -> String {
+    format!("{rules} with the history")
 }
 
 impl Bars {

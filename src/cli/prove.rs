@@ -115,7 +115,7 @@ fn of_value(args: &Args) -> Result<Exit, Failure> {
     let mut found = solve(&whole, &rules, Vec::new(), budget, &bars, stop)?;
     drop(bars);
     let mover = args.to_move.colour();
-    search(&mut found, Some((position, mover)), budget, stop);
+    search(&mut found, (position, mover), budget, stop);
     let values = found.first().ok_or_else(|| Failure("there is no rule set".to_string()))?;
     let proof = values.certificate(position, mover, budget, stop).map_err(Failure)?;
     let text = proof.to_json()?;

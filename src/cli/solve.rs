@@ -141,6 +141,10 @@ impl Progress for Times<'_> {
         self.bars.judged(rules, count);
     }
 
+    fn searched(&self, rules: &RuleSet, count: u64) {
+        self.bars.searched(rules, count);
+    }
+
     fn begins(&self, subject: &Subject, stage: &str) {
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         begun.push((format!("{} {stage}", subject.rules), Instant::now()));

@@ -1,23 +1,32 @@
 //! Boards solved for `shinpan value` and `shinpan diverge --values`.
 
+use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
 use super::memory::{MemoryArg, QUIET, one_at_a_time};
-use super::output::make_folder;
+use super::output::{make_folder, message};
 use super::progress::{Bars, was_interrupted};
 use super::solve::{TablesArg, Times};
 use super::{Effort, Failure};
 use crate::atlas::values::{self, Values};
-use crate::atlas::{Stopped, Table, WholeBoard};
+use crate::atlas::{Progress, Stopped, Table, WholeBoard};
 use crate::board::{Colour, Grid, Position};
 use crate::law::{Outcome, RuleSet};
+use crate::solve::Budget;
 use crate::solve::value::graph::Graph;
-use crate::solve::whole::store::{Stages, Store};
+use crate::solve::whole::store::{Stages, Store, StoreError};
 
-/// The most points of a board, of one row and of more, on which searches with the history are made from every position: these take
-/// seconds, larger ones hours.
-const MOST_SEARCHED: [usize; 2] = [7, 12];
+/// The most points of a board, by its shorter side up to 4, on which searches with the history are made from every position: these
+/// take seconds, larger ones may take hours.
+const MOST_SEARCHED: [usize; 4] = [7, 12, 12, 12];
+/// The same where bounds hold whatever was played before: searches are short.
+const MOST_SEARCHED_SURELY: [usize; 4] = [10, 12, 12, 16];
+/// The same where each search ends after a few states.
+const MOST_SEARCHED_BRIEFLY: [usize; 4] = [7, 12, 12, 16];
+/// These few, unless `--budget` says how many. With so many a fifth of what takes a search with prisoners on 4x4 is decided, in a
+/// minute or two; with ten times as many a half, but all texts together would take more than half an hour.
+const FEW_STATES: usize = 100;
 
 /// What a run may use to solve a board.
 pub struct Means<'a> {
@@ -53,8 +62,10 @@ impl Means<'_> {
         let mut board = WholeBoard::new(grid)?;
         let ends: Vec<RuleSet> = rules.iter().map(values::ends_of).collect();
         let budget = self.effort.budget.budget.unwrap_or_default();
-        let mut found = match self.keep {
-            Some((folder, resume)) => self.kept(folder, resume, &board, &rules, &ends)?,
+        // It is held until all is done.
+        let kept = self.keep.map(|(folder, resume)| Kept::new(folder, resume)).transpose()?;
+        let mut found = match &kept {
+            Some(kept) => self.kept(kept, &board, &rules, &ends)?,
             None => {
                 let stored: Vec<Table<Outcome>> = self.tables.outcomes(&board, &ends, budget)?;
                 let rest: Vec<RuleSet> =
@@ -66,46 +77,130 @@ impl Means<'_> {
                 })??
             }
         };
-        let few = grid.len() <= MOST_SEARCHED[usize::from(grid.rows().min(grid.cols()) > 1)];
-        if asked.is_some() || few {
-            self.effort.run(|budget, stop| {
-                values::search(&mut found, asked, budget.within(self.time, self.memory.limit()), stop);
-            })?;
-            if was_interrupted() {
-                return Err(Stopped.into());
-            }
+        let store = kept.as_ref().map(|kept| &kept.store);
+        match asked {
+            Some(asked) => self.search(&board, &mut found, asked, store)?,
+            None => self.search_all(&board, &mut found, store)?,
         }
         Ok((board, found))
+    }
+
+    /// What a search with the history from each position of a board may use under a rule set; `None` if there is none.
+    fn each(&self, grid: Grid, values: &Values, budget: Budget) -> Option<Budget> {
+        let side = grid.rows().min(grid.cols()).min(4) - 1;
+        let most = if values.bounds_hold() { MOST_SEARCHED_SURELY } else { MOST_SEARCHED };
+        let states = match () {
+            () if grid.len() <= most[side] => budget.states,
+            () if grid.len() <= MOST_SEARCHED_BRIEFLY[side] => {
+                self.effort.budget.budget.map_or(FEW_STATES, |given| given.states)
+            }
+            () => return None,
+        };
+        Some(Budget { states, ..budget.within(self.time, self.memory.limit()) })
+    }
+
+    /// Searches the position asked about with the history, and its moves, unless it was searched before.
+    fn search(
+        &self,
+        board: &WholeBoard,
+        found: &mut [Values],
+        asked: (Position, Colour),
+        store: Option<&Store>,
+    ) -> Result<(), Failure> {
+        let grid = board.board().grid();
+        self.effort.run(|budget, stop| {
+            if let Some(store) = store {
+                values::look_up(board, found, asked, budget, |values| self.each(grid, values, budget), store)?;
+            }
+            values::search(found, asked, budget.within(self.time, self.memory.limit()), stop);
+            Ok::<(), StoreError>(())
+        })??;
+        if was_interrupted() { Err(Stopped.into()) } else { Ok(()) }
+    }
+
+    /// Searches all positions with the history that take it.
+    fn search_all(&self, board: &WholeBoard, found: &mut [Values], store: Option<&Store>) -> Result<(), Failure> {
+        let grid = board.board().grid();
+        let searched = self.effort.run(|budget, stop| {
+            let each = |values: &Values| self.each(grid, values, budget);
+            let bars = Bars::searching(values::to_search(found, each));
+            let times = Times::new(&bars, false);
+            let progress: &dyn Progress = if store.is_some() { &times } else { &bars };
+            let stages = Stages { store, keeps: store.is_some(), stop, progress };
+            values::search_all(board, found, budget, each, &stages)
+        })?;
+        match searched {
+            Err(StoreError::Stopped) if store.is_none() => Err(Stopped.into()),
+            searched => Ok(searched?),
+        }
+    }
+
+    /// Checks values: bounds against the moves, and what searches with the history found by searching again.
+    ///
+    /// # Errors
+    /// One line, with the first that is wrong, or if it was interrupted.
+    pub fn verify(&self, grid: Grid, found: &[Values]) -> Result<(), Failure> {
+        for values in found {
+            values.verify().map_err(|wrong| Failure(format!("{}: {wrong}", values.name)))?;
+        }
+        message(&format!("{grid}: every bound follows from those of the positions after it"));
+        let again = values::searched(found);
+        if again.is_empty() {
+            return Ok(());
+        }
+        let classes: usize = again.iter().map(|(_, classes)| classes).sum();
+        self.effort.run(|budget, stop| {
+            let bars = Bars::searching(again);
+            let of = |values: &Values| {
+                let alone = budget.within(self.time, self.memory.limit());
+                self.each(grid, values, budget).unwrap_or(alone)
+            };
+            values::search_again(found, of, &bars, stop)
+        })??;
+        message(&format!("{grid}: {classes} classes searched with the history, and again: no value is contradicted"));
+        Ok(())
     }
 
     /// The values of a board, what has been found being kept in a folder.
     fn kept(
         &self,
-        folder: &Path,
-        resume: bool,
+        Kept { store, resume, .. }: &Kept,
         board: &WholeBoard,
         rules: &[RuleSet],
         ends: &[RuleSet],
     ) -> Result<Vec<Values>, Failure> {
-        make_folder(folder)?;
-        let store = Store::new(folder);
-        let _held = store.hold()?;
         let found = self.effort.run(|budget, stop| {
-            if resume {
+            if *resume {
                 store.tidy()?;
             } else {
-                board.nothing_kept(ends, budget, &store)?;
+                board.nothing_kept(ends, budget, store)?;
             }
             let bars = Bars::of(board, ends);
-            let stages = Stages { store: Some(&store), keeps: true, stop, progress: &Times::new(&bars, false) };
-            board.keep(ends, budget, &store, &stages)?;
+            let stages = Stages { store: Some(store), keeps: true, stop, progress: &Times::new(&bars, false) };
+            board.keep(ends, budget, store, &stages)?;
             let mut tables = Vec::new();
             for set in ends {
                 // It has just been kept.
-                tables.extend(board.stored(set, budget, &store)?);
+                tables.extend(board.stored(set, budget, store)?);
             }
             values::games(board, rules, tables, budget, &bars, &stages)
         })??;
         Ok(found)
+    }
+}
+
+/// A folder that keeps what is found, held as long as this is there.
+struct Kept {
+    store: Store,
+    resume: bool,
+    _held: Option<File>,
+}
+
+impl Kept {
+    fn new(folder: &Path, resume: bool) -> Result<Kept, Failure> {
+        make_folder(folder)?;
+        let store = Store::new(folder);
+        let _held = store.hold()?;
+        Ok(Kept { store, resume, _held })
     }
 }

@@ -78,14 +78,15 @@ pub struct Args {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
-    /// Folder that keeps what has been found, verdicts and solutions, a file for each; a run that is stopped or killed loses only what
-    /// it was computing
+    /// Folder that keeps what has been found, verdicts, solutions and what searches of all positions found, a file for each; a run that
+    /// is stopped or killed loses only what it was computing
     #[arg(long, value_name = "DIR", conflicts_with = "tables")]
     keep: Option<PathBuf>,
     /// With --keep: go on with what is kept there already, instead of refusing to begin. The end is the same
     #[arg(long, requires = "keep")]
     resume: bool,
-    /// Check every value: it has to follow from those of the positions after it, and lead to an end. A wrong one is an error
+    /// Check every value: bounds have to follow from those of the positions after it, and lead to an end; what a search with the
+    /// history found is searched again in the opposite order. A wrong one is an error
     #[arg(long)]
     verify: bool,
     /// Form of the output
@@ -183,10 +184,7 @@ fn solved(args: &Args, grid: Grid, asked: Option<(Position, Colour)>) -> Result<
     let means = Means { tables: &args.tables, memory: &args.memory, effort: &args.effort, time: args.time, keep };
     let (board, found) = means.solve(grid, &rules, asked)?;
     if args.verify {
-        for values in &found {
-            values.verify().map_err(|wrong| Failure(format!("{}: {wrong}", values.name)))?;
-        }
-        message(&format!("{grid}: every value follows from those of the positions after it"));
+        means.verify(grid, &found)?;
     }
     Ok((board, found))
 }

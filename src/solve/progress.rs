@@ -27,6 +27,9 @@ pub trait Progress: Sync {
     /// `count` more positions have been judged under `rules`.
     fn judged(&self, _rules: &RuleSet, _count: u64) {}
 
+    /// `count` more positions have been searched with the history under `rules`.
+    fn searched(&self, _rules: &RuleSet, _count: u64) {}
+
     /// `classes` more classes have been compared.
     fn compared(&self, _classes: u64) {}
 }

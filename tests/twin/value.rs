@@ -6,11 +6,12 @@ use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
-use shinpan::atlas::values::{Values, games_of, search, solve};
+use shinpan::atlas::values::{Values, games_of, search, search_all, solve};
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Colour, Grid};
 use shinpan::law::{Outcome, RuleSet};
 use shinpan::solve::Budget;
+use shinpan::solve::whole::store::Stages;
 
 use super::graph::{Graph, Kernel, Map, Remembering, forces};
 use super::tt;
@@ -242,7 +243,8 @@ fn values(kernel: &Kernel, ids: &[&'static str]) -> (WholeBoard, Vec<Values>) {
     let rules = games_of(&rules);
     let never = AtomicBool::new(false);
     let mut values = solve(&board, &rules, Vec::new(), Budget::default(), &Silent, &never).unwrap();
-    search(&mut values, None, Budget::default(), &never);
+    let (budget, stages) = (Budget::default(), Stages::in_memory(&never));
+    search_all(&board, &mut values, budget, |_| Some(budget), &stages).unwrap();
     values.iter().for_each(|v| v.verify().unwrap());
     (board, values)
 }
@@ -324,7 +326,7 @@ fn moves_agree((rows, cols): (usize, usize)) -> usize {
         for root in 0..2 * kernel.positions.len() {
             let (pos, mover) = (root / 2, Colour::ALL[root % 2]);
             let position = kernel.positions[pos].to_position().unwrap();
-            search(values, Some((position, mover)), Budget::default(), &AtomicBool::new(false));
+            search(values, (position, mover), Budget::default(), &AtomicBool::new(false));
             let (moves, twins) = (values[0].moves(position, mover), text.moves(&text.start(pos, mover)));
             assert_eq!(moves.len(), twins.len(), "{id} {} {mover}", kernel.positions[pos]);
             for (found, next) in moves.iter().zip(&twins) {

@@ -8,7 +8,6 @@ use rustc_hash::FxHashMap;
 
 use super::{Values, difference, ends_of, name_of};
 use crate::atlas::{Progress, Stopped, Table, WholeBoard};
-use crate::board::{Colour, Position};
 use crate::law::play::{Play, Remembered, Taken};
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
@@ -279,18 +278,22 @@ impl Solution {
         pair.map(i16::from)
     }
 
+    /// Whether the bounds of the system without basic ko hold whatever was played before.
+    pub(super) fn bounds_hold(&self) -> bool {
+        let Play { taken, remembered, .. } = self.play;
+        taken != Taken::Captured && matches!(remembered, Remembered::Situations | Remembered::Positions)
+    }
+
     /// What a search with the history goes by; `None` if it was stopped.
     ///
     /// By passing alone a player has what he has whatever was played before. Where only the last position counts and the position
     /// after a play is all of the state, so is what is forced without basic ko (`docs/src/values.md`).
     pub(super) fn grounds(&self, graph: &Graph, stop: &AtomicBool) -> Option<Grounds<'_>> {
-        let Play { taken, remembered, .. } = self.play;
-        let prisoners = taken == Taken::Captured;
-        let superko = matches!(remembered, Remembered::Situations | Remembered::Positions);
         let of = |basic_ko: bool| self.systems.iter().find(|system| system.basic_ko == basic_ko);
-        if let (true, Some(free), Some(guide)) = (superko && !prisoners, of(false), of(true)) {
+        if let (true, Some(free), Some(guide)) = (self.bounds_hold(), of(false), of(true)) {
             return Some(Grounds::Kept([&free.bounds, &guide.bounds]));
         }
+        let prisoners = self.play.taken == Taken::Captured;
         let game = PayoffGame { graph, end: &self.end, basic_ko: self.play.basic_ko, prisoners };
         Some(Grounds::Made { sure: game.passing(), guide: game.bounds(&[], &Sweeps::silent(stop))? })
     }
@@ -313,29 +316,4 @@ impl Solution {
         };
         self.systems.iter().filter_map(rank).min()
     }
-}
-
-/// Searches with the history the positions whose bounds differ (or the one that is asked for, if it is such a one), under the rule
-/// sets that remember the game and to which it does not matter who passed first. What the budget of a position leaves open
-/// stays undecided. How many were searched under each rule set.
-pub fn search(
-    values: &mut [Values],
-    asked: Option<(Position, Colour)>,
-    budget: Budget,
-    stop: &AtomicBool,
-) -> Vec<usize> {
-    let mut counts = Vec::new();
-    for at in 0..values.len() {
-        let (before, rest) = values.split_at_mut(at);
-        let here = &mut rest[0];
-        match before.iter().find(|v| Arc::ptr_eq(&v.solution, &here.solution)) {
-            Some(same) => {
-                here.searched.clone_from(&same.searched);
-                here.searched_moves.clone_from(&same.searched_moves);
-            }
-            None => here.search(asked, budget, stop),
-        }
-        counts.push(here.searched.len());
-    }
-    counts
 }
