@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::steps::ValueStep;
+pub use self::steps::{MOST_STEPS, ValueStep};
 use super::check::Fault;
 use crate::atlas::values::{games_of, name_of};
 use crate::board::{Board, Colour, Position, diagram};

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 use super::Values;
 use crate::board::{Colour, Position};
 use crate::law::play::{Remembered, Taken};
-use crate::proof::value::{MOST_ENTRIES, State, ValueStep};
+use crate::proof::value::{MOST_STEPS, State, ValueStep};
 use crate::solve::Budget;
 use crate::solve::value::bounds::{Pair, PayoffGame};
-use crate::solve::value::remembering::{Memorable, Search, Shown};
+use crate::solve::value::remembering::{Found, Memorable, Search, Shown};
 
 /// A position, the player to move, and the point that he may not play on where the history does not imply it.
 type Place = (Position, Colour, Option<usize>);
@@ -63,7 +63,13 @@ impl Values {
         let passing = game.passing();
         let memorable = self.solution.memorable(&self.graph, &grounds, generous);
         let mut search = Search::new(Memorable { sure: &passing, ..memorable });
-        let shown = search.show(position, mover, need, budget);
+        let root = match search.show(position, mover, need, budget) {
+            Found::Shown(shown) => Kept::Won(shown),
+            Found::Sure => Kept::Passing((position, mover, None)),
+            Found::Open => {
+                return Err(format!("the budget does not do to find {player}'s strategy; --budget has more"));
+            }
+        };
         let mut writer = Writer {
             values: self,
             player,
@@ -73,7 +79,7 @@ impl Values {
             steps: Vec::new(),
             numbers: HashMap::new(),
         };
-        writer.write(shown.map_or(Kept::Passing((position, mover, None)), Kept::Won))?;
+        writer.write(root)?;
         Ok(writer.steps)
     }
 }
@@ -128,8 +134,8 @@ impl Writer<'_> {
     }
 
     fn push(&mut self, step: ValueStep) -> Result<(), String> {
-        if self.steps.len() >= MOST_ENTRIES {
-            return Err(format!("{}'s strategy has more than {MOST_ENTRIES} states", self.player));
+        if self.steps.len() >= MOST_STEPS {
+            return Err(format!("{}'s strategy has more than {MOST_STEPS} steps", self.player));
         }
         self.steps.push(step);
         Ok(())

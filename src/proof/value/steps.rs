@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{MOST_ENTRIES, State, Step, ValueGame};
+use super::{State, Step, ValueGame};
 use crate::board::{Colour, Position};
 use crate::law::play::Remembered;
 
@@ -28,6 +28,9 @@ pub struct ValueStep {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub after: BTreeMap<String, usize>,
 }
+
+/// The most steps of a strategy.
+pub const MOST_STEPS: usize = 2_000_000;
 
 /// The most states in which a player does nothing but pass.
 const MOST_PASSED: usize = 8_000_000;
@@ -56,8 +59,8 @@ pub(super) fn follow(
     if game.play.remembered == Remembered::Nothing {
         return Err("steps are for rules that remember the game".to_string());
     }
-    if steps.len() > MOST_ENTRIES {
-        return Err(format!("{} steps, more than {MOST_ENTRIES}", steps.len()));
+    if steps.len() > MOST_STEPS {
+        return Err(format!("{} steps, more than {MOST_STEPS}", steps.len()));
     }
     let mut states = Vec::new();
     for step in steps {

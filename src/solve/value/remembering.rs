@@ -29,7 +29,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-pub use self::reasons::{Reasons, Shown};
+pub use self::reasons::{Found, Reasons, Shown};
 use super::bounds::{Bounds, Pair};
 use super::graph::Graph;
 use crate::board::{Colour, Position};
@@ -157,7 +157,7 @@ struct Frame {
 }
 
 /// How a search of a state ends.
-enum Found {
+enum Ended {
     Open([u32; 2]),
     Won(Colour, Rc<Proof>),
 }
@@ -165,7 +165,7 @@ enum Found {
 /// What to do next with a state that is being searched.
 enum Step {
     Down { child: usize, most: [u32; 2] },
-    Done(Found),
+    Done(Ended),
 }
 
 /// Searches from positions of one game, each with what was learned in those before.
@@ -311,8 +311,8 @@ impl<'a> Search<'a> {
                     frames.pop();
                     match (frames.last_mut(), found) {
                         (Some(above), found) => self.answer(above, found),
-                        (None, Found::Won(winner, _)) => return Some(winner),
-                        (None, Found::Open(_)) => return None,
+                        (None, Ended::Won(winner, _)) => return Some(winner),
+                        (None, Ended::Open(_)) => return None,
                     }
                 }
             }
@@ -356,16 +356,16 @@ impl<'a> Search<'a> {
     fn step(&mut self, frame: &Frame) -> Step {
         let mover = self.nodes[frame.node as usize].mover;
         if let Some(proof) = &frame.won {
-            return Step::Done(Found::Won(mover, proof.clone()));
+            return Step::Done(Ended::Won(mover, proof.clone()));
         }
         let open = || frame.children.iter().enumerate().filter(|(_, child)| child.refuted.is_none());
         // The easiest to refute, of those the hardest to prove.
         let Some((at, best)) = open().min_by_key(|(_, c)| (c.delta, std::cmp::Reverse(c.phi))) else {
-            return Step::Done(Found::Won(mover.opponent(), self.lost(frame)));
+            return Step::Done(Ended::Won(mover.opponent(), self.lost(frame)));
         };
         let against = open().fold(0u32, |sum, (_, child)| sum.saturating_add(child.phi)).min(INFINITE - 1);
         if best.delta >= frame.most[0] || against >= frame.most[1] {
-            return Step::Done(Found::Open([best.delta, against]));
+            return Step::Done(Ended::Open([best.delta, against]));
         }
         let second = open().filter(|(i, _)| *i != at).map(|(_, child)| child.delta).min().unwrap_or(INFINITE);
         // Somewhat more than the second best, so that it does not change too often.
@@ -374,12 +374,12 @@ impl<'a> Search<'a> {
     }
 
     /// What came out of the child that was tried.
-    fn answer(&mut self, frame: &mut Frame, found: Found) {
+    fn answer(&mut self, frame: &mut Frame, found: Ended) {
         let mover = self.nodes[frame.node as usize].mover;
         let Child { at, edge, need, .. } = frame.children[frame.trying];
         self.take_back(edge.mark);
         match found {
-            Found::Open([phi, delta]) => {
+            Ended::Open([phi, delta]) => {
                 let child = &mut frame.children[frame.trying];
                 [child.phi, child.delta] = [phi, delta];
                 if self.known.len() >= MOST_NUMBERS {
@@ -387,8 +387,8 @@ impl<'a> Search<'a> {
                 }
                 self.known.insert(self.key_after(edge, need), [phi, delta]);
             }
-            Found::Won(winner, proof) if winner != mover => frame.children[frame.trying].refuted = Some(proof),
-            Found::Won(_, proof) => {
+            Ended::Won(winner, proof) if winner != mover => frame.children[frame.trying].refuted = Some(proof),
+            Ended::Won(_, proof) => {
                 frame.won = Some(self.won_by(frame, at, edge, &proof));
                 return;
             }

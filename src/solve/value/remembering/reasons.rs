@@ -19,6 +19,16 @@ pub struct Reasons {
 #[derive(Clone)]
 pub struct Shown(Rc<Proof>);
 
+/// What is found of a question.
+pub enum Found {
+    /// The answer, and why.
+    Shown(Shown),
+    /// The bounds of the start say it.
+    Sure,
+    /// The budget ran out.
+    Open,
+}
+
 impl Shown {
     /// A number that no other win has as long as this one is kept.
     #[must_use]
@@ -48,20 +58,22 @@ impl Shown {
 }
 
 impl Search<'_> {
-    /// Why Black gets at least `need`, or does not, from a state that has just begun; `None` if bounds say so or the budget ran out.
-    pub fn show(&mut self, position: Position, mover: Colour, need: i16, budget: Budget) -> Option<Shown> {
+    /// Why Black gets at least `need`, or does not, from a state that has just begun.
+    pub fn show(&mut self, position: Position, mover: Colour, need: i16, budget: Budget) -> Found {
         if !self.reasoned {
             self.forget();
             self.reasoned = true;
         }
-        self.wins(Asked { position, mover, first: None }, need, budget)?;
+        if self.wins(Asked { position, mover, first: None }, need, budget).is_none() {
+            return Found::Open;
+        }
         let start = self.number(position, mover, None);
         // It was just found, by the marks of the start alone.
         let mark = self.nodes[start as usize].mark;
         self.leave(mark);
         let found = self.won_before(start, need, super::NONE);
         self.take_back(mark);
-        found.map(|(_, proof)| Shown(proof))
+        found.map_or(Found::Sure, |(_, proof)| Found::Shown(Shown(proof)))
     }
 
     /// The reasons for a win, if they are asked for.
