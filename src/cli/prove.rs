@@ -115,9 +115,12 @@ fn of_value(args: &Args) -> Result<Exit, Failure> {
     let mut found = solve(&whole, &rules, Vec::new(), budget, &bars, stop)?;
     drop(bars);
     let mover = args.to_move.colour();
-    search(&mut found, (position, mover), budget, stop);
-    let values = found.first().ok_or_else(|| Failure("there is no rule set".to_string()))?;
-    let proof = values.certificate(position, mover, budget, stop).map_err(Failure)?;
+    let proof = meanwhile("searching with the history", |now| {
+        search(&mut found, (position, mover), budget, stop);
+        now("writing both players' strategies, and checking them".to_string());
+        let values = found.first().ok_or_else(|| Failure("there is no rule set".to_string()))?;
+        values.certificate(position, mover, budget, stop).map_err(Failure)
+    })?;
     let text = proof.to_json()?;
     match out {
         Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,

@@ -8,6 +8,7 @@ use super::memory::{MemoryArg, QUIET, one_at_a_time};
 use super::output::{make_folder, message};
 use super::progress::{Bars, was_interrupted};
 use super::solve::{TablesArg, Times};
+use super::waiting::meanwhile;
 use super::{Effort, Failure};
 use crate::atlas::values::{self, Values};
 use crate::atlas::{Progress, Stopped, Table, WholeBoard};
@@ -108,12 +109,14 @@ impl Means<'_> {
         store: Option<&Store>,
     ) -> Result<(), Failure> {
         let grid = board.board().grid();
-        self.effort.run(|budget, stop| {
-            if let Some(store) = store {
-                values::look_up(board, found, asked, budget, |values| self.each(grid, values, budget), store)?;
-            }
-            values::search(found, asked, budget.within(self.time, self.memory.limit()), stop);
-            Ok::<(), StoreError>(())
+        meanwhile("searching with the history", |_| {
+            self.effort.run(|budget, stop| {
+                if let Some(store) = store {
+                    values::look_up(board, found, asked, budget, |values| self.each(grid, values, budget), store)?;
+                }
+                values::search(found, asked, budget.within(self.time, self.memory.limit()), stop);
+                Ok::<(), StoreError>(())
+            })
         })??;
         if was_interrupted() { Err(Stopped.into()) } else { Ok(()) }
     }
