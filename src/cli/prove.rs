@@ -3,17 +3,18 @@
 use std::path::PathBuf;
 
 use super::output::{OutputFile, message, to_stdout};
-use super::progress::{Bars, stop_on_interrupt};
+use super::progress::{Bars, stop_on_interrupt, was_interrupted};
 use super::value::Player;
 use super::waiting::meanwhile;
 use super::{Exit, Failure, QuestionArg, position};
-use crate::atlas::WholeBoard;
 use crate::atlas::values::{search, solve};
+use crate::atlas::{Stopped, WholeBoard};
 use crate::board::{Board, Grid, Position};
 use crate::law::RuleSet;
 use crate::proof::check::check;
 use crate::proof::prove::{How, prove_by};
 use crate::proof::value::rules_of;
+use crate::solve::Budget;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
 
@@ -53,6 +54,9 @@ pub struct Args {
     #[command(flatten)]
     budget: QuestionArg,
 }
+
+/// States of a search with the history for the strategies of a value, if no budget is given: the empty 4x4 takes some ten million.
+const SEARCHED_STATES: usize = 200_000_000;
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.value {
@@ -116,11 +120,17 @@ fn of_value(args: &Args) -> Result<Exit, Failure> {
     drop(bars);
     let mover = args.to_move.colour();
     let proof = meanwhile("searching with the history", |now| {
+        let states = if args.budget.states.budget.is_some() { budget.states } else { SEARCHED_STATES };
+        let budget = Budget { states, stop: Some(stop), ..budget };
         search(&mut found, (position, mover), budget, stop);
         now("writing both players' strategies, and checking them".to_string());
         let values = found.first().ok_or_else(|| Failure("there is no rule set".to_string()))?;
         values.certificate(position, mover, budget, stop).map_err(Failure)
-    })?;
+    });
+    if was_interrupted() {
+        return Err(Stopped.into());
+    }
+    let proof = proof?;
     let text = proof.to_json()?;
     match out {
         Some(file) => file.write(|out| out.write_all(text.as_bytes()))?,

@@ -8,9 +8,9 @@ use super::Values;
 use crate::board::{Colour, Position};
 use crate::law::play::{Remembered, Taken};
 use crate::proof::value::{MOST_STEPS, State, ValueStep};
-use crate::solve::Budget;
 use crate::solve::value::bounds::{Pair, PayoffGame};
 use crate::solve::value::remembering::{Found, Memorable, Search, Shown};
+use crate::solve::{Budget, clock};
 
 /// A position, the player to move, and the point that he may not play on where the history does not imply it.
 type Place = (Position, Colour, Option<usize>);
@@ -63,7 +63,7 @@ impl Values {
         let passing = game.passing();
         let memorable = self.solution.memorable(&self.graph, &grounds, generous);
         let mut search = Search::new(Memorable { sure: &passing, ..memorable });
-        let root = match search.show(position, mover, need, budget) {
+        let root = match clock::within(budget.time, || search.show(position, mover, need, budget)) {
             Found::Shown(shown) => Kept::Won(shown),
             Found::Sure => Kept::Passing((position, mover, None)),
             Found::Open => {

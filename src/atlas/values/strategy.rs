@@ -41,7 +41,7 @@ impl Values {
             white: Vec::new(),
             white_steps: Vec::new(),
         };
-        let by_bounds = self.by_bounds(&mut proof, position, mover, budget);
+        let by_bounds = self.by_bounds(&mut proof, position, mover);
         if by_bounds.is_ok() || self.play().remembered == Remembered::Nothing {
             return by_bounds.map(|()| proof);
         }
@@ -50,18 +50,13 @@ impl Values {
             let steps = self.steps((position, mover), value, player, budget, stop)?;
             *(if player == Colour::Black { &mut proof.black_steps } else { &mut proof.white_steps }) = steps;
         }
-        check(&proof, budget).map_err(|why| format!("no strategy that stands by itself was found: {why}"))?;
+        check(&proof, Budget::default())
+            .map_err(|why| format!("no strategy that stands by itself was found: {why}"))?;
         Ok(proof)
     }
 
     /// The strategies of the bounds, if these are the value.
-    fn by_bounds(
-        &self,
-        proof: &mut ValueProof,
-        position: Position,
-        mover: Colour,
-        budget: Budget,
-    ) -> Result<(), String> {
+    fn by_bounds(&self, proof: &mut ValueProof, position: Position, mover: Colour) -> Result<(), String> {
         let root = self.graph.node_of(position, mover, false, None);
         let [lo, hi] = self.solution.bounds(&self.graph, root);
         // Each system has strategies of its own: one is taken that has the bound, and whose strategy stands by itself.
@@ -81,7 +76,7 @@ impl Values {
             for white in has(Colour::White) {
                 proof.black = self.strategy(black, position, mover, Colour::Black)?;
                 proof.white = self.strategy(white, position, mover, Colour::White)?;
-                match check(proof, budget) {
+                match check(proof, Budget::default()) {
                     Ok(_) => return Ok(()),
                     Err(why) => last = why.to_string(),
                 }

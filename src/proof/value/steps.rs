@@ -29,8 +29,8 @@ pub struct ValueStep {
     pub after: BTreeMap<String, usize>,
 }
 
-/// The most steps of a strategy.
-pub const MOST_STEPS: usize = 2_000_000;
+/// The most steps of a strategy: a file has room for about so many.
+pub const MOST_STEPS: usize = 800_000;
 
 /// The most states in which a player does nothing but pass.
 const MOST_PASSED: usize = 8_000_000;
