@@ -10,6 +10,7 @@ classes alone. Needs Python 3.9 and nothing else; on Linux also what an engine l
 
 A failure is
 - certificates: a proof is accepted that does not show the verdict of `judge`; another status than 0, 1 or 2;
+- values: the same of certificates of values, and `value`;
 - inputs: a status that the program does not state (a panic is 3, a signal is negative), control characters on standard output;
 - gtp: a command without exactly one answer, or an answer that begins with neither `=` nor `?`, or a status other than 0;
 - kills: after SIGKILL and `--resume` other bytes than of a run that nobody killed, or a file left beside them;
@@ -208,6 +209,93 @@ def certificates(attack):
                     none += 1
                 file.unlink()
         result = f"{refused} refused in a state, {none} no proof, {accepted} accepted with the verdict of `judge`"
+        attack.row(name, attack.times(number), result, before)
+    shutil.rmtree(folder)
+
+
+# Values ---------------------------------------------------------------------------------------------------------------------------
+
+VALUED = [
+    (".....", "B", "aga-area"), (".....", "W", "tromp-taylor"), (".X.O.", "B", "ms-japanese"), ("../..", "B", "tromp-taylor"),
+    ("..X/O..", "B", "aj2004"), (".../...", "W", "aga-territory"), ("....", "B", "j1989"), ("./.", "B", "j1997"), (".../...", "B", "ms-chinese"),
+]
+
+
+def claimed(value, random):
+    """A certificate of another value: promises are made to fit, and sometimes an answer is dropped or another one taken."""
+    by = random.choice((-2, -1, 1, 2))
+    value["value"] += by
+    for side in ("black", "white"):
+        for name in (side, f"{side}-steps"):
+            items = value.get(name, [])
+            for item in items:
+                if (by > 0) == (side == "black") and random.random() < 0.9:
+                    item["promise"] += by
+                after = item.get("after", {})
+                if after and random.random() < 0.05:
+                    del after[random.choice(list(after))]
+                    if not after:
+                        del item["after"]
+                for move in after:
+                    if random.random() < 0.05:
+                        after[move] = random.randrange(len(items))
+                if "move" in item and random.random() < 0.05:
+                    item["move"] = random.choice(("pass", "A1", "B1", "C1", "A2", "B2"))
+    return value
+
+
+def written_value(value):
+    """In the layout of the program: a member a line, and an entry or a step a line."""
+    short = functools.partial(json.dumps, separators=(",", ":"))
+    if not isinstance(value, dict):
+        return short(value).encode()
+    lists = lambda v: "[\n" + ",\n".join(map(short, v)) + "\n]" if isinstance(v, list) else short(v)
+    return ("{\n" + ",\n".join(f"{short(k)}: {lists(v)}" for k, v in value.items()) + "\n}\n").encode()
+
+
+def values(attack):
+    proofs = []
+    for board, mover, rules in VALUED:
+        made = attack.run("prove", board, "--value", "--to-move", mover, "--rules", rules)
+        if made.returncode:
+            sys.exit(f"attack: `prove {board} --value --to-move {mover} --rules {rules}` says {made.stderr.decode()}")
+        proofs.append(made.stdout)
+    known = {}
+
+    def true(proof):
+        key = tuple(proof.get(k) for k in ("board", "to-move", "rules"))
+        if key not in known:
+            says = attack.run("value", key[0], "--to-move", key[1], "--rules", key[2], "--format", "json", "-q")
+            known[key] = json.loads(says.stdout)["values"][key[2]]["value"] if says.returncode == 0 else None
+        return known[key]
+
+    folder = Path(tempfile.mkdtemp())
+    for name, change, number in (("altered certificates of values", mutated, 6_000), ("forged certificates of values", claimed, 6_000)):
+        before, accepted, refused, none = attack.failures, 0, 0, 0
+
+        def one(at):
+            rng = random.Random(f"{attack.seed}/{name}/{at}")
+            text = rng.choice(proofs)
+            new = written_value(change(json.loads(text), rng))
+            file = folder / f"{at}.json"
+            file.write_bytes(new)
+            return at, new != text, file, attack.run("check-proof", file)
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            for at, other, file, done in pool.map(one, range(attack.times(number))):
+                if done.returncode not in (0, 1, 2) or CONTROL.search(done.stdout + done.stderr):
+                    attack.fail(f"{name} {at}: status {done.returncode}: {done.stdout[:200]} {done.stderr[:300]}", file)
+                elif done.returncode == 0:
+                    accepted += other
+                    proof = json.loads(file.read_bytes())
+                    if proof["value"] != true(proof):
+                        attack.fail(f"{name} {at}: accepted, and value says {true(proof)}", file)
+                elif done.returncode == 1:
+                    refused += 1
+                else:
+                    none += 1
+                file.unlink()
+        result = f"{refused} refused in a state, {none} no proof, {accepted} accepted with the value of `value`"
         attack.row(name, attack.times(number), result, before)
     shutil.rmtree(folder)
 
@@ -506,7 +594,7 @@ def engines(attack):
     attack.row("hostile engines", len(everything), said, before)
 
 
-CLASSES = {"certificates": certificates, "inputs": inputs, "gtp": gtp, "kills": kills, "tables": tables, "engines": engines}
+CLASSES = {"certificates": certificates, "values": values, "inputs": inputs, "gtp": gtp, "kills": kills, "tables": tables, "engines": engines}
 
 
 def main():

@@ -134,6 +134,7 @@ struct ValueGame<'a> {
     start: Position,
     /// By first passer: who judges.
     judges: [Box<dyn Interpreter>; 2],
+    first_passer_matters: bool,
     judged: HashMap<(Position, Colour), Outcome>,
 }
 
@@ -152,6 +153,8 @@ impl ValueGame<'_> {
 
     /// What the game comes to where `stopper` stops it: bounds, Black minus White.
     fn end(&mut self, position: Position, stopper: Colour) -> (i32, i32) {
+        // Where it does not matter who passed first, one judge does.
+        let stopper = if self.first_passer_matters { stopper } else { Colour::Black };
         let judge = &mut self.judges[stopper.opponent().index()];
         let outcome = *self.judged.entry((position, stopper)).or_insert_with(|| judge.judge(position).outcome);
         let difference =
@@ -209,7 +212,14 @@ pub fn check(proof: &ValueProof, budget: Budget) -> Result<Checked, Fault> {
         let set = rules.text.first_passer(&rules, first).unwrap_or_else(|| rules.clone());
         interpreter(&set, &board, budget)
     });
-    let mut game = ValueGame { board: &board, play: Play::of(&rules), start: position, judges, judged: HashMap::new() };
+    let mut game = ValueGame {
+        board: &board,
+        play: Play::of(&rules),
+        start: position,
+        judges,
+        first_passer_matters: rules.first_passer_matters(),
+        judged: HashMap::new(),
+    };
     let mut states = 0;
     let strategies = [(&proof.black, &proof.black_steps), (&proof.white, &proof.white_steps)];
     for (player, (entries, steps)) in Colour::ALL.into_iter().zip(strategies) {
