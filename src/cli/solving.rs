@@ -25,9 +25,9 @@ const MOST_SEARCHED: [usize; 4] = [7, 12, 12, 12];
 const MOST_SEARCHED_SURELY: [usize; 4] = [10, 12, 12, 16];
 /// The same where each search ends after a few states.
 const MOST_SEARCHED_BRIEFLY: [usize; 4] = [7, 12, 12, 16];
-/// These few, unless `--budget` says how many. With so many a fifth of what takes a search with prisoners on 4x4 is decided, in a
-/// minute or two; with ten times as many a half, but all texts together would take more than half an hour.
-const FEW_STATES: usize = 100;
+/// These few, unless `--budget` says how many. So many decide half of what takes a search with prisoners on 4x4, in some minutes; ten
+/// times as many decide six of seven, and take three to four times as long.
+const FEW_STATES: usize = 1_000;
 
 /// What a run may use to solve a board.
 pub struct Means<'a> {
