@@ -159,6 +159,36 @@ def written(value):
     return ("{\n" + ",\n".join(head + ['"claims": [\n' + ",\n".join(claims) + "\n]"]) + "\n}\n").encode()
 
 
+def checked(attack, name, number, made, wrong, shows):
+    """Has so many files checked: `made` gives a proof and what became of it, `wrong` says what is wrong with one that is accepted."""
+    folder = Path(tempfile.mkdtemp())
+    before, accepted, refused, none = attack.failures, 0, 0, 0
+
+    def one(at):
+        text, new = made(random.Random(f"{attack.seed}/{name}/{at}"))
+        file = folder / f"{at}.json"
+        file.write_bytes(new)
+        return at, new != text, file, attack.run("check-proof", file)
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        for at, other, file, done in pool.map(one, range(attack.times(number))):
+            if done.returncode not in (0, 1, 2) or CONTROL.search(done.stdout + done.stderr):
+                attack.fail(f"{name} {at}: status {done.returncode}: {done.stdout[:200]} {done.stderr[:300]}", file)
+            elif done.returncode == 0:
+                accepted += other
+                says = wrong(json.loads(file.read_bytes()))
+                if says:
+                    attack.fail(f"{name} {at}: accepted, and {says}", file)
+            elif done.returncode == 1:
+                refused += 1
+            else:
+                none += 1
+            file.unlink()
+    result = f"{refused} refused in a state, {none} no proof, {accepted} accepted with {shows}"
+    attack.row(name, attack.times(number), result, before)
+    shutil.rmtree(folder)
+
+
 def certificates(attack):
     proofs = []
     for board, rules in PROVED:
@@ -174,43 +204,25 @@ def certificates(attack):
             verdicts[board, rules] = json.loads(says.stdout)["verdicts"][0] if says.returncode == 0 else None
         return verdicts[board, rules]
 
-    folder = Path(tempfile.mkdtemp())
-    for name, change, number in (("altered certificates", mutated, 12_000), ("forged certificates", forged, 12_000)):
-        before, accepted, refused, none = attack.failures, 0, 0, 0
+    def changed(change):
+        def one(rng):
+            _, _, text = rng.choice(proofs)
+            if change is not mutated or rng.random() >= 0.3:
+                return text, written(change(json.loads(text), rng))
+            bytes_of = bytearray(text)
+            for _ in range(rng.choice((1, 1, 2, 8))):
+                bytes_of[rng.randrange(len(bytes_of))] = rng.choice(b'XO.BW0123456789"{}[],: -\n\x1b\xff')
+            return text, bytes(bytes_of)
 
-        def one(at):
-            rng = random.Random(f"{attack.seed}/{name}/{at}")
-            board, rules, text = rng.choice(proofs)
-            if change is mutated and rng.random() < 0.3:
-                bytes_of = bytearray(text)
-                for _ in range(rng.choice((1, 1, 2, 8))):
-                    bytes_of[rng.randrange(len(bytes_of))] = rng.choice(b'XO.BW0123456789"{}[],: -\n\x1b\xff')
-                new = bytes(bytes_of)
-            else:
-                new = written(change(json.loads(text), rng))
-            file = folder / f"{at}.json"
-            file.write_bytes(new)
-            return at, new != text, file, attack.run("check-proof", file)
+        return one
 
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            for at, other, file, done in pool.map(one, range(attack.times(number))):
-                if done.returncode not in (0, 1, 2) or CONTROL.search(done.stdout + done.stderr):
-                    attack.fail(f"{name} {at}: status {done.returncode}: {done.stdout[:200]} {done.stderr[:300]}", file)
-                elif done.returncode == 0:
-                    accepted += other
-                    value = json.loads(file.read_bytes())
-                    true = judged(value["board"], value["rules"])
-                    same = true is not None and all(value["verdict"].get(k) == true.get(k) for k in ("outcome", "strings", "points"))
-                    if not same:
-                        attack.fail(f"{name} {at}: accepted, and judge says {true}", file)
-                elif done.returncode == 1:
-                    refused += 1
-                else:
-                    none += 1
-                file.unlink()
-        result = f"{refused} refused in a state, {none} no proof, {accepted} accepted with the verdict of `judge`"
-        attack.row(name, attack.times(number), result, before)
-    shutil.rmtree(folder)
+    def shown(value):
+        true = judged(value["board"], value["rules"])
+        same = true is not None and all(value["verdict"].get(k) == true.get(k) for k in ("outcome", "strings", "points"))
+        return None if same else f"judge says {true}"
+
+    for name, change in (("altered certificates", mutated), ("forged certificates", forged)):
+        checked(attack, name, 12_000, changed(change), shown, "the verdict of `judge`")
 
 
 # Values ---------------------------------------------------------------------------------------------------------------------------
@@ -269,35 +281,18 @@ def values(attack):
             known[key] = json.loads(says.stdout)["values"][key[2]]["value"] if says.returncode == 0 else None
         return known[key]
 
-    folder = Path(tempfile.mkdtemp())
-    for name, change, number in (("altered certificates of values", mutated, 6_000), ("forged certificates of values", claimed, 6_000)):
-        before, accepted, refused, none = attack.failures, 0, 0, 0
-
-        def one(at):
-            rng = random.Random(f"{attack.seed}/{name}/{at}")
+    def changed(change):
+        def one(rng):
             text = rng.choice(proofs)
-            new = written_value(change(json.loads(text), rng))
-            file = folder / f"{at}.json"
-            file.write_bytes(new)
-            return at, new != text, file, attack.run("check-proof", file)
+            return text, written_value(change(json.loads(text), rng))
 
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            for at, other, file, done in pool.map(one, range(attack.times(number))):
-                if done.returncode not in (0, 1, 2) or CONTROL.search(done.stdout + done.stderr):
-                    attack.fail(f"{name} {at}: status {done.returncode}: {done.stdout[:200]} {done.stderr[:300]}", file)
-                elif done.returncode == 0:
-                    accepted += other
-                    proof = json.loads(file.read_bytes())
-                    if proof["value"] != true(proof):
-                        attack.fail(f"{name} {at}: accepted, and value says {true(proof)}", file)
-                elif done.returncode == 1:
-                    refused += 1
-                else:
-                    none += 1
-                file.unlink()
-        result = f"{refused} refused in a state, {none} no proof, {accepted} accepted with the value of `value`"
-        attack.row(name, attack.times(number), result, before)
-    shutil.rmtree(folder)
+        return one
+
+    def shown(proof):
+        return None if proof["value"] == true(proof) else f"value says {true(proof)}"
+
+    for name, change in (("altered certificates of values", mutated), ("forged certificates of values", claimed)):
+        checked(attack, name, 6_000, changed(change), shown, "the value of `value`")
 
 
 # Inputs ---------------------------------------------------------------------------------------------------------------------------
