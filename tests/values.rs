@@ -185,11 +185,11 @@ fn a_search_with_the_history_does_not_believe_its_guide() {
             let (sure, mut guide) = (game.passing(), game.bounds(&[], &Sweeps::alone()).unwrap());
             // Suggest the opposite.
             guide.pairs.iter_mut().for_each(|[most, least]| (*most, *least) = (-*least, -*most));
-            let lying = Memorable { graph: &graph, play, end: &end, generous: false, sure: &sure, guide: &guide };
+            let lying = Memorable { graph: &graph, play, end: &end, generous: false, sure: &sure, always_sure: true, guide: &guide };
             let mut search = Search::new(lying);
             for (class, pair) in sure.iter().enumerate().take(classes.len()) {
                 let position = classes.representative(class);
-                let asked = Asked { position, mover: Colour::Black, first: None };
+                let asked = Asked { before: &[], position, mover: Colour::Black, first: None };
                 let expected = values.value(position, Colour::Black).margin().unwrap();
                 let bounds = pair.map(i16::from);
                 let cut = search.value(asked, bounds, Budget::of(4));

@@ -3,6 +3,7 @@
 //! The verdicts on final positions are those of [`WholeBoard::judge`]; the game over them is solved by [`crate::solve::value`]. Texts
 //! that allow the same plays share the graph of them, and texts whose games are the same share the solution.
 
+mod playing;
 mod searching;
 mod solving;
 mod steps;
@@ -12,9 +13,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-pub use self::searching::{WrongSearch, look_up, search, search_again, search_all, searched, to_search};
+pub use self::playing::Reached;
+pub use self::searching::{WrongSearch, look_up, search, search_again, search_all, search_kos, searched, to_search, to_search_kos};
 use self::solving::{Solution, System};
-pub use self::solving::{games, solve};
+pub use self::solving::{games, kept, solve};
 use super::{Table, WholeBoard};
 use crate::board::{Board, Colour, Position};
 use crate::law::play::{Play, Remembered, Stone, Taken};
@@ -72,6 +74,9 @@ pub struct Values {
     searched: FxHashMap<u32, Bounds<i16>>,
     /// Of a position that was asked for and searched, bounds of its moves as Black sees them.
     searched_moves: Option<SearchedMoves>,
+    /// By the node after a capture in a ko, bounds for who is to move there, of those that were searched with the position before
+    /// as history.
+    searched_kos: FxHashMap<usize, Bounds<i16>>,
     /// Some verdict on a final position was undecided.
     undecided_ends: bool,
     /// The rule set with White as first passer: verdicts on ends as whoever stops the game, seen as Black, has them.
@@ -258,22 +263,33 @@ impl Values {
         }
     }
 
-    /// The captures in a ko from a position: what it is after them, the player to move then, and the point that he may not play on.
+    /// The captures in a ko from a position by this player.
     #[must_use]
-    pub fn ko_captures(&self, position: Position) -> Vec<(Position, Colour, u8)> {
-        let play = self.play();
-        let of = |mover: Colour| {
-            let stones = play.stones(self.board(), position, mover).filter(|_| play.basic_ko);
-            stones.filter_map(|stone| Some((stone.after, mover.opponent(), stone.ko? as u8))).collect::<Vec<_>>()
+    pub fn ko_captures(&self, position: Position, mover: Colour) -> Vec<KoCapture> {
+        let (play, next) = (self.play(), mover.opponent());
+        let captures = self.options(position, mover, false, None).into_iter().enumerate();
+        let of = |(at, option): (usize, Leading)| {
+            option.ban?;
+            let (node, mover, after) = (option.to?, next, option.after);
+            Some(KoCapture { before: position, at, gain: option.gain, after, mover, node })
         };
-        Colour::ALL.into_iter().flat_map(of).collect()
+        captures.filter(|_| play.basic_ko).filter_map(of).collect()
     }
 
-    /// The value for a player to move who may not retake a ko on `ban`. What else was played before is left aside.
+    /// What the rest of the game comes to after a capture in a ko, the position before it being all that was played before.
     #[must_use]
-    pub fn value_in_ko(&self, position: Position, mover: Colour, ban: u8) -> Outcome {
-        let node = self.graph.node_of(position, mover, false, Some(ban.into()));
-        self.outcome(self.solution.bounds(&self.graph, node), mover, self.besides(position))
+    pub fn value_in_ko(&self, capture: &KoCapture) -> Outcome {
+        let pair = match self.searched_kos.get(&capture.node) {
+            Some(found) => [found.lower, found.upper],
+            None => self.bounds_in_ko(capture),
+        };
+        self.outcome(pair, capture.mover, self.besides(capture.after))
+    }
+
+    /// Bounds for who is to move after a capture in a ko, without a search.
+    fn bounds_in_ko(&self, capture: &KoCapture) -> [i16; 2] {
+        let [least, most] = self.move_bounds(capture.before, capture.mover.opponent())[capture.at];
+        [capture.gain - most, capture.gain - least]
     }
 
     /// Of the moves from a state those that are `allowed` and keep what the player to move forces, the one that leads nearest to the end.
@@ -420,6 +436,23 @@ fn remembering(play: Play) -> KoRule {
         Remembered::Situations => KoRule::Situational,
         Remembered::Positions => KoRule::Positional,
     }
+}
+
+/// A capture in a ko.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KoCapture {
+    /// The position before it.
+    before: Position,
+    /// Its number among the moves from there.
+    at: usize,
+    /// Prisoners for who made it.
+    gain: i16,
+    /// The position after it.
+    pub after: Position,
+    /// The player to move then, who may not retake at once.
+    pub mover: Colour,
+    /// The state after it.
+    node: usize,
 }
 
 /// A move with what it leads to; no node if it stops the game.

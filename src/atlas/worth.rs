@@ -74,8 +74,9 @@ pub fn worths(
         for (i, worths) in found.iter_mut().enumerate() {
             let values = &all[i];
             let mut add = |thing, worth, place| worths.entry((thing, worth)).or_default().add(place);
-            for (after, mover, ban) in values.ko_captures(position) {
-                let [free, banned] = [values.value(after, mover), values.value_in_ko(after, mover, ban)];
+            for capture in Colour::ALL.into_iter().flat_map(|taker| values.ko_captures(position, taker)) {
+                let (after, mover) = (capture.after, capture.mover);
+                let [free, banned] = [values.value(after, mover), values.value_in_ko(&capture)];
                 if let (Some(free), Some(banned)) = (free.margin(), banned.margin()) {
                     let worth = if mover == Colour::Black { free - banned } else { banned - free };
                     add(Thing::KoThreat, worth, (after, mover));

@@ -1,6 +1,7 @@
 //! `shinpan gtp`.
 
 use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::memory::parse_kept;
@@ -14,8 +15,8 @@ use crate::texts::in_words::example;
 /// Speak the Go Text Protocol (GTP 2) on standard input and output: a referee that judges by the text of a rule set.
 ///
 /// It knows the rules and nothing of strategy: `genmove` gives the best move on boards of up to 6 points where every game
-/// can be searched to its end, a move that forces the value of the position where the game is solved (up to 9 points), any legal
-/// move elsewhere, which it says on standard error. `shinpan-value COLOUR` answers with that value and move, or with why they are not
+/// can be searched to its end, a move that forces what the rest of the game is worth where that is known (up to 9 points, up to 16 with
+/// `--values`), any legal move elsewhere, which it says on standard error. `shinpan-value COLOUR` answers with that value and move, or with why they are not
 /// known. `shinpan-why VERTEX` and `shinpan-trace` answer with clauses.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
@@ -34,6 +35,10 @@ pub struct Args {
     /// Most memory of the process while a verdict is searched for, before the score is refused as undecided: 500MiB, 2GiB
     #[arg(long, value_name = "LIMIT", value_parser = parse_kept)]
     memory: Option<u64>,
+    /// A folder that `shinpan value MxN --all --keep DIR` has left: `genmove` and `shinpan-value` know its boards, up to 16
+    /// points. 4x4 takes 2 GB and up to two minutes to read
+    #[arg(long, value_name = "DIR")]
+    values: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -41,7 +46,8 @@ pub struct Args {
 /// # Errors
 /// An unknown rule set, or streams that fail.
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let mut server = Server::new(&args.rules, args.budget.within(Some(args.time), args.memory)).map_err(Failure)?;
+    let budget = args.budget.within(Some(args.time), args.memory);
+    let mut server = Server::new(&args.rules, budget).map_err(Failure)?.with_values(args.values.clone());
     server.serve(io::stdin().lock(), Plain::new(io::stdout().lock())).map_err(|e| Failure(reason(&e)))?;
     Ok(Exit::Success)
 }

@@ -138,6 +138,19 @@ impl Means<'_> {
         }
     }
 
+    /// Searches with the history what is open after captures in a ko, on boards on which it searches all positions.
+    ///
+    /// # Errors
+    /// One line, if it was interrupted.
+    pub fn search_kos(&self, grid: Grid, found: &mut [Values]) -> Result<(), Failure> {
+        self.effort.run(|budget, stop| {
+            let each = |values: &Values| self.each(grid, values, budget);
+            let bars = Bars::searching(values::to_search_kos(found, each));
+            values::search_kos(found, each, &bars, stop)
+        })??;
+        Ok(())
+    }
+
     /// Checks values: bounds against the moves, and what searches with the history found by searching again.
     ///
     /// # Errors

@@ -182,7 +182,10 @@ fn solved(args: &Args, grid: Grid, asked: Option<(Position, Colour)>) -> Result<
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), grid);
     let keep = args.keep.as_deref().map(|folder| (folder, args.resume));
     let means = Means { tables: &args.tables, memory: &args.memory, effort: &args.effort, time: args.time, keep };
-    let (board, found) = means.solve(grid, &rules, asked)?;
+    let (board, mut found) = means.solve(grid, &rules, asked)?;
+    if args.worth {
+        means.search_kos(grid, &mut found)?;
+    }
     if args.verify {
         means.verify(grid, &found)?;
     }

@@ -175,6 +175,11 @@ impl GtpGame {
         self.position.grid()
     }
 
+    /// The states before the present one, from the first on: the position, and who moved.
+    pub fn states(&self) -> impl Iterator<Item = (&PlainPosition, Colour)> {
+        self.steps.iter().map(|step| (&step.before, step.made.player))
+    }
+
     /// The stones a player has captured so far.
     #[must_use]
     pub fn captured_by(&self, player: Colour) -> usize {

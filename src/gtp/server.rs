@@ -3,7 +3,7 @@
 mod judging;
 
 use std::io::{self, BufRead, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
@@ -91,6 +91,8 @@ pub struct Server {
     budget: Budget,
     game: GtpGame,
     komi: f64,
+    /// The folder with the values of larger boards.
+    values: Option<PathBuf>,
     /// The game solved from every position of the board, or why it is not.
     solved: Option<(Grid, Result<Solved, String>)>,
     /// It has been said that no best move is known, since the board was set up.
@@ -107,7 +109,15 @@ impl Server {
         let referee = Referee::new(sets, budget);
         let grid = Grid::new(19, 19).map_err(|e| e.to_string())?;
         let game = GtpGame::empty(referee.text(), grid);
-        Ok(Server { rules: name.trim().to_string(), referee, budget, game, komi: 0.0, solved: None, noted: false })
+        let rules = name.trim().to_string();
+        Ok(Server { rules, referee, budget, game, komi: 0.0, values: None, solved: None, noted: false })
+    }
+
+    /// The same with a folder that has the values of boards, as `value --all --keep` leaves it.
+    #[must_use]
+    pub fn with_values(mut self, folder: Option<PathBuf>) -> Server {
+        self.values = folder;
+        self
     }
 
     /// Answers commands until `quit` or the end of the input.
@@ -313,13 +323,13 @@ impl Server {
     fn solved(&mut self) -> Result<(), String> {
         let grid = self.game.grid();
         if self.solved.as_ref().is_none_or(|(of, _)| *of != grid) {
-            self.solved = Some((grid, Solved::new(grid, self.referee.sets(), self.budget)));
+            self.solved = Some((grid, Solved::new(grid, self.referee.sets(), self.budget, self.values.as_deref())));
         }
         self.solved.iter().try_for_each(|(_, found)| found.as_ref().map(|_| ()).map_err(Clone::clone))
     }
 
-    /// `COLOUR`: what the game comes to by best play from the position if that player is to move, nothing that was played before
-    /// counting, and a best move; otherwise why it is not known.
+    /// `COLOUR`: what the rest of the game comes to by best play if that player is to move, prisoners so far aside, and a best move;
+    /// otherwise why it is not known. What was played before counts where the rules remember it.
     fn value(&mut self, arguments: &[String]) -> Reply {
         let player = parse_colour(arguments.first().map(String::as_str).unwrap_or_default())?;
         self.solved().map_err(|why| format!("not known: {why}"))?;

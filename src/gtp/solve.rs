@@ -1,5 +1,6 @@
 //! The best move on boards small enough to search every game to its end, or to solve the game from every position.
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rustc_hash::FxHashMap;
@@ -7,37 +8,49 @@ use rustc_hash::FxHashMap;
 use super::game::{GtpGame, Move};
 use super::protocol::vertex;
 use super::referee::Referee;
-use crate::atlas::values::{self, Values};
+use crate::atlas::values::{self, Reached, Values};
 use crate::atlas::{Silent, WholeBoard};
 use crate::board::plain::PlainPosition;
-use crate::board::{Colour, Grid};
+use crate::board::{Colour, Grid, Position};
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
+use crate::solve::whole::store::Store;
 
 /// Most points of a board that is searched.
 const MOST_POINTS: usize = 6;
 /// Most moves looked at.
 const MOST_NODES: usize = 200_000;
 
-/// Most points of a board whose game is solved from every position.
+/// Most points of a board whose game is solved here from every position.
 const MOST_SOLVED: usize = 9;
 
 /// A board whose game is solved from every position, under one rule set.
 pub struct Solved {
     grid: Grid,
     values: Values,
+    /// Of a search with the history.
+    budget: Budget,
 }
 
 impl Solved {
-    /// The game of these rule sets (one, or one for each first passer).
+    /// The game of these rule sets (one, or one for each first passer), as the folder has it that `value --all --keep` has left, or solved
+    /// here if the board is small.
     ///
     /// # Errors
     /// Why it is not solved: a line.
-    pub fn new(grid: Grid, sets: &[RuleSet], budget: Budget) -> Result<Solved, String> {
-        if grid.len() > MOST_SOLVED {
-            let points = grid.len();
+    pub fn new(grid: Grid, sets: &[RuleSet], budget: Budget, folder: Option<&Path>) -> Result<Solved, String> {
+        let points = grid.len();
+        if points > MAX_WHOLE_POINTS {
+            return Err(format!("the board has {points} points: a game is solved up to {MAX_WHOLE_POINTS}"));
+        }
+        if let Some(folder) = folder.filter(|_| points > MOST_SOLVED) {
+            return Solved::kept(grid, sets, budget, folder);
+        }
+        if points > MOST_SOLVED {
             return Err(format!(
-                "the board has {points} points: the game is solved here up to {MOST_SOLVED}, with `shinpan value` up to 16"
+                "the board has {points} points: the game is solved here up to {MOST_SOLVED}, up to {MAX_WHOLE_POINTS} with a folder that \
+                 `shinpan value {grid} --all --keep` has left (`--values`)"
             ));
         }
         if let Some(set) = sets.iter().find(|set| !WholeBoard::practical(grid, set)) {
@@ -48,30 +61,54 @@ impl Solved {
         let never = AtomicBool::new(false);
         let found = values::solve(&whole, &games, Vec::new(), budget, &Silent, &never).map_err(|e| e.to_string())?;
         let values = found.into_iter().next().ok_or("there is no rule set")?;
-        Ok(Solved { grid, values })
+        Ok(Solved { grid, values, budget })
     }
 
-    /// A move that forces the value of the position from which the game goes on, whatever was played before, if the game allows it.
+    /// The game as a folder has it.
+    fn kept(grid: Grid, sets: &[RuleSet], budget: Budget, folder: &Path) -> Result<Solved, String> {
+        let whole = WholeBoard::new(grid).map_err(|e| e.to_string())?;
+        let games = values::games_of(sets);
+        let found = values::kept(&whole, &games, Budget::default(), &Store::new(folder)).map_err(|e| e.to_string())?;
+        let values = found.into_iter().flatten().next().ok_or_else(|| {
+            let rules = games.first().map(values::name_of).unwrap_or_default();
+            let folder = folder.display();
+            format!("{folder} has no values of {grid} under {rules}: `shinpan value {grid} --all --rules {rules} --keep {folder}`")
+        })?;
+        Ok(Solved { grid, values, budget })
+    }
+
+    /// What the rest of a game comes to if this player moves next, and a move that forces it; none if it is not known, or the game
+    /// does not allow any.
+    fn rest(&self, game: &GtpGame, player: Colour) -> Option<(Outcome, Option<Move>)> {
+        let small = |(position, mover): (&PlainPosition, Colour)| Some((position.to_position()?, mover));
+        let before: Vec<(Position, Colour)> = game.states().map(small).collect::<Option<_>>()?;
+        let reached = Reached {
+            before: &before,
+            position: game.position().to_position()?,
+            mover: player,
+            passed: game.moves().next_back().is_some_and(|made| made.point.is_none() && made.player != player),
+            // The point on which a single stone was taken by a single stone.
+            ban: (0..self.grid.len()).find(|&p| retakes(game, player, p)),
+        };
+        let allowed = |mv: values::Move| mv.is_none_or(|p| game.result(player, p.into()).is_ok());
+        let (value, mv) = self.values.rest(&reached, self.budget, allowed, &AtomicBool::new(false));
+        Some((value, mv.map(|mv| Move { player, point: mv.map(usize::from) })))
+    }
+
+    /// A move that forces what the rest of the game comes to, with what was played before where the rules remember it.
     #[must_use]
     pub fn best_move(&self, game: &GtpGame, player: Colour) -> Option<Move> {
-        let position = game.position().to_position()?;
-        let passed = game.moves().next_back().is_some_and(|m| m.point.is_none());
-        // The point on which a single stone was taken by a single stone.
-        let ban = (0..self.grid.len()).find(|&p| retakes(game, player, p));
-        let allowed = |mv: values::Move| mv.is_none_or(|p| game.result(player, p.into()).is_ok());
-        let mv = self.values.choice((position, player), passed, ban, allowed)?;
-        Some(Move { player, point: mv.map(usize::from) })
+        self.rest(game, player)?.1
     }
 
-    /// The value of the position with this player to move and a best move, in words.
+    /// What the rest of the game comes to with this player to move, prisoners so far aside, and a best move, in words.
     #[must_use]
     pub fn says(&self, game: &GtpGame, player: Colour) -> String {
-        let Some(position) = game.position().to_position() else { return "not known".to_string() };
-        let value = self.values.value(position, player);
-        match (value, self.best_move(game, player)) {
-            (Outcome::Margin(_), Some(made)) => format!("{value} by {}", vertex(self.grid, made.point)),
-            (Outcome::Margin(_), None) => format!("{value}; no best move is known from here"),
-            _ => format!("{value}; no best move is known"),
+        match self.rest(game, player) {
+            None => "not known".to_string(),
+            Some((value, Some(made))) => format!("{value} by {}", vertex(self.grid, made.point)),
+            Some((value @ Outcome::Margin(_), None)) => format!("{value}; no best move is known from here"),
+            Some((value, None)) => format!("{value}; no best move is known"),
         }
     }
 }

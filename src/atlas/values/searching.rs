@@ -6,21 +6,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::solving::{Grounds, Solution};
-use super::{Values, ends_of};
+use super::{KoCapture, Values, ends_of};
 use crate::atlas::{Progress, Stopped, WholeBoard};
 use crate::board::{Colour, Position, diagram};
 use crate::law::RuleSet;
 use crate::law::play::Remembered;
+use crate::solve::value::bounds::Pair;
 use crate::solve::value::graph::Graph;
-use crate::solve::value::remembering::{Asked, Search};
+use crate::solve::value::remembering::{Asked, Memorable, Search};
 use crate::solve::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject};
 use crate::solve::{Bounds, Budget, clock};
 
 /// Classes searched by one search, each with what was learned in those before. What a budget leaves undecided depends on them, so
 /// they depend on nothing else; and what is learned takes memory.
 const PIECE: usize = 1 << 16;
+/// The same of captures in a ko, of which there are fewer.
+const KOS: usize = 1 << 9;
 
 /// What searches found, by class in ascending order.
 #[derive(Clone)]
@@ -71,7 +75,7 @@ pub enum WrongSearch {
 }
 
 /// The searches of a game.
-struct Searches<'a> {
+pub(super) struct Searches<'a> {
     graph: &'a Graph,
     solution: &'a Solution,
     /// For what it comes to at least and, where verdicts on ends are undecided, at most.
@@ -79,23 +83,47 @@ struct Searches<'a> {
 }
 
 impl<'a> Searches<'a> {
-    /// Those of the game of `values`, of which these are graph and solution.
-    fn new(values: &Values, graph: &'a Graph, solution: &'a Solution, grounds: &'a Grounds<'_>) -> Searches<'a> {
-        let of = |&generous: &bool| Search::new(solution.memorable(graph, grounds, generous));
+    /// Those of the game of `values`, of which these are graph and solution. They end at what is given by the grounds, or at what is had by
+    /// passing alone if that is given.
+    pub(super) fn new(
+        values: &Values,
+        graph: &'a Graph,
+        solution: &'a Solution,
+        grounds: &'a Grounds<'_>,
+        passing: Option<&'a [Pair]>,
+    ) -> Searches<'a> {
+        let of = |&generous: &bool| {
+            let memorable = solution.memorable(graph, grounds, generous);
+            Search::new(match passing {
+                Some(sure) => Memorable { sure, always_sure: true, ..memorable },
+                None => memorable,
+            })
+        };
         let sides = if values.undecided_ends { &[false, true][..] } else { &[false] };
         Searches { graph, solution, sides: sides.iter().map(of).collect() }
     }
 
-    fn value(&mut self, asked: Asked, bounds: [i16; 2], budget: Budget) -> Bounds<i16> {
+    /// What it comes to between these bounds, as Black has it.
+    pub(super) fn value(&mut self, asked: Asked<'_>, bounds: [i16; 2], budget: Budget) -> Bounds<i16> {
         let mut found = self.sides.iter_mut().map(|search| search.value(asked, bounds, budget));
         let least = found.next().expect("there is a side");
         found.fold(least, |least, most| Bounds { lower: least.lower, upper: most.upper })
     }
 
+    /// Whether the player to move has at least this by a first move, as Black has it; `None` if the budget does not do.
+    pub(super) fn keeps(&mut self, asked: Asked<'_>, value: i16, budget: Budget) -> Option<bool> {
+        // Of ends that are not decided he counts on what is worse for him.
+        match (asked.mover, self.sides.as_mut_slice()) {
+            (Colour::Black, [least, ..]) => least.wins(asked, value, budget),
+            (Colour::White, [.., most]) => most.wins(asked, value + 1, budget).map(|wins| !wins),
+            (_, []) => None,
+        }
+    }
+
     /// The value of a class for the player to move.
     fn class(&mut self, class: u32, budget: Budget) -> Bounds<i16> {
         let position = self.graph.classes().representative(class as usize);
-        let start = Asked { position, mover: Colour::Black, first: None };
+        let start = Asked { before: &[], position, mover: Colour::Black, first: None };
         let bounds = self.solution.bounds(self.graph, class as usize);
         clock::within(budget.time, || self.value(start, bounds, budget))
     }
@@ -116,7 +144,7 @@ impl Values {
         self.solution.bounds_hold()
     }
 
-    fn may_be_searched(&self) -> bool {
+    pub(super) fn may_be_searched(&self) -> bool {
         self.play().remembered != Remembered::Nothing && !self.rules.first_passer_matters()
     }
 
@@ -133,13 +161,13 @@ impl Values {
         }
         let (graph, solution) = (self.graph.clone(), self.solution.clone());
         let Some(grounds) = solution.grounds(&graph, stop) else { return };
-        let mut searches = Searches::new(self, &graph, &solution, &grounds);
+        let mut searches = Searches::new(self, &graph, &solution, &grounds, None);
         let known = self.searched.get(&class).copied().filter(|found| found.decided().is_some());
         self.searched.insert(class, known.unwrap_or_else(|| searches.class(class, budget)));
         let before = self.move_bounds(position, mover);
         let of_move = |(first, [lo, hi]): (usize, [i16; 2])| {
             let bounds = if mover == Colour::Black { [lo, hi] } else { [-hi, -lo] };
-            searches.value(Asked { position, mover, first: Some(first) }, bounds, budget)
+            searches.value(Asked { before: &[], position, mover, first: Some(first) }, bounds, budget)
         };
         let moves = clock::within(budget.time, || before.into_iter().enumerate().map(of_move).collect());
         self.searched_moves = Some(((position, mover), moves));
@@ -154,7 +182,7 @@ impl Values {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Searched, StoreError> {
-        let mut searches = Searches::new(self, &self.graph, &self.solution, grounds);
+        let mut searches = Searches::new(self, &self.graph, &self.solution, grounds, None);
         let mut found = Vec::with_capacity(classes.len());
         for &class in classes {
             found.push((class, searches.class(class, budget)));
@@ -203,6 +231,53 @@ impl Values {
             (0..pieces.len()).try_for_each(|at| store.remove(subject, &piece(at)))?;
         }
         Ok(found)
+    }
+
+    /// The captures in a ko of which bounds differ though a search with the history may tell, one for each state that they lead to.
+    fn open_kos(&self) -> Vec<KoCapture> {
+        if !self.may_be_searched() {
+            return Vec::new();
+        }
+        let mut seen = FxHashSet::default();
+        let classes = 0..self.classes().len();
+        let captures = classes.flat_map(|class| self.ko_captures(self.classes().representative(class), Colour::Black));
+        let open = |capture: &KoCapture| {
+            let [lo, hi] = self.bounds_in_ko(capture);
+            lo < hi && seen.insert(capture.node)
+        };
+        captures.filter(open).collect()
+    }
+
+    /// Searches these, with the position before a capture as history.
+    fn search_kos(
+        &self,
+        open: &[KoCapture],
+        budget: Budget,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Vec<(usize, Bounds<i16>)>, Stopped> {
+        if open.is_empty() {
+            return Ok(Vec::new());
+        }
+        let grounds = self.solution.grounds(&self.graph, stop).ok_or(Stopped)?;
+        let found = open.par_chunks(KOS).map(|some| {
+            let mut searches = Searches::new(self, &self.graph, &self.solution, &grounds, None);
+            let mut found = Vec::with_capacity(some.len());
+            for capture in some {
+                let KoCapture { before: position, at, gain, node, .. } = *capture;
+                let [lo, hi] = self.bounds_in_ko(capture);
+                let asked = Asked { before: &[], position, mover: Colour::Black, first: Some(at) };
+                let Bounds { lower, upper } =
+                    clock::within(budget.time, || searches.value(asked, [gain - hi, gain - lo], budget));
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Stopped);
+                }
+                found.push((node, Bounds { lower: gain - upper, upper: gain - lower }));
+                progress.searched(&self.rules, 1);
+            }
+            Ok(found)
+        });
+        Ok(found.collect::<Result<Vec<_>, Stopped>>()?.concat())
     }
 
     /// Whether this is what may be found of these classes: the bounds that hold without a search hold with it.
@@ -326,6 +401,38 @@ pub fn search_all(
             }
         };
         values[at].searched = searched;
+    }
+    Ok(())
+}
+
+/// Of the rule sets of which [`search_kos`] has something to search, how many captures in a ko; rule sets with the same game are one.
+#[must_use]
+pub fn to_search_kos(values: &[Values], budget: impl Fn(&Values) -> Option<Budget>) -> Vec<(&RuleSet, usize)> {
+    let searched = |at: &usize| same_before(values, *at).is_none() && budget(&values[*at]).is_some();
+    let of = |at: usize| (&values[at].rules, values[at].open_kos().len());
+    (0..values.len()).filter(searched).map(of).filter(|(_, open)| *open > 0).collect()
+}
+
+/// Searches with the history, of which the position before is all, what is open after captures in a ko on a board.
+///
+/// # Errors
+/// [`Stopped`] if `stop` was set meanwhile.
+pub fn search_kos(
+    values: &mut [Values],
+    budget: impl Fn(&Values) -> Option<Budget>,
+    progress: &dyn Progress,
+    stop: &AtomicBool,
+) -> Result<(), Stopped> {
+    for at in 0..values.len() {
+        let found = match (same_before(values, at), budget(&values[at])) {
+            (Some(before), _) => values[before].searched_kos.clone(),
+            (None, None) => continue,
+            (None, Some(budget)) => {
+                let open = values[at].open_kos();
+                values[at].search_kos(&open, budget, progress, stop)?.into_iter().collect()
+            }
+        };
+        values[at].searched_kos = found;
     }
     Ok(())
 }

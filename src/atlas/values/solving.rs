@@ -7,7 +7,7 @@ use std::time::Instant;
 use rustc_hash::FxHashMap;
 
 use super::{Values, difference, ends_of, name_of};
-use crate::atlas::{Progress, Stopped, Table, WholeBoard};
+use crate::atlas::{Progress, Silent, Stopped, Table, WholeBoard};
 use crate::law::play::{Play, Remembered, Taken};
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
@@ -15,7 +15,7 @@ use crate::solve::value::bounds::{Bounds, Given, Pair, PayoffGame};
 use crate::solve::value::graph::{Graph, State};
 use crate::solve::value::remembering::Memorable;
 use crate::solve::value::sure::sure;
-use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
+use crate::solve::whole::store::{Columns, Stages, Store, StoreError, Stored, Subject};
 use crate::solve::whole::sweep::{Sweeps, Swept};
 
 /// The stage of a solution in a folder.
@@ -127,7 +127,7 @@ pub fn games(
         let work = [counted.done.into_inner(), counted.rounds.into_inner()];
         let seconds = [ends.seconds, started.elapsed().as_secs_f64()];
         let (rules, name) = (set.clone(), name_of(set));
-        let (searched, searched_moves) = (FxHashMap::default(), None);
+        let (searched, searched_moves, searched_kos) = (FxHashMap::default(), None, FxHashMap::default());
         found.push(Values {
             rules,
             name,
@@ -137,11 +137,33 @@ pub fn games(
             solution,
             searched,
             searched_moves,
+            searched_kos,
             undecided_ends,
             ends,
         });
     }
     Ok(found)
+}
+
+/// The games of these rule sets over the verdicts that a folder has; `None` of one of which it has none. What it has no solution of, such as
+/// a game that is the same as another one's, is solved.
+///
+/// # Errors
+/// [`StoreError`], if a table is damaged or of something else.
+pub fn kept(
+    board: &WholeBoard,
+    rules: &[RuleSet],
+    budget: Budget,
+    store: &Store,
+) -> Result<Vec<Option<Values>>, StoreError> {
+    let never = AtomicBool::new(false);
+    let stages = Stages { store: Some(store), keeps: false, stop: &never, progress: &Silent };
+    let of = |set: &RuleSet| {
+        let ends = ends_of(set);
+        let Some(table) = board.stored(&ends, budget, store)? else { return Ok(None) };
+        Ok(games(board, std::slice::from_ref(set), vec![table], budget, &Silent, &stages)?.pop())
+    };
+    rules.iter().map(of).collect()
 }
 
 /// Counts the sweeps of a game, and tells of them.
@@ -293,15 +315,26 @@ impl Solution {
         if let (true, Some(free), Some(guide)) = (self.bounds_hold(), of(false), of(true)) {
             return Some(Grounds::Kept([&free.bounds, &guide.bounds]));
         }
-        let prisoners = self.play.taken == Taken::Captured;
-        let game = PayoffGame { graph, end: &self.end, basic_ko: self.play.basic_ko, prisoners };
+        let game = self.game(graph);
         Some(Grounds::Made { sure: game.passing(), guide: game.bounds(&[], &Sweeps::silent(stop))? })
+    }
+
+    /// By node: bounds of what is had by passing alone.
+    pub(super) fn passing(&self, graph: &Graph) -> Vec<Pair> {
+        self.game(graph).passing()
+    }
+
+    /// The game with basic ko, if the text has it.
+    fn game<'a>(&'a self, graph: &'a Graph) -> PayoffGame<'a> {
+        let prisoners = self.play.taken == Taken::Captured;
+        PayoffGame { graph, end: &self.end, basic_ko: self.play.basic_ko, prisoners }
     }
 
     /// The game that is searched with its history.
     pub(super) fn memorable<'a>(&'a self, graph: &'a Graph, grounds: &'a Grounds<'_>, generous: bool) -> Memorable<'a> {
         let (sure, guide) = (grounds.sure(), grounds.guide());
-        Memorable { graph, play: self.play, end: &self.end, generous, sure, guide }
+        let always_sure = !self.bounds_hold();
+        Memorable { graph, play: self.play, end: &self.end, generous, sure, always_sure, guide }
     }
 
     /// Whether a move from `from` to `to` keeps the first bound by a strategy that forces it: what it leads to was reached before;

@@ -62,7 +62,7 @@ impl Values {
         // It ends at what is had by passing: the strategies behind other bounds would take three times as many steps.
         let passing = game.passing();
         let memorable = self.solution.memorable(&self.graph, &grounds, generous);
-        let mut search = Search::new(Memorable { sure: &passing, ..memorable });
+        let mut search = Search::new(Memorable { sure: &passing, always_sure: true, ..memorable });
         let root = match clock::within(budget.time, || search.show(position, mover, need, budget)) {
             Found::Shown(shown) => Kept::Won(shown),
             Found::Sure => Kept::Passing((position, mover, None)),

@@ -48,18 +48,23 @@ pub struct Memorable<'a> {
     pub generous: bool,
     /// By node: what the player to move has at least, and what he is held to, with any history of states that these bounds leave open.
     pub sure: &'a [Pair],
+    /// The same with any other history: all of them are had by passing alone.
+    pub always_sure: bool,
     /// By node: bounds without the history, with their ranks.
     pub guide: &'a Bounds,
 }
 
-/// What is asked about: the rest of a game that has just begun.
+/// What is asked about: the rest of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Asked {
-    /// The position at the start; nothing was before it.
+pub struct Asked<'h> {
+    /// The states before the position, from the first on, each with the player to move: a move leads from each to the next, the last one
+    /// to the position.
+    pub before: &'h [(Position, Colour)],
+    /// The position that the game has come to.
     pub position: Position,
     /// Who moves first.
     pub mover: Colour,
-    /// His first move, if it has been made: its number among the plays by ascending point, then a pass.
+    /// His first move, if it has been made: its number among the plays by ascending point, a ban aside, then a pass.
     pub first: Option<usize>,
 }
 
@@ -211,7 +216,7 @@ impl<'a> Search<'a> {
 
     /// What the game comes to, Black minus White, between bounds that are right, prisoners of a first move included; better bounds, if
     /// the budget does not do. A threshold may take half of what is left of it.
-    pub fn value(&mut self, asked: Asked, [mut lo, mut hi]: [i16; 2], budget: Budget) -> Between<i16> {
+    pub fn value(&mut self, asked: Asked<'_>, [mut lo, mut hi]: [i16; 2], budget: Budget) -> Between<i16> {
         if self.nodes.len() > MOST_STATES {
             self.forget();
         }
@@ -248,39 +253,62 @@ impl<'a> Search<'a> {
         self.kept = 0;
     }
 
-    /// Whether Black gets at least `need`; `None` if the budget ran out.
-    pub fn wins(&mut self, asked: Asked, need: i16, budget: Budget) -> Option<bool> {
+    /// Whether Black gets at least `need`; `None` if the budget ran out, or if it rests on what does not hold with this history.
+    pub fn wins(&mut self, asked: Asked<'_>, need: i16, budget: Budget) -> Option<bool> {
         self.entered = 0;
-        let Asked { position, mover, first } = asked;
-        let start = self.number(position, mover, None);
+        let Asked { before, position, mover, first } = asked;
+        let ban = self.ban_of(asked);
+        let first = match first {
+            Some(at) => Some(self.number_with(ban, position, mover, at)?),
+            None => None,
+        };
+        let start = self.number(position, mover, ban);
         let start_mark = self.nodes[start as usize].mark;
-        let start_sure = seen(self.game.sure[self.game.graph.node_of(position, mover, false, None)], mover);
-        let asked_need = need;
-        let (to, need, sure, mark) = match first {
-            None => (start, need, start_sure, start_mark),
+        for mark in self.marks_before(asked) {
+            self.leave(mark);
+        }
+        let (to, rest, sure, mark) = match first {
+            None => (start, need, self.sure(position, mover), start_mark),
             Some(at) => {
                 let edge = self.edges(start)[at];
                 if edge.pass && !self.may_stop(start, need) {
+                    self.leave_nothing();
                     return Some(mover == Colour::White);
                 }
                 self.leave(start_mark);
                 (edge.to, need - edge.gain, edge.sure, edge.mark)
             }
         };
-        let found = match winner(sure, need) {
+        let found = match winner(sure, rest) {
             Some(winner) => Some(winner),
             None => {
                 self.leave(mark);
-                self.search(to, need, budget)
+                self.search(to, rest, budget)
             }
         };
+        self.leave_nothing();
+        let places = before.iter().copied().chain(first.map(|_| (position, mover)));
+        found.filter(|&winner| !self.may_return(winner, need, places)).map(|winner| winner == Colour::Black)
+    }
+
+    /// Whether a play of the winner's may lead back to one of these places, being one that bounds give him with the other one to move. Where
+    /// a search ends at bounds this is to be ruled out.
+    fn may_return(&self, player: Colour, need: i16, mut places: impl Iterator<Item = (Position, Colour)>) -> bool {
+        let other = player.opponent();
+        let anyone = self.game.play.remembered == Remembered::Positions;
+        let given = |position| winner(self.sure(position, other), need) == Some(player);
+        !self.game.always_sure && places.any(|(position, mover)| (anyone || mover == other) && given(position))
+    }
+
+    /// Bounds of a state that no play with a ban leads to, as Black has them.
+    fn sure(&self, position: Position, mover: Colour) -> [i16; 2] {
+        seen(self.game.sure[self.game.graph.node_of(position, mover, false, None)], mover)
+    }
+
+    fn leave_nothing(&mut self) {
         while let Some(&mark) = self.path.last() {
             self.take_back(mark);
         }
-        // What his strategies lead through may be the start, if that is won for him and may not come back whoever moves.
-        let may_return = first.is_some() && self.game.play.remembered == Remembered::Positions;
-        let doubtful = may_return && winner(start_sure, asked_need) == Some(mover);
-        found.filter(|winner| !doubtful || *winner != mover).map(|winner| winner == Colour::Black)
     }
 
     /// Whether a stop in a state is good enough to the player to move.

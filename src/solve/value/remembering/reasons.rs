@@ -64,7 +64,7 @@ impl Search<'_> {
             self.forget();
             self.reasoned = true;
         }
-        if self.wins(Asked { position, mover, first: None }, need, budget).is_none() {
+        if self.wins(Asked { before: &[], position, mover, first: None }, need, budget).is_none() {
             return Found::Open;
         }
         let start = self.number(position, mover, None);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Edge, Memorable, NONE, Node, Search, seen};
+use super::{Asked, Edge, Memorable, NONE, Node, Search, seen};
 use crate::board::{Colour, Position};
 use crate::law::play::Remembered;
 use crate::solve::whole::classes::packed;
@@ -23,6 +23,37 @@ impl Search<'_> {
             Remembered::Nothing | Remembered::Pairs => NONE,
             Remembered::Situations => self.mark((packed(position), mover.index() as u32)),
             Remembered::Positions => self.mark((packed(position), NONE)),
+        }
+    }
+
+    /// The marks that were left before a position that is asked about.
+    pub(super) fn marks_before(&mut self, asked: Asked<'_>) -> Vec<u32> {
+        let Asked { before, position, .. } = asked;
+        if self.game.play.remembered != Remembered::Pairs {
+            return before.iter().map(|&(position, mover)| self.mark_of(position, mover)).collect();
+        }
+        let after = before.iter().skip(1).map(|(position, _)| *position).chain([position]);
+        let plays = before.iter().map(|(position, _)| *position).zip(after).filter(|(before, after)| before != after);
+        plays.map(|(before, after)| self.mark((packed(before), packed(after)))).collect()
+    }
+
+    /// The point that may not be played on in a position that is asked about, where the marks do not imply it.
+    pub(super) fn ban_of(&self, asked: Asked<'_>) -> Option<u8> {
+        let Memorable { graph, play, .. } = self.game;
+        let &(before, mover) = asked.before.last()?;
+        let mut stones = play.stones(graph.classes().board(), before, mover);
+        let ko = stones.find(|stone| stone.after == asked.position)?.ko;
+        ko.filter(|_| play.basic_ko && play.remembered == Remembered::Pairs).map(|point| point as u8)
+    }
+
+    /// The number of a move among those that a ban leaves; `None` if it is the one that is banned.
+    pub(super) fn number_with(&self, ban: Option<u8>, position: Position, mover: Colour, at: usize) -> Option<usize> {
+        let Memorable { graph, play, .. } = self.game;
+        let mut stones = play.stones(graph.classes().board(), position, mover);
+        match ban.and_then(|ban| stones.position(|stone| stone.point == usize::from(ban))) {
+            Some(banned) if banned == at => None,
+            Some(banned) if banned < at => Some(at - 1),
+            _ => Some(at),
         }
     }
 
