@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use assert_cmd::Command;
 use shinpan::atlas::prisoners::Prisoners;
-use shinpan::atlas::values::{Values, games_of, search, search_all, solve};
+use shinpan::atlas::values::{Values, games_of, search, search_all, search_kos, solve};
 use shinpan::atlas::worth::Thing;
 use shinpan::atlas::{Silent, Table, WholeBoard, best, worth};
 use shinpan::board::{Board, Colour, Grid, Position, diagram};
@@ -96,6 +96,30 @@ fn best_moves_and_lines_come_to_the_value() {
     }
     // 41, 57 and 489 positions, two players, eight rule sets; some values are undecided or rest on the history.
     assert!((7_000..=2 * 8 * 587).contains(&lines), "{lines}");
+}
+
+/// What a move is worth is the same in all images of a position, also where a ban is on one of two points that are images of each other.
+#[test]
+fn moves_and_kos_are_worth_the_same_in_all_images_of_a_position() {
+    let (board, mut found) = values("3x3", ALL);
+    search_kos(&mut found, |_| Some(Budget::default()), &Silent, &AtomicBool::new(false)).unwrap();
+    for (position, mover) in board.positions().flat_map(|p| Colour::ALL.map(|c| (p, c))) {
+        for values in &found {
+            let of = |position: Position, mover: Colour| {
+                let seen = |outcome: Outcome| if mover == Colour::Black { outcome } else { outcome.negated() };
+                let moves = values.moves(position, mover).into_iter();
+                let mut moves: Vec<_> = moves.map(|m| format!("{} {}", seen(m.value), m.best)).collect();
+                let kos = values.ko_captures(position, mover).into_iter();
+                moves.extend(kos.map(|ko| format!("ko {}", seen(values.value_in_ko(&ko)))));
+                moves.sort();
+                moves
+            };
+            let classes = values.classes();
+            let image = classes.representative(classes.form(position.seen_by(mover)).number());
+            let text = diagram::text(board.board().grid(), position);
+            assert_eq!(of(position, mover), of(image, Colour::Black), "{} {text} {mover}", values.name);
+        }
+    }
 }
 
 /// Where only the score as it stands counts, the value is that of further play from the position, which is searched with the history

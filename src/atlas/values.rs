@@ -270,7 +270,7 @@ impl Values {
         let captures = self.options(position, mover, false, None).into_iter().enumerate();
         let of = |(at, option): (usize, Leading)| {
             option.ban?;
-            let (node, mover, after) = (option.to?, next, option.after);
+            let (node, mover, after) = (self.graph.first_alike(option.to?), next, option.after);
             Some(KoCapture { before: position, at, gain: option.gain, after, mover, node })
         };
         captures.filter(|_| play.basic_ko).filter_map(of).collect()
@@ -451,7 +451,7 @@ pub struct KoCapture {
     pub after: Position,
     /// The player to move then, who may not retake at once.
     pub mover: Colour,
-    /// The state after it.
+    /// The state after it, or the first one that is alike.
     node: usize,
 }
 

@@ -206,13 +206,29 @@ impl Graph {
         let form = self.classes.form(position.seen_by(mover));
         let turned = |p: usize| {
             let turns = self.classes.turns();
-            turns.symmetry(turns.inverse(form.turn())).point(p) as u8
+            turns.symmetry(turns.inverse(form.turn())).point(p)
         };
-        match ban.and_then(|p| self.ban(form.number(), turned(p))) {
+        match ban.and_then(|p| self.alike(form.number(), turned(p)).next()) {
             Some(ban) => self.node(State::Banned(ban)),
             None if passed => self.node(State::Passed(form.number())),
             None => form.number(),
         }
+    }
+
+    /// The bans of a class that are one on this point under symmetries of its position; not all images of a ban are met.
+    fn alike(&self, class: usize, point: usize) -> impl Iterator<Item = usize> + '_ {
+        let (turns, position) = (self.classes.turns(), self.classes.representative(class));
+        let keeping = (0..turns.len()).filter(move |&turn| turns.position(turn, position) == position);
+        keeping.filter_map(move |turn| self.ban(class, turns.symmetry(turn).point(point) as u8))
+    }
+
+    /// The first of the nodes that are this one under symmetries of its position: of one with a ban there may be others.
+    #[must_use]
+    pub fn first_alike(&self, node: usize) -> usize {
+        let State::Banned(ban) = self.state(node) else { return node };
+        let (class, point) = self.bans[ban];
+        let first = self.alike(class as usize, point.into()).min();
+        first.map_or(node, |ban| self.node(State::Banned(ban)))
     }
 
     /// The class as the other player sees it.
