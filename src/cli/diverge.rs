@@ -253,7 +253,7 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<Reports, 
     let mut differences = FirstDifferences::new(rules, args.prisoners.convention(), args.up_to.is_some());
     let judged = [rules, &SettledBy::FatesAndPlayOuts.rules()].concat();
     for &grid in boards {
-        args.memory.state(grid, QUIET, |classes| one_at_a_time(grid, classes, &judged))?;
+        args.memory.state(grid, QUIET, |classes, _| one_at_a_time(grid, classes, &judged))?;
     }
     let folder = folder(args)?;
     for &grid in boards {
@@ -282,7 +282,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
         ..Options::under(args.prisoners.convention())
     };
     let needed = needed(grid, rules, &options);
-    args.memory.state(grid, QUIET, |classes| all_together(grid, classes, &needed))?;
+    args.memory.state(grid, QUIET, |classes, _| all_together(grid, classes, &needed))?;
     let mut whole = WholeBoard::new(grid)?;
     let folder = folder(args)?;
     args.tables.look_up(&mut whole, &needed)?;

@@ -58,19 +58,19 @@ impl MemoryArg {
 
     /// Says what memory a board is estimated to need, unless it is less than `quiet` MiB and no limit is given; refuses what is
     /// more than the limit. Estimated are, in bytes: 16 MiB for the program, a number for each colouring of the points, 32
-    /// bytes for each class under symmetry, and what `judging` so many classes takes. What a search for a single position
+    /// bytes for each class under symmetry, and what `judging` so many classes and positions takes. What a search for a single position
     /// needs comes on top.
     ///
     /// # Errors
     /// One line, if it is more than the limit.
-    pub fn state(&self, grid: Grid, quiet: u64, judging: impl Fn(u64) -> u64) -> Result<(), Failure> {
+    pub fn state(&self, grid: Grid, quiet: u64, judging: impl Fn(u64, u64) -> u64) -> Result<(), Failure> {
         if grid.len() > MAX_WHOLE_POINTS {
             // Refused with the reason when the board is set up.
             return Ok(());
         }
         let positions = Index::new(grid)?.count();
         let classes = positions.div_ceil(Symmetry::all(grid).len() as u64);
-        let bytes = (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + judging(classes);
+        let bytes = (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + judging(classes, positions);
         let need = 1 + bytes / MIB;
         let text = format!("{grid} needs about {need} MiB of memory ({positions} legal positions)");
         match self.memory.map(|limit| limit / MIB) {

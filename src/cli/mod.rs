@@ -201,6 +201,11 @@ pub struct Effort {
 }
 
 impl Effort {
+    /// How many threads it may use.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(rayon::current_num_threads)
+    }
+
     /// Runs `work` with at most as many threads as it may use, the budget of a question, and a flag that Ctrl-C sets.
     ///
     /// # Errors

@@ -178,7 +178,7 @@ impl Progress for Times<'_> {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
-    args.memory.state(args.size, 0, |classes| one_at_a_time(args.size, classes, &rules))?;
+    args.memory.state(args.size, 0, |classes, _| one_at_a_time(args.size, classes, &rules))?;
     let board = WholeBoard::new(args.size)?;
     make_folder(&args.out)?;
     let store = Store::new(&args.out);

@@ -13,6 +13,7 @@ use super::{Effort, Failure};
 use crate::atlas::values::{self, Values};
 use crate::atlas::{Progress, Stopped, Table, WholeBoard};
 use crate::board::{Colour, Grid, Position};
+use crate::law::play::{Play, Remembered};
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
 use crate::solve::value::graph::Graph;
@@ -28,6 +29,21 @@ const MOST_SEARCHED_BRIEFLY: [usize; 4] = [7, 12, 12, 16];
 /// These few, unless `--budget` says how many. So many decide half of what takes a search with prisoners on 4x4, in some minutes; ten
 /// times as many decide six of seven, and take three to four times as long.
 const FEW_STATES: usize = 1_000;
+
+/// Where the limit for a board is found.
+fn side(grid: Grid) -> usize {
+    grid.rows().min(grid.cols()).min(4) - 1
+}
+
+/// Whether all positions of a board are searched under some rule set.
+fn is_searched(grid: Grid) -> bool {
+    grid.len() <= MOST_SEARCHED_SURELY[side(grid)]
+}
+
+/// Whether a rule set remembers the game.
+fn remembers(rules: &RuleSet) -> bool {
+    Play::of(rules).remembered != Remembered::Nothing
+}
 
 /// What a run may use to solve a board.
 pub struct Means<'a> {
@@ -56,9 +72,12 @@ impl Means<'_> {
     ) -> Result<(WholeBoard, Vec<Values>), Failure> {
         let rules = values::games_of(rules);
         let points = grid.len() as u64;
-        self.memory.state(grid, QUIET, |classes| {
+        let threads = self.effort.threads();
+        let searched = asked.is_none() && is_searched(grid) && rules.iter().any(remembers);
+        self.memory.state(grid, QUIET, |classes, positions| {
             let solving = 2 * Graph::memory(classes, points) + rules.len() as u64 * classes * 40;
-            one_at_a_time(grid, classes, &rules).max(solving)
+            let searching = if searched { values::searching_memory(classes, positions, threads) } else { 0 };
+            one_at_a_time(grid, classes, &rules).max(solving) + searching
         })?;
         let mut board = WholeBoard::new(grid)?;
         let ends: Vec<RuleSet> = rules.iter().map(values::ends_of).collect();
@@ -88,7 +107,7 @@ impl Means<'_> {
 
     /// What a search with the history from each position of a board may use under a rule set; `None` if there is none.
     fn each(&self, grid: Grid, values: &Values, budget: Budget) -> Option<Budget> {
-        let side = grid.rows().min(grid.cols()).min(4) - 1;
+        let side = side(grid);
         let most = if values.bounds_hold() { MOST_SEARCHED_SURELY } else { MOST_SEARCHED };
         let states = match () {
             () if grid.len() <= most[side] => budget.states,

@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
-    args.memory.state(args.size, QUIET, |classes| one_at_a_time(args.size, classes, &rules))?;
+    args.memory.state(args.size, QUIET, |classes, _| one_at_a_time(args.size, classes, &rules))?;
     let mut board = WholeBoard::new(args.size)?;
     let stored = args.tables.outcomes(&board, &rules, args.effort.budget.budget.unwrap_or_default())?;
     let rest: Vec<RuleSet> = rules.iter().filter(|set| stored.iter().all(|t| t.rules != **set)).cloned().collect();

@@ -437,6 +437,14 @@ pub fn search_kos(
     Ok(())
 }
 
+/// About how many bytes [`search_all`] takes on a board with so many classes and legal positions, with this many threads.
+#[must_use]
+pub fn searching_memory(classes: u64, positions: u64, threads: usize) -> u64 {
+    // Seldom are more than half of the classes searched.
+    let pieces = classes.div_ceil(2 * PIECE as u64);
+    pieces.min(threads as u64) * Search::memory(positions)
+}
+
 /// Looks up what [`search_all`] has kept of a position.
 ///
 /// # Errors
