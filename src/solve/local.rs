@@ -9,8 +9,8 @@ use crate::solve::{Budget, Game};
 
 /// Largest region that is searched; of larger ones is known what is seen at once.
 const MOST_POINTS: usize = 24;
-/// States that are searched for each local game: few at first, more where that leaves something open.
-pub const LEVELS: [usize; 3] = [5_000, 50_000, 500_000];
+/// States that are searched for each local game: few at first, more where that leaves something open, the most only if asked for.
+pub const LEVELS: [usize; 4] = [5_000, 50_000, 500_000, 5_000_000];
 /// Eyes that a wall needs.
 const EYES: usize = 2;
 
