@@ -209,7 +209,15 @@ fn a_search_with_the_history_does_not_believe_its_guide() {
             let (sure, mut guide) = (game.passing(), game.bounds(&[], &Sweeps::alone()).unwrap());
             // Suggest the opposite.
             guide.pairs.iter_mut().for_each(|[most, least]| (*most, *least) = (-*least, -*most));
-            let lying = Memorable { graph: &graph, play, end: &end, generous: false, sure: &sure, always_sure: true, guide: &guide };
+            let lying = Memorable {
+                graph: &graph,
+                play,
+                end: &end,
+                generous: false,
+                sure: &sure,
+                always_sure: true,
+                guide: &guide,
+            };
             let mut search = Search::new(lying);
             for (class, pair) in sure.iter().enumerate().take(classes.len()) {
                 let position = classes.representative(class);
@@ -488,4 +496,30 @@ fn gtp_plays_what_is_known() {
     let (said, notes) = talk("aga-area", "boardsize 5\nshinpan-value B\ngenmove B\nundo\ngenmove B\nquit\n");
     assert!(said.contains("? not known: the board has 25 points"), "{said}");
     assert_eq!(notes.lines().count(), 1, "{notes}");
+}
+
+/// Larger boards are known by a folder that has been kept; the game so far counts where the rules remember it.
+#[test]
+fn gtp_plays_what_a_folder_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_str().unwrap();
+    assert!(run(&["value", "2x5", "--all", "--rules", "ms-chinese,j1989", "--keep", folder]).status.success());
+    let talk = |arguments: &[&str], input: &str| {
+        let mut gtp = Command::cargo_bin("shinpan").unwrap();
+        let output = gtp.arg("gtp").args(arguments).write_stdin(input).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let asks = "rectangular_boardsize 5 2\nshinpan-value B\ngenmove B\ngenmove W\nshinpan-value B\nquit\n";
+    for (rules, value) in [("ms-chinese", "B+10"), ("j1989", "B+9")] {
+        let (said, notes) = talk(&["--rules", rules, "--values", folder], asks);
+        let answers: Vec<&str> = said.lines().filter(|line| !line.is_empty()).collect();
+        assert!(answers[1].starts_with(&format!("= {value} by ")), "{rules} {said}");
+        assert!(["= B2", "= C2", "= B1", "= C1", "= D2", "= D1"].contains(&answers[2]), "{rules} {said}");
+        assert!(answers[4].starts_with(&format!("= {value} by ")), "{rules} {said}");
+        assert!(notes.is_empty(), "{notes}");
+    }
+    let (said, _) = talk(&["--rules", "aga-area", "--values", folder], asks);
+    assert!(said.contains(&format!("? not known: {folder} has no values of 2x5 under aga-area")), "{said}");
+    let (said, _) = talk(&["--rules", "ms-chinese"], asks);
+    assert!(said.contains("? not known: the board has 10 points") && said.contains("--values"), "{said}");
 }

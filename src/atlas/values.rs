@@ -14,7 +14,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 pub use self::playing::Reached;
-pub use self::searching::{WrongSearch, look_up, search, search_again, search_all, search_kos, searched, searching_memory, to_search, to_search_kos};
+pub use self::searching::{
+    WrongSearch, look_up, search, search_again, search_all, search_kos, searched, searching_memory, to_search,
+    to_search_kos,
+};
 use self::solving::{Solution, System};
 pub use self::solving::{games, kept, solve};
 use super::{Table, WholeBoard};
