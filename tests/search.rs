@@ -5,6 +5,7 @@ mod alike;
 mod at_sight;
 mod region;
 mod steps;
+mod struck;
 mod tables;
 
 use rustc_hash::FxHashMap;

@@ -119,13 +119,8 @@ pub struct Sight {
     /// The stones, by player.
     pub stones: [Wide; 2],
     budget: Budget,
-    seen: OnceCell<Seen>,
-}
-
-/// By player: his immortal stones, and what he holds by answers.
-struct Seen {
-    immortal: [Wide; 2],
-    held: [Held; 2],
+    /// By player: his immortal stones, and what he holds by answers.
+    seen: [OnceCell<(Wide, Held)>; 2],
 }
 
 impl Sight {
@@ -139,7 +134,7 @@ impl Sight {
     #[must_use]
     pub fn within(position: &PlainPosition, budget: Budget) -> Sight {
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
-        Sight { position: position.clone(), board, stones, budget, seen: OnceCell::new() }
+        Sight { position: position.clone(), board, stones, budget, seen: Default::default() }
     }
 
     /// Of a position of a board that is searched: what can be told of it without looking at the board as a whole. `None` on boards of
@@ -196,23 +191,22 @@ impl Sight {
         Unfinished { bounds: found.unwrap_or([-most, most]), open, grid }
     }
 
-    fn seen(&self) -> &Seen {
-        self.seen.get_or_init(|| Seen {
-            immortal: Colour::ALL.map(|c| self.board.immortal_stones(self.stones, c)),
-            held: Colour::ALL.map(|c| held(&self.board, self.stones, c, self.budget)),
-        })
+    fn seen(&self, colour: Colour) -> &(Wide, Held) {
+        let Sight { board, stones, budget, .. } = self;
+        let see = || (board.immortal_stones(*stones, colour), held(board, *stones, colour, *budget));
+        self.seen[colour.index()].get_or_init(see)
     }
 
     /// The immortal stones of `colour`.
     #[must_use]
     pub fn immortal(&self, colour: Colour) -> Wide {
-        self.seen().immortal[colour.index()]
+        self.seen(colour).0
     }
 
     /// What `colour` holds by answers.
     #[must_use]
     pub fn held(&self, colour: Colour) -> Held {
-        self.seen().held[colour.index()]
+        self.seen(colour).1
     }
 
     /// The points that `colour` may come to have stones or territory on: not those that are kept by the other or barred to him.

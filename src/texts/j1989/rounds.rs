@@ -1,10 +1,11 @@
 //! j1989.7.1 on boards too large to list: all its questions about a position are searched in turn, with more and more room, and what is
 //! known of one string serves the others.
 
-use crate::board::{Colour, Points, Position, StoneString};
+use crate::board::{Colour, Points, Position, StoneString, points_of};
 use crate::law::finished::{Sight, narrow};
 use crate::law::verdict::{Life, StringStatus};
-use crate::solve::{Bounds, Budget};
+use crate::solve::local::LEVELS;
+use crate::solve::{Bounds, Budget, clock};
 use crate::texts::j1989::clauses::*;
 use crate::texts::j1989::judge::{
     CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2, J1989Interpreter, UNCAPTURABLE, bounded, examined,
@@ -12,6 +13,10 @@ use crate::texts::j1989::judge::{
 
 /// The parts of the budget that each question is given, round by round.
 const ROUNDS: [usize; 6] = [1024, 256, 64, 16, 4, 1];
+
+/// In these rounds it is looked at what the opponent of an open string sees after a first play of his, with so many states for each
+/// region.
+const STRIKES: [(usize, usize); 2] = [(2, LEVELS[0]), (5, LEVELS[1])];
 
 /// What is known of a string.
 struct Case {
@@ -35,21 +40,34 @@ impl Case {
 }
 
 /// What is seen region by region of a player's stones.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Seen {
     /// They are never taken.
     kept: Points,
-    /// They are taken, whoever is to move.
+    /// They are taken.
     dead: Points,
     /// On these points he never has a stone again.
     forbidden: Points,
 }
 
+impl Seen {
+    /// The opponent takes the string.
+    fn is_taken(&self, string: &StoneString) -> bool {
+        string.stones & !self.dead == 0
+    }
+
+    /// He takes it, and nothing new on `local` is permanent.
+    fn is_for_good(&self, string: &StoneString, local: Points) -> bool {
+        self.is_taken(string) && local & !self.forbidden == 0
+    }
+}
+
 /// How a round finds answers.
 #[derive(Clone, Copy)]
-enum By {
-    /// By searches with this budget, where that is not seen region by region.
-    Search(Budget, [Seen; 2]),
+enum By<'s> {
+    /// By searches with this budget, where that is not seen region by region: by owner, as the position stands and after first plays of
+    /// his opponent's.
+    Search(Budget, [Seen; 2], &'s [Vec<Seen>; 2]),
     /// By lists of what follows from the position: with the stones of each player that are, and may be, taken.
     List([Bounds<Points>; 2]),
 }
@@ -59,10 +77,20 @@ impl J1989Interpreter {
     pub(super) fn in_rounds(&mut self, position: Position) -> Vec<StringStatus> {
         let case = |string: StoneString| Case { string, taken: None, firm: None, life: None };
         let mut cases: Vec<Case> = self.board.strings(position).into_iter().map(case).collect();
-        for part in ROUNDS {
-            if cases.iter().any(Case::is_open) {
-                self.round(position, &mut cases, self.by_search(position, self.ask.budget.part(part)));
+        let mut struck = [Vec::new(), Vec::new()];
+        for (round, part) in ROUNDS.into_iter().enumerate() {
+            if !cases.iter().any(Case::is_open) {
+                break;
             }
+            if let Some((_, states)) = STRIKES.into_iter().find(|(at, _)| *at == round) {
+                let budget = Budget { states: states.min(self.ask.budget.states), ..self.ask.budget };
+                for owner in Colour::ALL {
+                    struck[owner.index()].extend(self.struck(position, owner, &cases, budget));
+                }
+            }
+            let budget = self.ask.budget.part(part);
+            let by = By::Search(budget, self.seen(position, budget), &struck);
+            self.round(position, &mut cases, by);
         }
         if cases.iter().any(Case::is_open) {
             let listed = Colour::ALL.map(|owner| self.ask.taken(position, owner));
@@ -75,24 +103,54 @@ impl J1989Interpreter {
         cases.iter().map(status).collect()
     }
 
-    fn by_search(&self, position: Position, budget: Budget) -> By {
-        let sight = Sight::on(&self.board, position, budget);
-        let seen = |owner: Colour| match &sight {
-            Some(sight) => Seen {
-                kept: narrow(sight.kept(owner)),
-                dead: position.of(owner) & narrow(sight.held(owner.opponent()).barred),
-                forbidden: narrow(sight.forbidden(owner.opponent())),
-            },
-            None => Seen { kept: 0, dead: 0, forbidden: 0 },
-        };
-        By::Search(budget, Colour::ALL.map(seen))
+    /// What is seen of each player's stones as the position stands, whoever is to move.
+    fn seen(&self, position: Position, budget: Budget) -> [Seen; 2] {
+        let Some(sight) = Sight::on(&self.board, position, budget) else { return Default::default() };
+        Colour::ALL.map(|owner| Seen {
+            kept: narrow(sight.kept(owner)),
+            dead: position.of(owner) & narrow(sight.held(owner.opponent()).barred),
+            forbidden: narrow(sight.forbidden(owner.opponent())),
+        })
     }
 
-    fn round(&mut self, position: Position, cases: &mut [Case], by: By) {
+    /// What is seen of the owner's stones after first plays of his opponent's: of those that are no ko captures, on points in the same region
+    /// between the opponent's stones as an open string, where some open string is seen to be taken then. It is the opponent who
+    /// begins (j1989.7.1), and what is seen then is so whoever is to move.
+    fn struck(&self, position: Position, owner: Colour, cases: &[Case], budget: Budget) -> Vec<Seen> {
+        let opponent = owner.opponent();
+        let of_owner = |c: &&Case| c.string.colour == owner && c.is_open() && c.taken != Some(false);
+        let mut open: Vec<(Points, Points)> = cases
+            .iter()
+            .filter(of_owner)
+            .map(|c| {
+                (c.string.stones, self.board.connected(c.string.stones, self.board.all() & !position.of(opponent)))
+            })
+            .collect();
+        let points = self.board.empty(position) & open.iter().fold(0, |m, (_, region)| m | region);
+        let mut found = Vec::new();
+        for p in points_of(points) {
+            if open.is_empty() || clock::is_over() {
+                break;
+            }
+            let Some(play) = self.board.play(position, opponent, p).filter(|play| play.ko.is_none()) else { continue };
+            let Some(sight) = Sight::on(&self.board, play.after, budget) else { break };
+            let barred = narrow(sight.held(opponent).barred) | !play.after.of(owner);
+            let seen =
+                Seen { kept: 0, dead: position.of(owner) & barred, forbidden: narrow(sight.forbidden(opponent)) };
+            if open.iter().any(|(string, _)| string & !seen.dead == 0) {
+                found.push(seen);
+            }
+            // More cannot be seen of those whose region is forbidden.
+            open.retain(|(string, region)| string & !seen.dead != 0 || region & !seen.forbidden != 0);
+        }
+        found
+    }
+
+    fn round(&mut self, position: Position, cases: &mut [Case], by: By<'_>) {
         let enable = self.rules.read::<Enable>();
         for owner in Colour::ALL {
             let of_owner = |c: &&mut Case| c.string.colour == owner && c.is_open();
-            if let By::Search(budget, _) = by
+            if let By::Search(budget, ..) = by
                 && enable != Enable::None
                 && cases.iter_mut().any(|c| of_owner(&c))
                 && self.ask.forced_empty(position, owner, budget) == Some(true)
@@ -134,7 +192,7 @@ impl J1989Interpreter {
     }
 
     /// Whether the string is alive through its own intersections; under `local-1` it is dead if not.
-    fn through_local_1(&mut self, position: Position, case: &mut Case, by: By) {
+    fn through_local_1(&mut self, position: Position, case: &mut Case, by: By<'_>) {
         if case.firm.is_some() {
             return;
         }
@@ -149,7 +207,7 @@ impl J1989Interpreter {
 
     /// Whether the string is alive through its local-2, as far as that can be told of one that is bounded by the strings known to be
     /// firm, which is larger, or by all that may be, which is smaller: the larger it is, the better for the owner.
-    fn through_local_2(&mut self, position: Position, cases: &mut [Case], at: usize, by: By) {
+    fn through_local_2(&mut self, position: Position, cases: &mut [Case], at: usize, by: By<'_>) {
         let string = cases[at].string;
         if !cases[at].is_open() {
             return;
@@ -170,11 +228,12 @@ impl J1989Interpreter {
         }
     }
 
-    fn is_taken(&mut self, position: Position, string: &StoneString, by: By) -> Option<bool> {
+    fn is_taken(&mut self, position: Position, string: &StoneString, by: By<'_>) -> Option<bool> {
         match by {
-            By::Search(budget, seen) => match seen[string.colour.index()] {
+            By::Search(budget, seen, struck) => match seen[string.colour.index()] {
                 Seen { kept, .. } if string.stones & !kept == 0 => Some(false),
-                Seen { dead, .. } if string.stones & !dead == 0 => Some(true),
+                now if now.is_taken(string) => Some(true),
+                _ if struck[string.colour.index()].iter().any(|seen| seen.is_taken(string)) => Some(true),
                 _ => self.ask.forced_once(position, string, budget),
             },
             By::List(taken) => {
@@ -189,12 +248,15 @@ impl J1989Interpreter {
     }
 
     /// Whether the opponent forces that the string is captured and nothing new on `local` is permanent.
-    fn is_forced(&mut self, position: Position, string: &StoneString, local: Points, by: By) -> Option<bool> {
+    fn is_forced(&mut self, position: Position, string: &StoneString, local: Points, by: By<'_>) -> Option<bool> {
         match by {
-            By::Search(budget, seen) => match seen[string.colour.index()] {
-                Seen { dead, forbidden, .. } if string.stones & !dead == 0 && local & !forbidden == 0 => Some(true),
-                _ => self.ask.forced_for_good(position, string, local, budget),
-            },
+            By::Search(budget, seen, struck) => {
+                let own = string.colour.index();
+                if struck[own].iter().chain([&seen[own]]).any(|seen| seen.is_for_good(string, local)) {
+                    return Some(true);
+                }
+                self.ask.forced_for_good(position, string, local, budget)
+            }
             By::List(_) => self.ask.brings_forth(position, string, local).map(|alive| !alive),
         }
     }
