@@ -337,20 +337,35 @@ impl Values {
     /// A line of best play, where the value is decided without a search with the history.
     #[must_use]
     pub fn line(&self, board: &WholeBoard, position: Position, mover: Colour) -> Option<BestLine> {
-        let play = self.play();
-        let rule = remembering(play);
         let [lo, hi] = self.solution.bounds(&self.graph, self.graph.node_of(position, mover, false, None));
         if lo != hi {
             return None;
         }
+        self.follow(board, position, mover, |Reached { position, mover, passed, ban, .. }, options, allowed| {
+            let from = self.graph.node_of(*position, *mover, *passed, *ban);
+            self.chosen(from, options, |o| allowed(o)).map(|option| option.mv)
+        })
+    }
+
+    /// The line of the moves that are chosen from a position on, given the state, what there is to choose from and what of that the history
+    /// allows; `None` if none is chosen.
+    fn follow(
+        &self,
+        board: &WholeBoard,
+        position: Position,
+        mover: Colour,
+        mut choose: impl FnMut(&Reached<'_>, &[Leading], &dyn Fn(&Leading) -> bool) -> Option<Move>,
+    ) -> Option<BestLine> {
+        let rule = remembering(self.play());
         let mut history = History::new(&position, mover, 0);
         let (mut here, mut player, mut passed, mut ban) = (position, mover, false, None);
-        let (mut moves, mut prisoners) = (Vec::new(), 0);
+        let (mut before, mut moves, mut prisoners) = (Vec::new(), Vec::new(), 0);
         for step in 1..=MOST_MOVES {
-            let from = self.graph.node_of(here, player, passed, ban);
             let options = self.options(here, player, passed, ban);
             let allowed = |o: &Leading| o.mv.is_none() || history.refuses(rule, player, &o.after).is_none();
-            let option = self.chosen(from, &options, allowed)?;
+            let reached = Reached { before: &before, position: here, mover: player, passed, ban };
+            let mv = choose(&reached, &options, &allowed)?;
+            let option = options.iter().find(|o| o.mv == mv)?;
             let gain = i32::from(option.gain);
             prisoners += if player == Colour::Black { gain } else { -gain };
             moves.push((player, option.mv, option.after));
@@ -361,6 +376,7 @@ impl Values {
                 Some(_) => history.play(player, &option.after, step),
                 None => history.pass(player, step),
             }
+            before.push((here, player));
             (here, passed, ban) = (option.after, option.mv.is_none(), option.ban);
             player = player.opponent();
         }

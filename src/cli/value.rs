@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::ValueEnum;
@@ -9,16 +10,18 @@ use serde_json::{Map, Value, json};
 
 use super::memory::{MemoryArg, peak_memory};
 use super::output::{OutputFile, message, to_stdout};
-use super::progress::Bars;
+use super::progress::{Bars, was_interrupted};
 use super::solve::TablesArg;
 use super::solving::Means;
+use super::waiting::meanwhile;
 use super::{Effort, Exit, Failure, Format, RuleList, parse_time, position};
 use crate::atlas::best::{self, Kind, Pair};
 use crate::atlas::values::{BestLine, Move, MoveValue, Values};
-use crate::atlas::{Silent, WholeBoard, worth};
+use crate::atlas::{Silent, Stopped, WholeBoard, worth};
 use crate::board::{Board, Colour, Grid, Position, Symmetry, diagram};
 use crate::law::Outcome;
 use crate::report::board::Drawn;
+use crate::solve::Budget;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
 
@@ -195,7 +198,15 @@ fn solved(args: &Args, grid: Grid, asked: Option<(Position, Colour)>) -> Result<
 /// What is said of one position.
 fn one(args: &Args, board: &WholeBoard, found: &[Values], asked: Position, mover: Colour) -> Result<Exit, Failure> {
     let grid = board.board().grid();
-    let answers: Vec<Answer> = found.iter().map(|values| Answer::new(args, board, values, asked, mover)).collect();
+    let answers = meanwhile("searching for lines of best play with the history", |_| {
+        args.effort.run(|budget, stop| {
+            let budget = budget.within(args.time, args.memory.limit());
+            found
+                .iter()
+                .map(|values| Answer::new(args, board, values, (asked, mover), budget, stop))
+                .collect::<Vec<_>>()
+        })
+    })?;
     match args.format {
         Format::Json => {
             let line = json!({
@@ -207,7 +218,8 @@ fn one(args: &Args, board: &WholeBoard, found: &[Values], asked: Position, mover
         }
         Format::Text => to_stdout(|out| text(out, board, asked, mover, &answers))?,
     }
-    Ok(Exit::Success)
+    // What is known has been said; lines may be missing.
+    if was_interrupted() { Err(Stopped.into()) } else { Ok(Exit::Success) }
 }
 
 /// The value of the empty board under a rule set, and the best first moves, one of those that are images of each other.
@@ -343,14 +355,26 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(args: &Args, board: &WholeBoard, values: &Values, position: Position, mover: Colour) -> Answer {
+    fn new(
+        args: &Args,
+        board: &WholeBoard,
+        values: &Values,
+        (position, mover): (Position, Colour),
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Answer {
+        let history = values.took_history(position, mover);
+        let decided = values.value(position, mover).margin().is_some();
+        let searched =
+            || if decided && history { values.searched_line(board, position, mover, budget, stop) } else { None };
+        let line = || values.line(board, position, mover).or_else(searched);
         Answer {
             name: values.name.clone(),
             value: values.value(position, mover),
-            history: values.took_history(position, mover),
+            history,
             moves: values.moves(position, mover),
             all_moves: args.moves,
-            line: args.trace.then(|| values.line(board, position, mover)),
+            line: args.trace.then(line),
         }
     }
 
@@ -437,7 +461,7 @@ fn text(
         let Some(line) = &answer.line else { continue };
         writeln!(out, "\n{}", answer.name)?;
         let Some(line) = line else {
-            writeln!(out, "  no line: the value rests on a cycle or on the history of the game")?;
+            writeln!(out, "  no line: the value rests on a cycle, or on a search with the history that did not end")?;
             continue;
         };
         let moves: Vec<String> =

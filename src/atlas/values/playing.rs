@@ -7,7 +7,8 @@ use std::sync::atomic::AtomicBool;
 
 use super::searching::Searches;
 use super::solving::Grounds;
-use super::{Move, Values};
+use super::{BestLine, Move, Values};
+use crate::atlas::WholeBoard;
 use crate::board::{Colour, Position};
 use crate::law::Outcome;
 use crate::solve::value::remembering::Asked;
@@ -47,7 +48,24 @@ impl Values {
         clock::within(budget.time, || self.searched_rest(reached, budget, &allowed, stop))
     }
 
-    /// The same by searches.
+    /// A line of best play under a rule that remembers the game, each move found by searches with this budget and the line so far; `None` if
+    /// one of them does not tell.
+    #[must_use]
+    pub fn searched_line(
+        &self,
+        board: &WholeBoard,
+        position: Position,
+        mover: Colour,
+        budget: Budget,
+        stop: &AtomicBool,
+    ) -> Option<BestLine> {
+        self.follow(board, position, mover, |reached, options, allowed| {
+            let may = |mv: Move| options.iter().any(|option| option.mv == mv && allowed(option));
+            self.rest(reached, budget, may, stop).1
+        })
+    }
+
+    /// [`Values::rest`] by searches.
     fn searched_rest(
         &self,
         reached: &Reached<'_>,
@@ -93,11 +111,12 @@ impl Values {
         if passed && self.stop(reached) == [value; 2] && allowed(None) {
             return Some(None);
         }
-        // Those first that are best by bounds without the history.
+        // A pass first if a stop is as good, then those that are best by bounds without the history.
         let bounds = self.move_bounds(position, mover);
+        let ends = self.stop(reached) == [value; 2];
         let mut moves: Vec<(usize, Move)> =
             self.options(position, mover, false, None).iter().map(|option| option.mv).enumerate().collect();
-        moves.sort_by_key(|(at, _)| Reverse(bounds[*at]));
+        moves.sort_by_key(|(at, mv)| Reverse((ends && mv.is_none(), bounds[*at])));
         let possible = |mv: &Move| match mv {
             None => !passed,
             Some(point) => ban != Some(usize::from(*point)),
