@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "LIMIT", value_parser = parse_kept)]
     memory: Option<u64>,
     /// A folder that `shinpan value MxN --all --keep DIR` has left: `genmove` and `shinpan-value` know its boards, up to 16
-    /// points. 4x4 takes 2 GB and up to two minutes to read
+    /// points. 4x4 takes some 1 GB and up to half a minute to read
     #[arg(long, value_name = "DIR")]
     values: Option<PathBuf>,
 }
