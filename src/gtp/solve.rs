@@ -91,7 +91,7 @@ impl Solved {
             ban: (0..self.grid.len()).find(|&p| retakes(game, player, p)),
         };
         let allowed = |mv: values::Move| mv.is_none_or(|p| game.result(player, p.into()).is_ok());
-        let (value, mv) = self.values.rest(&reached, self.budget, allowed, &AtomicBool::new(false));
+        let (value, mv) = self.values.rest(&reached, self.budget, allowed, &AtomicBool::new(false))?;
         Some((value, mv.map(|mv| Move { player, point: mv.map(usize::from) })))
     }
 

@@ -397,7 +397,8 @@ fn rests_agree((rows, cols): (usize, usize), games: usize) -> [usize; 3] {
                 let fact = |to: State| text.fact(Some(&state), &to).filter(|_| mv.is_some());
                 next(mv).is_some_and(|to| fact(to).is_none_or(|f| past.binary_search(&f).is_err()))
             };
-            let (value, mv) = values.rest(&reached, Budget::default(), allowed, &AtomicBool::new(false));
+            let rest = values.rest(&reached, Budget::default(), allowed, &AtomicBool::new(false));
+            let (value, mv) = rest.expect("not stopped");
             let said = format!("{id} {before:?} {reached:?}: {value} by {mv:?}");
             looked_at += 1;
             let Some(k) = value.margin() else {

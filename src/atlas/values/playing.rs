@@ -11,6 +11,8 @@ use super::{BestLine, Move, Values};
 use crate::atlas::WholeBoard;
 use crate::board::{Colour, Position};
 use crate::law::Outcome;
+use crate::law::play::Remembered;
+use crate::solve::value::bounds::Pair;
 use crate::solve::value::remembering::Asked;
 use crate::solve::{Bounds, Budget, clock};
 
@@ -31,21 +33,26 @@ pub struct Reached<'h> {
 
 impl Values {
     /// What the rest of a game comes to by best play, prisoners so far aside, and a move of those `allowed` that forces it; none if it is not
-    /// known. Under a rule that remembers the game this takes searches with the history, each with this budget.
+    /// known. Under a rule that remembers the game this takes searches with the history, each with this budget. `None` if it was stopped, or
+    /// where what was played matters and is not searched.
     pub fn rest(
         &self,
         reached: &Reached<'_>,
         budget: Budget,
         allowed: impl Fn(Move) -> bool,
         stop: &AtomicBool,
-    ) -> (Outcome, Option<Move>) {
-        let Reached { position, mover, passed, ban, .. } = *reached;
-        if !self.may_be_searched() {
-            let from = self.graph.node_of(position, mover, passed, ban);
-            let value = self.outcome(self.solution.bounds(&self.graph, from), mover, self.besides(position));
-            return (value, self.choice((position, mover), passed, ban, allowed));
+    ) -> Option<(Outcome, Option<Move>)> {
+        if self.may_be_searched() {
+            let (grounds, passing) = (self.solution.grounds(&self.graph, stop)?, OnceCell::new());
+            return Some(Rests::new(self, &grounds, &passing).of(reached, budget, allowed));
         }
-        clock::within(budget.time, || self.searched_rest(reached, budget, &allowed, stop))
+        let Reached { before, position, mover, passed, ban } = *reached;
+        if self.play().remembered != Remembered::Nothing && !before.is_empty() {
+            return None;
+        }
+        let from = self.graph.node_of(position, mover, passed, ban);
+        let value = self.outcome(self.solution.bounds(&self.graph, from), mover, self.besides(position));
+        Some((value, self.choice((position, mover), passed, ban, allowed)))
     }
 
     /// A line of best play under a rule that remembers the game, each move found by searches with this budget and the line so far; `None` if
@@ -59,43 +66,15 @@ impl Values {
         budget: Budget,
         stop: &AtomicBool,
     ) -> Option<BestLine> {
+        if !self.may_be_searched() {
+            return None;
+        }
+        let (grounds, passing) = (self.solution.grounds(&self.graph, stop)?, OnceCell::new());
+        let mut rests = Rests::new(self, &grounds, &passing);
         self.follow(board, position, mover, |reached, options, allowed| {
             let may = |mv: Move| options.iter().any(|option| option.mv == mv && allowed(option));
-            self.rest(reached, budget, may, stop).1
+            rests.of(reached, budget, may).1
         })
-    }
-
-    /// [`Values::rest`] by searches.
-    fn searched_rest(
-        &self,
-        reached: &Reached<'_>,
-        budget: Budget,
-        allowed: impl Fn(Move) -> bool,
-        interrupt: &AtomicBool,
-    ) -> (Outcome, Option<Move>) {
-        let besides = self.besides(reached.position);
-        let undecided = |lo: i16, hi: i16| (Outcome::Undecided { lo: lo.into(), hi: hi.into() }.plus(besides), None);
-        let most = self.solution.greatest;
-        let Some(grounds) = self.solution.grounds(&self.graph, interrupt) else { return undecided(-most, most) };
-        let (stop, mut bounds) = (self.stop(reached), self.outermost(&grounds, reached));
-        // What bounds give may lead back to a state of the game; what is had by passing does not.
-        let passing = OnceCell::new();
-        let by_passing = || passing.get_or_init(|| self.solution.passing(&self.graph)).as_slice();
-        for always in [false, true].into_iter().take(if self.bounds_hold() { 2 } else { 1 }) {
-            let ends = always.then(by_passing);
-            let mut searches = Searches::new(self, &self.graph, &self.solution, &grounds, ends);
-            let Bounds { lower, upper } = searches.rest(reached, bounds, stop, budget);
-            bounds = [lower, upper];
-            if lower == upper
-                && let Some(mv) = self.keeping(&mut searches, reached, lower, budget, &allowed)
-            {
-                return (Outcome::Margin(lower.into()).plus(besides), Some(mv));
-            }
-        }
-        match bounds {
-            [lo, hi] if lo == hi => (Outcome::Margin(lo.into()).plus(besides), None),
-            [lo, hi] => undecided(lo, hi),
-        }
     }
 
     /// A move that keeps what the rest of a game comes to.
@@ -144,6 +123,58 @@ impl Values {
         let class = self.classes().form(reached.position.seen_by(reached.mover)).number();
         let [lo, hi] = self.solution.end[class].map(i16::from);
         if reached.mover == Colour::Black { [lo, hi] } else { [-hi, -lo] }
+    }
+}
+
+/// Searches of the rest of a game, each with what was learned in those before.
+struct Rests<'a> {
+    values: &'a Values,
+    grounds: &'a Grounds<'a>,
+    /// Bounds of what is had by passing alone, once they are needed.
+    passing: &'a OnceCell<Vec<Pair>>,
+    /// Down to bounds, and down to passing alone.
+    searches: [Option<Searches<'a>>; 2],
+}
+
+impl<'a> Rests<'a> {
+    fn new(values: &'a Values, grounds: &'a Grounds<'a>, passing: &'a OnceCell<Vec<Pair>>) -> Rests<'a> {
+        Rests { values, grounds, passing, searches: [None, None] }
+    }
+
+    /// The outcome of the rest, prisoners so far aside, and a move of those `allowed` that forces it.
+    fn of(&mut self, reached: &Reached<'_>, budget: Budget, allowed: impl Fn(Move) -> bool) -> (Outcome, Option<Move>) {
+        clock::within(budget.time, || self.searched(reached, budget, allowed))
+    }
+
+    fn searched(
+        &mut self,
+        reached: &Reached<'_>,
+        budget: Budget,
+        allowed: impl Fn(Move) -> bool,
+    ) -> (Outcome, Option<Move>) {
+        let Rests { values, grounds, passing, .. } = *self;
+        let Values { graph, solution, .. } = values;
+        let (besides, stop) = (values.besides(reached.position), values.stop(reached));
+        let [mut lower, mut upper] = values.outermost(grounds, reached);
+        // What bounds give may lead back to a state of the game; what is had by passing does not.
+        for (always, searches) in [false, true].into_iter().zip(&mut self.searches) {
+            if always && !values.bounds_hold() {
+                break;
+            }
+            let searches = searches.get_or_insert_with(|| {
+                let ends = always.then(|| passing.get_or_init(|| solution.passing(graph)).as_slice());
+                Searches::new(values, graph, solution, grounds, ends)
+            });
+            Bounds { lower, upper } = searches.rest(reached, [lower, upper], stop, budget);
+            if lower == upper
+                && let Some(mv) = values.keeping(searches, reached, lower, budget, &allowed)
+            {
+                return (Outcome::Margin(lower.into()).plus(besides), Some(mv));
+            }
+        }
+        let (lo, hi) = (i32::from(lower), i32::from(upper));
+        let outcome = if lo == hi { Outcome::Margin(lo) } else { Outcome::Undecided { lo, hi } };
+        (outcome.plus(besides), None)
     }
 }
 

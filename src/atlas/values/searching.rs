@@ -370,12 +370,21 @@ pub fn search(values: &mut [Values], asked: (Position, Colour), budget: Budget, 
     }
 }
 
+/// Of the rule sets for which `budget` has one, how much there is to search, if anything; rule sets with the same game are one.
+fn to_be_searched(
+    values: &[Values],
+    budget: impl Fn(&Values) -> Option<Budget>,
+    open: impl Fn(&Values) -> usize,
+) -> Vec<(&RuleSet, usize)> {
+    let searched = |at: &usize| same_before(values, *at).is_none() && budget(&values[*at]).is_some();
+    let of = |at: usize| (&values[at].rules, open(&values[at]));
+    (0..values.len()).filter(searched).map(of).filter(|(_, open)| *open > 0).collect()
+}
+
 /// Of the rule sets of which [`search_all`] has something to search, how many classes; rule sets with the same game are one.
 #[must_use]
 pub fn to_search(values: &[Values], budget: impl Fn(&Values) -> Option<Budget>) -> Vec<(&RuleSet, usize)> {
-    let searched = |at: &usize| same_before(values, *at).is_none() && budget(&values[*at]).is_some();
-    let of = |at: usize| (&values[at].rules, values[at].open().len());
-    (0..values.len()).filter(searched).map(of).filter(|(_, open)| *open > 0).collect()
+    to_be_searched(values, budget, |values| values.open().len())
 }
 
 /// Searches as [`search`] does all positions of a board whose bounds differ, each with this budget, under the rule sets for which
@@ -408,9 +417,7 @@ pub fn search_all(
 /// Of the rule sets of which [`search_kos`] has something to search, how many captures in a ko; rule sets with the same game are one.
 #[must_use]
 pub fn to_search_kos(values: &[Values], budget: impl Fn(&Values) -> Option<Budget>) -> Vec<(&RuleSet, usize)> {
-    let searched = |at: &usize| same_before(values, *at).is_none() && budget(&values[*at]).is_some();
-    let of = |at: usize| (&values[at].rules, values[at].open_kos().len());
-    (0..values.len()).filter(searched).map(of).filter(|(_, open)| *open > 0).collect()
+    to_be_searched(values, budget, |values| values.open_kos().len())
 }
 
 /// Searches with the history, of which the position before is all, what is open after captures in a ko on a board.
