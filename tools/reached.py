@@ -19,7 +19,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def shinpan(binary, *arguments):
     """What the program says, as JSON."""
-    done = subprocess.run([binary, *arguments, "--format", "json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
+    done = subprocess.run([binary, *arguments, "--quiet", "--format", "json"], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(done.stderr.strip())
     return json.loads(done.stdout)
 
 
