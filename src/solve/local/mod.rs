@@ -1,14 +1,18 @@
 //! What a player holds on a board of any size by answering his opponent region by region: walls that he keeps, and regions in which
 //! the other can never live. Each region is searched by itself, on a board that is a graph ([`Board::of_graph`]).
 
+mod part;
+mod search;
+
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
-use crate::solve::search::{ProofNumberSearch, Siege, Step};
-use crate::solve::{Budget, Game};
+use self::part::{Border, LocalGame};
+use self::search::Search;
+use crate::board::{Colour, Kernel, PointSet, Points, Wide, WideBoard};
+use crate::solve::Budget;
 
 /// Largest region that is searched; of larger ones is known what is seen at once.
-const MOST_POINTS: usize = 24;
+const MOST_POINTS: usize = 40;
 /// States that are searched for each local game: few at first, more where that leaves something open, the most only if asked for.
 pub const LEVELS: [usize; 4] = [5_000, 50_000, 500_000, 5_000_000];
 /// Eyes that a wall needs.
@@ -105,10 +109,29 @@ impl Asked<'_> {
         }
         let budget =
             if region.points.count() > MOST_POINTS { Budget { states: 0, ..self.budget } } else { self.budget };
-        let local = Local::new(region, self.board, self.stones, self.colour, eyes, kept);
-        let wins = local.is_some_and(|local| local.is_held(budget));
+        let wins = self.is_won(region, eyes, kept, budget);
         self.known.insert(key, wins);
         wins
+    }
+}
+
+impl Asked<'_> {
+    fn is_won(&self, region: &Region, eyes: &[Eyes], kept: Wide, budget: Budget) -> bool {
+        let points: Vec<usize> = region.points.points().collect();
+        if points.len() > Points::BITS as usize {
+            return false;
+        }
+        let inside = |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
+        let adjacent = points.iter().map(|&p| inside(self.board.adjacent_to(p))).collect();
+        let Some(game) = LocalGame::new(adjacent, true) else { return false };
+        let border = |(wall, eyes): (&Wide, &Eyes)| Border {
+            touch: inside(self.board.around(*wall)),
+            here: eyes.here as u8,
+            elsewhere: eyes.elsewhere as u8,
+        };
+        let walls = region.walls.iter().zip(eyes).map(border).collect();
+        let [own, theirs] = [self.colour, self.colour.opponent()].map(|c| inside(self.stones[c.index()]));
+        Search::new(&game, budget).wins(game.start(theirs, own, inside(kept), walls))
     }
 }
 
@@ -267,176 +290,5 @@ impl Shares {
             walls = walls | kept;
         }
         Held { walls, barred }
-    }
-}
-
-/// The local game of a region.
-struct Local {
-    board: Board,
-    colour: Colour,
-    start: Position,
-    /// The points of the region.
-    region: Points,
-    /// The walls.
-    walls: Points,
-    /// Of these, those that have one eye, and two, here and elsewhere.
-    here: [Points; EYES],
-    elsewhere: [Points; EYES],
-    /// Stones that must not be taken: the walls among them.
-    kept: Points,
-}
-
-impl Local {
-    /// Each wall having these eyes.
-    fn new(
-        region: &Region,
-        board: &WideBoard,
-        stones: [Wide; 2],
-        colour: Colour,
-        eyes: &[Eyes],
-        kept: Wide,
-    ) -> Option<Local> {
-        let points: Vec<usize> = region.points.points().collect();
-        let (inner, walls) = (points.len(), region.walls.len());
-        let mut adjacent: Vec<Points> = vec![0; inner + walls + 1];
-        if adjacent.len() > Points::BITS as usize {
-            return None;
-        }
-        let mut join = |a: usize, b: usize| {
-            adjacent[a] |= 1 << b;
-            adjacent[b] |= 1 << a;
-        };
-        for (i, &p) in points.iter().enumerate() {
-            let around = board.adjacent_to(p);
-            (0..i).filter(|&j| around.has(points[j])).for_each(|j| join(i, j));
-            (0..walls).filter(|&w| around.meets(region.walls[w])).for_each(|w| join(i, inner + w));
-        }
-        // A liberty elsewhere, for those that have an eye there.
-        (0..walls).filter(|&w| eyes[w].elsewhere > 0).for_each(|w| join(inner + w, inner + walls));
-        let inside = |set: Wide| (0..inner).filter(|&i| set.has(points[i])).fold(0, |m, i| m | 1 << i);
-        let of = |has: &dyn Fn(&Eyes) -> bool| {
-            (0..walls).filter(|&w| has(&eyes[w])).fold(0, |m: Points, w| m | 1 << (inner + w))
-        };
-        let all = of(&|_| true);
-        let here = [1, 2].map(|n| of(&|eyes| eyes.here == n));
-        let elsewhere = [1, 2].map(|n| of(&|eyes| eyes.elsewhere == n));
-        let mut start = Position { stones: stones.map(inside) };
-        start.stones[colour.index()] |= all;
-        let board = Board::of_graph(adjacent)?;
-        Some(Local {
-            board,
-            colour,
-            start,
-            region: (1 << inner) - 1,
-            walls: all,
-            here,
-            elsewhere,
-            kept: all | inside(kept),
-        })
-    }
-
-    /// The eyes, or liberties, that a string needs here: as many as any wall in it is to have, and two with those elsewhere of the one
-    /// that has most.
-    fn needs(&self, string: Points) -> usize {
-        if string & self.walls == 0 {
-            return EYES;
-        }
-        let most = |of: &[Points; EYES]| (1..=EYES).rev().find(|n| of[n - 1] & string != 0).unwrap_or(0);
-        most(&self.here).max(EYES - most(&self.elsewhere))
-    }
-
-    fn is_held(&self, budget: Budget) -> bool {
-        if !self.board.is_legal(self.start) {
-            return false;
-        }
-        let start = Turn { position: self.start, mover: self.colour.opponent() };
-        ProofNumberSearch::new(self).wins(&start, budget) == Some(true)
-    }
-}
-
-/// A state of a local game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-struct Turn {
-    position: Position,
-    mover: Colour,
-}
-
-impl Game for Local {
-    type State = Turn;
-    type Move = Option<usize>;
-
-    fn mover(&self, state: &Turn) -> Colour {
-        state.mover
-    }
-
-    fn moves(&self, state: &Turn, out: &mut Vec<(Option<usize>, Turn)>) {
-        let mover = state.mover.opponent();
-        if state.mover != self.colour {
-            out.push((None, Turn { mover, ..*state }));
-        }
-        for p in points_of(self.board.empty(state.position) & self.region) {
-            if let Some(play) = self.board.play(state.position, state.mover, p)
-                && (state.mover != self.colour || play.ko.is_none())
-            {
-                out.push((Some(p), Turn { position: play.after, mover }));
-            }
-        }
-    }
-}
-
-impl Siege for Local {
-    fn board(&self) -> &Board {
-        &self.board
-    }
-
-    fn attacker(&self) -> Colour {
-        self.colour
-    }
-
-    fn position(&self, state: &Turn) -> Position {
-        state.position
-    }
-
-    fn step(mv: &Option<usize>) -> Step {
-        mv.map_or(Step::Pass, Step::Play)
-    }
-
-    fn core(&self) -> Points {
-        self.board.all()
-    }
-
-    fn local(&self) -> bool {
-        false
-    }
-
-    fn known(&self, state: &Turn) -> Option<(bool, Points)> {
-        let (position, all) = (state.position, self.core());
-        if self.kept & !position.of(self.colour) != 0 {
-            return Some((false, all));
-        }
-        let own = position.of(self.colour);
-        if state.mover != self.colour {
-            let free = self.board.empty(position) & self.region;
-            let short = |string| ((self.board.around(string) & free).count_ones() as usize) < self.needs(string);
-            if self.board.components(own).filter(|string| string & self.walls != 0).any(short) {
-                return Some((false, all));
-            }
-        }
-        let points = self.region | self.walls;
-        if self.board.bars_all(position, self.colour, points, self.kept, |string| self.needs(string)) {
-            return Some((true, all));
-        }
-        (self.board.safe(position, self.colour.opponent()) != 0).then_some((false, all))
-    }
-
-    fn estimate(&self, state: &Turn) -> (u32, u32) {
-        let theirs = state.position.of(self.colour.opponent());
-        let open = self.region & !state.position.of(self.colour);
-        (1 + theirs.count_ones().min(8) / 2 + open.count_ones() / 4, 1)
-    }
-
-    fn middle(&self, state: &Turn) -> Points {
-        let theirs = state.position.of(self.colour.opponent());
-        if theirs == 0 { self.core() } else { theirs }
     }
 }

@@ -1,0 +1,410 @@
+//! The local game of a region, and the parts it falls into while it is played.
+
+use crate::board::{Board, Colour, Points, Position, points_of};
+
+/// Eyes that a string needs.
+pub(super) const EYES: u8 = 2;
+/// Most strings around a part that need eyes there; with more of them a part is given up.
+const MOST_STRINGS: usize = 4;
+/// Most ways to share out the eyes that strings need among several parts.
+const MOST_SHARES: usize = 24;
+
+/// A string of the player's on the border of a part.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Border {
+    /// The points of the part next to it.
+    pub touch: Points,
+    /// The eyes that it is to have in the part, because that is relied on elsewhere.
+    pub here: u8,
+    /// The eyes that it has elsewhere: two at most.
+    pub elsewhere: u8,
+}
+
+impl Border {
+    /// The eyes, or liberties, that it needs in the part.
+    fn needs(&self) -> u8 {
+        self.here.max(EYES - self.elsewhere)
+    }
+
+    /// Of a string that needs nothing in the part.
+    fn firm(touch: Points) -> Border {
+        Border { touch, here: 0, elsewhere: EYES }
+    }
+
+    fn within(self, points: Points) -> Border {
+        Border { touch: self.touch & points, ..self }
+    }
+}
+
+/// A state of the game of a part: what is left of a region when stones that have joined its border are taken out of it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Part {
+    /// Its points, which need not be connected.
+    points: Points,
+    /// The opponent's stones on them.
+    theirs: Points,
+    /// The player's stones on them: none next to the border, which it would have joined.
+    own: Points,
+    /// The points next to strings of the border that need nothing here.
+    firm: Points,
+    /// The strings that need something here, in order; the others are as by default.
+    strings: [Border; MOST_STRINGS],
+    needy: u8,
+    /// The opponent is to move.
+    pub theirs_to_move: bool,
+}
+
+impl Part {
+    /// With the opponent to move. `None` if too many strings need something.
+    fn new(points: Points, theirs: Points, own: Points, strings: impl Iterator<Item = Border>) -> Option<Part> {
+        let mut part = Part {
+            points,
+            theirs: theirs & points,
+            own: own & points,
+            firm: 0,
+            strings: Default::default(),
+            needy: 0,
+            theirs_to_move: true,
+        };
+        for string in strings.map(|s| s.within(points)) {
+            if string.needs() == 0 {
+                part.firm |= string.touch;
+            } else {
+                *part.strings.get_mut(usize::from(part.needy))? = string;
+                part.needy += 1;
+            }
+        }
+        part.strings[..usize::from(part.needy)].sort_unstable();
+        Some(part)
+    }
+
+    fn strings(&self) -> &[Border] {
+        &self.strings[..usize::from(self.needy)]
+    }
+
+    /// The points next to the border.
+    fn touched(&self) -> Points {
+        self.strings().iter().fold(self.firm, |m, s| m | s.touch)
+    }
+
+    fn empty(&self) -> Points {
+        self.points & !self.theirs & !self.own
+    }
+}
+
+/// Parts all of which have to be won.
+pub(super) type Parts = Vec<Part>;
+
+/// The local game of a region: see [`held`](super::held).
+pub(super) struct LocalGame {
+    /// The points of the region as a graph.
+    board: Board,
+    /// The player wants to bar his opponent from it, and not only that the strings around it have the eyes that they need.
+    bars: bool,
+}
+
+/// Black for the player, as boards need colours.
+const PLAYER: Colour = Colour::Black;
+
+impl LocalGame {
+    /// Of a region with these neighbours of its points.
+    pub fn new(adjacent: Vec<Points>, bars: bool) -> Option<LocalGame> {
+        Some(LocalGame { board: Board::of_graph(adjacent)?, bars })
+    }
+
+    /// How it begins: of these ways the player has to win one, and in it all parts, the opponent moving first in each. `kept` are those of
+    /// his `own` stones that must not be taken: their strings are border, with nothing elsewhere.
+    pub fn start(&self, theirs: Points, own: Points, kept: Points, mut strings: Vec<Border>) -> Vec<Parts> {
+        let kept: Vec<Points> = self.board.components(own).filter(|string| string & kept != 0).collect();
+        let stones = kept.iter().fold(0, |m, s| m | s);
+        strings.extend(kept.iter().map(|&s| Border { touch: self.board.around(s), here: 0, elsewhere: 0 }));
+        self.shared(self.board.all() & !stones, theirs, own & !stones, &strings)
+    }
+
+    /// Seen without looking further: whether the player wins.
+    pub fn known(&self, part: &Part) -> Option<bool> {
+        let empty = part.empty();
+        if part.theirs_to_move {
+            let short = |s: &Border| (s.touch & empty).count_ones() < u32::from(s.needs());
+            if part.strings().iter().any(short) {
+                return Some(false);
+            }
+        }
+        if part.needy == 0 && (!self.bars || self.is_paired(part.points & !part.firm, part.firm & empty)) {
+            return Some(true);
+        }
+        (self.bars && self.is_lived_in(part)).then_some(false)
+    }
+
+    /// Whether the opponent can have nothing alive, all strings of the border being firm: at most one point is deep, that is not next
+    /// to the border, or two that are neighbours, all others being *paired*: next to two empty points beside the border that no
+    /// other one takes.
+    fn is_paired(&self, deep: Points, free: Points) -> bool {
+        let pairs = |p: &usize| (self.board.adjacent(*p) & free).count_ones() >= 2;
+        let can = points_of(deep).filter(pairs).fold(0, |m, p| m | 1 << p);
+        let rest = deep & !can;
+        if !self.is_barren(rest) {
+            return false;
+        }
+        let fits = |left: Points| {
+            let roomy = |p: usize| self.board.adjacent(p).count_ones() >= 2;
+            self.is_barren(left) && (left == deep || points_of(left).all(roomy)) && self.has_pairs(deep & !left, free)
+        };
+        if fits(rest) {
+            return true;
+        }
+        // One or two points that could be paired need not be, if they and the rest are at most two neighbours.
+        match rest.count_ones() {
+            0 => points_of(can).any(|p| {
+                fits(1 << p) || points_of(self.board.adjacent(p) & can).any(|q| q > p && fits(1 << p | 1 << q))
+            }),
+            1 => points_of(self.board.around(rest) & can).any(|p| fits(rest | 1 << p)),
+            _ => false,
+        }
+    }
+
+    /// Nothing lives in a region with these deep points: [`Board::barred`].
+    fn is_barren(&self, deep: Points) -> bool {
+        match deep.count_ones() {
+            0 => true,
+            1 => self.board.around(deep).count_ones() >= 2,
+            2 => self.board.around(deep) & deep == deep,
+            _ => false,
+        }
+    }
+
+    /// Whether each of these points can have two of the free points beside it for itself (augmenting paths).
+    fn has_pairs(&self, points: Points, free: Points) -> bool {
+        const NOBODY: u8 = u8::MAX;
+        fn take(board: &Board, p: usize, free: Points, seen: &mut Points, of: &mut [u8; 64]) -> bool {
+            for q in points_of(board.adjacent(p) & free) {
+                if *seen >> q & 1 == 1 || usize::from(of[q]) == p {
+                    continue;
+                }
+                *seen |= 1 << q;
+                if of[q] == NOBODY || take(board, usize::from(of[q]), free, seen, of) {
+                    of[q] = p as u8;
+                    return true;
+                }
+            }
+            false
+        }
+        if 2 * points.count_ones() > (self.board.around(points) & free).count_ones() {
+            return false;
+        }
+        let mut of = [NOBODY; 64];
+        points_of(points).all(|p| (0..2).all(|_| take(&self.board, p, free, &mut 0, &mut of)))
+    }
+
+    /// Whether the opponent has immortal stones in it ([`Board::immortal`]).
+    fn is_lived_in(&self, part: &Part) -> bool {
+        if part.theirs.count_ones() < 2 {
+            return false;
+        }
+        let (board, touched) = (&self.board, part.touched());
+        let mut regions: Vec<Points> =
+            board.components(part.points & !part.theirs).filter(|region| region & touched == 0).collect();
+        let mut strings: Vec<Points> = board.components(part.theirs).collect();
+        loop {
+            if regions.len() < 2 || strings.is_empty() {
+                return false;
+            }
+            let lives = |string: &Points| {
+                let reach = board.around(*string);
+                regions.iter().filter(|&&region| region & !part.own & !reach == 0).nth(1).is_some()
+            };
+            let before = strings.len();
+            strings.retain(lives);
+            if strings.len() == before {
+                return true;
+            }
+            let given_up = part.theirs & !strings.iter().fold(0, |m, s| m | s);
+            regions.retain(|&region| board.around(region) & given_up == 0);
+        }
+    }
+
+    /// What the opponent's moves lead to, a pass among them.
+    pub fn after_theirs(&self, part: &Part) -> Vec<Part> {
+        let position = Position { stones: [part.own, part.theirs] };
+        let mut found = Vec::with_capacity(part.empty().count_ones() as usize + 1);
+        found.push(Part { theirs_to_move: false, ..*part });
+        for p in points_of(part.empty()) {
+            // Strings of the border have other liberties.
+            if let Some([own, theirs]) = self.put(position, PLAYER.opponent(), p, part) {
+                found.push(Part { own, theirs, theirs_to_move: false, ..*part });
+            }
+        }
+        found
+    }
+
+    /// The stones after a play in a part, by which the player's strings in it and his opponent's may be taken; `None` if it takes nothing
+    /// and has no liberty, or if it is a ko capture of the player's. What joins the border has a liberty.
+    fn put(&self, position: Position, colour: Colour, p: usize, part: &Part) -> Option<[Points; 2]> {
+        let (board, empty) = (&self.board, part.empty() & !(1 << p));
+        let mut stones = position.stones;
+        stones[colour.index()] |= 1 << p;
+        let other = position.of(colour.opponent());
+        let mut taken = 0;
+        let mut beside = board.adjacent(p) & other;
+        while beside != 0 {
+            let string = board.connected(beside & beside.wrapping_neg(), other);
+            beside &= !string;
+            if board.around(string) & empty == 0 {
+                taken |= string;
+            }
+        }
+        stones[colour.opponent().index()] &= !taken;
+        let string = board.connected(1 << p, stones[colour.index()]);
+        if colour == PLAYER && part.touched() & string != 0 {
+            return Some(stones);
+        }
+        let liberties = board.around(string) & (empty | taken);
+        let ko = colour == PLAYER && taken.is_power_of_two() && string == 1 << p && liberties == taken;
+        (liberties != 0 && !ko).then_some(stones)
+    }
+
+    /// The player's plays: for each, the ways to go on, of which he has to win one.
+    pub fn after_own(&self, part: &Part) -> Vec<Vec<Parts>> {
+        let position = Position { stones: [part.own, part.theirs] };
+        let mut found = Vec::new();
+        for p in points_of(part.empty()) {
+            let Some([own, theirs]) = self.put(position, PLAYER, p, part) else { continue };
+            let string = self.board.connected(1 << p, own);
+            if string & part.touched() == 0 {
+                found.push(vec![vec![Part { own, theirs, theirs_to_move: true, ..*part }]]);
+                continue;
+            }
+            // It joins strings of the border, which are one string then.
+            let left = part.points & !string;
+            let firm = Border::firm(part.firm);
+            let (joined, others): (Vec<Border>, Vec<Border>) =
+                part.strings().iter().chain([&firm]).partition(|s| s.touch & string != 0);
+            let one = joined.iter().fold(Border { touch: self.board.around(string), here: 0, elsewhere: 0 }, |one, s| {
+                Border {
+                    touch: one.touch | s.touch,
+                    here: one.here.max(s.here),
+                    elsewhere: one.elsewhere.max(s.elsewhere),
+                }
+            });
+            let strings: Vec<Border> = others.into_iter().chain([one]).map(|s| s.within(left)).collect();
+            let ways = self.shared(left, theirs, own & !string, &strings);
+            if !ways.is_empty() {
+                found.push(ways);
+            }
+        }
+        found
+    }
+
+    /// Whether a play on two points of it parts a region, so that it makes two eyes: [`Board::safe`].
+    fn has_two_cuts(&self, region: Points, empty: Points) -> bool {
+        let parts = |&p: &usize| {
+            let rest = region & !(1 << p);
+            rest != 0 && self.board.connected(rest & rest.wrapping_neg(), rest) != rest
+        };
+        region.count_ones() >= 4 && points_of(region & empty).filter(parts).nth(1).is_some()
+    }
+
+    /// The ways to take points with these stones and strings around them as parts, of which the player has to win one: none if he has
+    /// lost. A string that borders on several connected parts has the eyes that it needs here in one of them or in two; or the
+    /// parts stay together.
+    fn shared(&self, points: Points, theirs: Points, own: Points, strings: &[Border]) -> Vec<Parts> {
+        let connected: Vec<Points> = self.board.components(points).collect();
+        let needy: Vec<Border> = strings.iter().filter(|s| s.needs() > 0).copied().collect();
+        let mut ways = Vec::new();
+        if !needy.is_empty()
+            && let Some(way) = self.with_eyes(&connected, theirs, own, strings, &needy)
+        {
+            return vec![way];
+        }
+        let needed = needy.iter().fold(0, |m, s| m | s.touch);
+        if connected.iter().filter(|&&c| c & needed != 0).nth(1).is_some() {
+            ways.extend(Self::together(&connected, theirs, own, strings, needed));
+        }
+        // By connected part, the strings around it.
+        let mut shares: Vec<Vec<Vec<Border>>> = vec![vec![Vec::new(); connected.len()]];
+        for string in strings {
+            let at: Vec<usize> = (0..connected.len()).filter(|&i| string.touch & connected[i] != 0).collect();
+            let needs = string.needs();
+            let alone = |i: usize| (0..connected.len()).map(|j| if i == j { needs } else { 0 }).collect::<Vec<u8>>();
+            let mut eyes: Vec<Vec<u8>> = Vec::new();
+            match (at.len(), needs) {
+                (0, 0) => continue,
+                (0, _) => return Vec::new(),
+                (_, 0) => eyes.push(vec![0; connected.len()]),
+                (1, _) => {
+                    shares.iter_mut().for_each(|share| share[at[0]].push(string.within(connected[at[0]])));
+                    continue;
+                }
+                _ => eyes.extend(at.iter().map(|&i| alone(i))),
+            }
+            if needs == EYES {
+                for (k, &i) in at.iter().enumerate() {
+                    for &j in &at[k + 1..] {
+                        eyes.push((0..connected.len()).map(|n| u8::from(n == i || n == j)).collect());
+                    }
+                }
+            }
+            let mut next = Vec::new();
+            for share in &shares {
+                for eyes in &eyes {
+                    let mut share = share.clone();
+                    let all: u8 = eyes.iter().sum();
+                    for &i in &at {
+                        let elsewhere = (string.elsewhere + all - eyes[i]).min(EYES);
+                        share[i].push(Border { touch: string.touch & connected[i], here: eyes[i], elsewhere });
+                    }
+                    next.push(share);
+                }
+            }
+            next.truncate(MOST_SHARES);
+            shares = next;
+        }
+        for share in shares {
+            let parts = connected.iter().zip(share).map(|(&c, strings)| Part::new(c, theirs, own, strings.into_iter()));
+            if let Some(parts) = parts.collect::<Option<Parts>>() {
+                ways.push(parts);
+            }
+        }
+        ways
+    }
+
+    /// The connected parts on which strings border that need something, as one part; the others by themselves.
+    fn together(connected: &[Points], theirs: Points, own: Points, strings: &[Border], needed: Points) -> Option<Parts> {
+        let one = connected.iter().filter(|&&c| c & needed != 0).fold(0, |m, c| m | c);
+        let others = connected.iter().copied().filter(|c| c & needed == 0);
+        others.chain([one]).map(|c| Part::new(c, theirs, own, strings.iter().copied())).collect()
+    }
+
+    /// What is left if all strings have the eyes that they need: connected parts all of whose points are next to the string, with none of
+    /// the player's own stones in it; one with two cuts counts twice.
+    fn with_eyes(
+        &self,
+        connected: &[Points],
+        theirs: Points,
+        own: Points,
+        strings: &[Border],
+        needy: &[Border],
+    ) -> Option<Parts> {
+        let is_eye = |c: Points, s: &Border| c & !s.touch == 0 && c & own == 0;
+        let eyes = |s: &Border| -> u8 {
+            let of = |&c: &Points| if self.has_two_cuts(c, c & !theirs) { 2 } else { 1 };
+            connected.iter().filter(|&&c| is_eye(c, s)).map(of).sum()
+        };
+        if !needy.iter().all(|s| eyes(s) >= s.needs()) {
+            return None;
+        }
+        let rest = connected.iter().copied().filter(|&c| !needy.iter().any(|s| is_eye(c, s)));
+        rest.map(|c| Part::new(c, theirs, own, strings.iter().map(|s| Border::firm(s.touch)))).collect()
+    }
+
+    /// How hard it seems to win it: many deep points are hard, the more so if they are together.
+    pub fn estimate(&self, part: &Part) -> u32 {
+        let needs: u32 = part.strings().iter().map(|s| u32::from(s.needs())).sum();
+        if self.bars {
+            let deep = (part.points & !part.touched() & !part.own).count_ones();
+            return 1 + needs + deep * deep / 4 + part.own.count_ones();
+        }
+        let room = |s: &Border| 6 * u32::from(s.needs()) / (s.touch & part.empty()).count_ones().max(1);
+        1 + needs + part.strings().iter().map(room).sum::<u32>()
+    }
+}
