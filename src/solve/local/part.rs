@@ -5,7 +5,7 @@ use crate::board::{Board, Colour, Points, Position, points_of};
 /// Eyes that a string needs.
 pub(super) const EYES: u8 = 2;
 /// Most strings around a part that need eyes there; with more of them a part is given up.
-const MOST_STRINGS: usize = 4;
+const MOST_STRINGS: usize = 8;
 /// Most ways to share out the eyes that strings need among several parts.
 const MOST_SHARES: usize = 24;
 
@@ -47,8 +47,9 @@ pub(super) struct Part {
     own: Points,
     /// The points next to strings of the border that need nothing here.
     firm: Points,
-    /// The strings that need something here, in order; the others are as by default.
-    strings: [Border; MOST_STRINGS],
+    /// For each string that needs something here, in order: the points next to it, and the eyes it is to have here and has elsewhere.
+    touch: [Points; MOST_STRINGS],
+    eyes: [(u8, u8); MOST_STRINGS],
     needy: u8,
     /// The opponent is to move.
     pub theirs_to_move: bool,
@@ -62,29 +63,33 @@ impl Part {
             theirs: theirs & points,
             own: own & points,
             firm: 0,
-            strings: Default::default(),
+            touch: Default::default(),
+            eyes: Default::default(),
             needy: 0,
             theirs_to_move: true,
         };
-        for string in strings.map(|s| s.within(points)) {
-            if string.needs() == 0 {
-                part.firm |= string.touch;
-            } else {
-                *part.strings.get_mut(usize::from(part.needy))? = string;
-                part.needy += 1;
-            }
+        let (needy, firm): (Vec<Border>, Vec<Border>) =
+            strings.map(|s| s.within(points)).partition(|s| s.needs() > 0);
+        part.firm = firm.iter().fold(0, |m, s| m | s.touch);
+        let mut needy = needy;
+        needy.sort_unstable();
+        for (i, string) in needy.iter().enumerate() {
+            *part.touch.get_mut(i)? = string.touch;
+            part.eyes[i] = (string.here, string.elsewhere);
+            part.needy += 1;
         }
-        part.strings[..usize::from(part.needy)].sort_unstable();
         Some(part)
     }
 
-    fn strings(&self) -> &[Border] {
-        &self.strings[..usize::from(self.needy)]
+    /// The strings that need something here.
+    fn strings(&self) -> impl Iterator<Item = Border> + '_ {
+        let border = |i: usize| Border { touch: self.touch[i], here: self.eyes[i].0, elsewhere: self.eyes[i].1 };
+        (0..usize::from(self.needy)).map(border)
     }
 
     /// The points next to the border.
     fn touched(&self) -> Points {
-        self.strings().iter().fold(self.firm, |m, s| m | s.touch)
+        self.touch.iter().fold(self.firm, |m, touch| m | touch)
     }
 
     fn empty(&self) -> Points {
@@ -125,8 +130,8 @@ impl LocalGame {
     pub fn known(&self, part: &Part) -> Option<bool> {
         let empty = part.empty();
         if part.theirs_to_move {
-            let short = |s: &Border| (s.touch & empty).count_ones() < u32::from(s.needs());
-            if part.strings().iter().any(short) {
+            let short = |s: Border| (s.touch & empty).count_ones() < u32::from(s.needs());
+            if part.strings().any(short) {
                 return Some(false);
             }
         }
@@ -278,7 +283,7 @@ impl LocalGame {
             let left = part.points & !string;
             let firm = Border::firm(part.firm);
             let (joined, others): (Vec<Border>, Vec<Border>) =
-                part.strings().iter().chain([&firm]).partition(|s| s.touch & string != 0);
+                part.strings().chain([firm]).partition(|s| s.touch & string != 0);
             let one = joined.iter().fold(Border { touch: self.board.around(string), here: 0, elsewhere: 0 }, |one, s| {
                 Border {
                     touch: one.touch | s.touch,
@@ -399,12 +404,12 @@ impl LocalGame {
 
     /// How hard it seems to win it: many deep points are hard, the more so if they are together.
     pub fn estimate(&self, part: &Part) -> u32 {
-        let needs: u32 = part.strings().iter().map(|s| u32::from(s.needs())).sum();
+        let needs: u32 = part.strings().map(|s| u32::from(s.needs())).sum();
         if self.bars {
             let deep = (part.points & !part.touched() & !part.own).count_ones();
             return 1 + needs + deep * deep / 4 + part.own.count_ones();
         }
-        let room = |s: &Border| 6 * u32::from(s.needs()) / (s.touch & part.empty()).count_ones().max(1);
-        1 + needs + part.strings().iter().map(room).sum::<u32>()
+        let room = |s: Border| 6 * u32::from(s.needs()) / (s.touch & part.empty()).count_ones().max(1);
+        1 + needs + part.strings().map(room).sum::<u32>()
     }
 }
