@@ -9,7 +9,7 @@ use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Po
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
 use crate::solve::Budget;
-use crate::solve::local::{Held, LEVELS, held};
+use crate::solve::local::{Held, LEVELS, held, keeps};
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -220,6 +220,13 @@ impl Sight {
     #[must_use]
     pub fn kept(&self, colour: Colour) -> Wide {
         self.immortal(colour) | self.held(colour).walls
+    }
+
+    /// Whether the string of `colour` with these stones is seen to be kept by itself, whoever is to move: he may not be able to keep all
+    /// such strings together.
+    #[must_use]
+    pub fn keeps(&self, colour: Colour, string: Wide) -> bool {
+        keeps(&self.board, self.stones, colour, string, self.budget)
     }
 
     /// The dead stones, if every stone is immortal or held, or where the other player bars it from living.

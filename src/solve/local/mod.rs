@@ -56,23 +56,32 @@ pub struct Held {
 pub fn held(board: &WideBoard, stones: [Wide; 2], colour: Colour, budget: Budget) -> Held {
     let mut asked = Asked { board, stones, colour, budget, known: FxHashMap::default() };
     let mut walls: Vec<Wide> = board.components(stones[colour.index()]).collect();
-    // The regions from which he gives up to bar the other, as their walls do not live by it.
-    let mut given_up: Vec<Wide> = Vec::new();
     loop {
         let (outer, regions) = without_inner(board, walls);
-        let mut shares = Shares::new(&outer, &regions, &given_up, &mut asked);
+        let mut shares = Shares::new(&outer, &regions, &mut asked);
         let lacking = shares.settle(&mut asked);
         if lacking.is_empty() {
             return shares.held(&mut asked);
         }
-        let barred = shares.barred_beside(&lacking);
-        walls = if barred.is_empty() {
-            (0..outer.len()).filter(|wall| !lacking.contains(wall)).map(|wall| outer[wall]).collect()
-        } else {
-            outer
-        };
-        given_up.extend(barred);
+        walls = (0..outer.len()).filter(|wall| !lacking.contains(wall)).map(|wall| outer[wall]).collect();
     }
+}
+
+/// Whether `colour` is seen to keep a string of his, whoever is to move: where each local game is searched with `budget` at most.
+///
+/// The string is the only wall. In the local games of the regions beside it nobody has to be barred: it is enough that the wall has the eyes
+/// that it needs. *Claim:* if it has two in one region, or one in each of two, it is never taken. The proof is that of [`held`]; where the
+/// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest.
+#[must_use]
+pub fn keeps(board: &WideBoard, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> bool {
+    let asked = Asked { board, stones, colour, budget, known: FxHashMap::default() };
+    let regions = board.components(board.all().less(string)).map(|points| Region { points, walls: vec![string] });
+    let has = |region: &Region, here: usize| {
+        let eyes = [Eyes { here, elsewhere: EYES - here }];
+        asked.is_won(region, &eyes, Wide::default(), false, budget)
+    };
+    let with_one: Vec<Region> = regions.filter(|region| has(region, 1)).collect();
+    with_one.len() >= EYES || with_one.iter().any(|region| has(region, EYES))
 }
 
 /// Without the walls that border on one region only, and the regions around the others: a string in a region is better off as a
@@ -104,20 +113,20 @@ struct Asked<'a> {
     stones: [Wide; 2],
     colour: Colour,
     budget: Budget,
-    known: FxHashMap<(Region, Vec<Eyes>, Wide, bool), bool>,
+    known: FxHashMap<(Region, Vec<Eyes>, Wide), bool>,
 }
 
 impl Asked<'_> {
     /// Whether the player is known to win the local game of a region, each of its walls having these eyes, and none of the `kept`
-    /// stones in it being taken; with the other barred from it, or not.
-    fn wins(&mut self, region: &Region, eyes: &[Eyes], kept: Wide, bars: bool) -> bool {
-        let key = (region.clone(), eyes.to_vec(), kept, bars);
+    /// stones in it being taken.
+    fn wins(&mut self, region: &Region, eyes: &[Eyes], kept: Wide) -> bool {
+        let key = (region.clone(), eyes.to_vec(), kept);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
         let budget =
-            if bars && region.points.count() > MOST_BARRED { Budget { states: 0, ..self.budget } } else { self.budget };
-        let wins = self.is_won(region, eyes, kept, bars, budget);
+            if region.points.count() > MOST_BARRED { Budget { states: 0, ..self.budget } } else { self.budget };
+        let wins = self.is_won(region, eyes, kept, true, budget);
         self.known.insert(key, wins);
         wins
     }
@@ -129,7 +138,8 @@ impl Asked<'_> {
         if points.len() > Points::BITS as usize {
             return false;
         }
-        let inside = |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
+        let inside =
+            |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
         let adjacent = points.iter().map(|&p| inside(self.board.adjacent_to(p))).collect();
         let Some(game) = LocalGame::new(adjacent, bars) else { return false };
         let border = |(wall, eyes): (&Wide, &Eyes)| Border {
@@ -158,51 +168,52 @@ struct Shares {
     regions: Vec<Region>,
     /// By region, its walls.
     around: Vec<Vec<usize>>,
-    /// By region, and by wall of the region, the eyes that every string with it comes to have there.
-    eyes: Vec<Vec<usize>>,
-    /// By region, whether the other is barred from it.
-    barred: Vec<bool>,
+    /// By region, and by wall of the region, the eyes that every string with it comes to have there; `None` if the other is not
+    /// barred from it.
+    eyes: Vec<Option<Vec<usize>>>,
 }
 
 impl Shares {
-    /// One eye in each region, of walls that border on two or more. The other is barred from what he can be barred from if
-    /// nothing need be kept there, unless that is given up.
-    fn new(walls: &[Wide], regions: &[Region], given_up: &[Wide], asked: &mut Asked) -> Shares {
+    /// One eye in each region, of walls that border on two or more from which the other can be barred.
+    fn new(walls: &[Wide], regions: &[Region], asked: &mut Asked) -> Shares {
         let number = |wall: &Wide| walls.iter().position(|w| w == wall);
         let around: Vec<Vec<usize>> = regions.iter().map(|r| r.walls.iter().filter_map(number).collect()).collect();
-        let bars = |region: &Region| {
+        let eyes = regions.iter().map(|region| {
             let all = vec![Eyes { here: 0, elsewhere: EYES }; region.walls.len()];
-            !given_up.contains(&region.points) && asked.wins(region, &all, Wide::default(), true)
-        };
-        let barred = regions.iter().map(bars).collect();
-        let eyes = regions.iter().map(|region| vec![0; region.walls.len()]).collect();
-        let mut shares = Shares { walls: walls.to_vec(), regions: regions.to_vec(), around, eyes, barred };
+            asked.wins(region, &all, Wide::default()).then(|| vec![0; region.walls.len()])
+        });
+        let eyes = eyes.collect();
+        let mut shares = Shares { walls: walls.to_vec(), regions: regions.to_vec(), around, eyes };
         for wall in 0..walls.len() {
             let places = shares.places(wall);
             if places.len() > 1 {
-                places.into_iter().for_each(|(region, i)| shares.eyes[region][i] = 1);
+                places.into_iter().for_each(|place| shares.set(place, 1));
             }
         }
         shares
     }
 
-    /// The regions beside these walls from which the other is barred.
-    fn barred_beside(&self, walls: &[usize]) -> Vec<Wide> {
-        let beside = |r: &usize| self.barred[*r] && self.around[*r].iter().any(|wall| walls.contains(wall));
-        (0..self.regions.len()).filter(beside).map(|r| self.regions[r].points).collect()
-    }
-
-    /// The regions on which a wall borders, with its place among the walls there.
+    /// The regions on which a wall borders and from which the other may be barred, with its place among the walls there.
     fn places(&self, wall: usize) -> Vec<(usize, usize)> {
         let at = |r: usize| self.around[r].iter().position(|&w| w == wall).map(|i| (r, i));
-        (0..self.regions.len()).filter_map(at).collect()
+        (0..self.regions.len()).filter(|&r| self.eyes[r].is_some()).filter_map(at).collect()
+    }
+
+    fn get(&self, (region, i): (usize, usize)) -> usize {
+        self.eyes[region].as_ref().map_or(0, |of| of[i])
+    }
+
+    fn set(&mut self, (region, i): (usize, usize), eyes: usize) {
+        if let Some(of) = &mut self.eyes[region] {
+            of[i] = eyes;
+        }
     }
 
     /// The eyes of the walls of a region.
     fn of(&self, region: usize) -> Vec<Eyes> {
         let of = |(i, &wall): (usize, &usize)| {
-            let here = self.eyes[region][i];
-            let all: usize = self.places(wall).into_iter().map(|(r, i)| self.eyes[r][i]).sum();
+            let here = self.get((region, i));
+            let all: usize = self.places(wall).into_iter().map(|place| self.get(place)).sum();
             Eyes { here, elsewhere: (all - here).min(EYES) }
         };
         self.around[region].iter().enumerate().map(of).collect()
@@ -210,7 +221,11 @@ impl Shares {
 
     /// Takes back of what is claimed of each region until it is so; the walls that lack an eye then.
     fn settle(&mut self, asked: &mut Asked) -> Vec<usize> {
-        let mut todo: Vec<usize> = (0..self.regions.len()).collect();
+        let lost: Vec<usize> = (0..self.walls.len()).filter(|&wall| self.places(wall).is_empty()).collect();
+        if !lost.is_empty() {
+            return lost;
+        }
+        let mut todo: Vec<usize> = (0..self.regions.len()).filter(|&r| self.eyes[r].is_some()).collect();
         while let Some(r) = todo.pop() {
             if !self.settle_one(r, asked, &mut todo) {
                 let lacking = self.lacking(r, asked);
@@ -221,7 +236,7 @@ impl Shares {
     }
 
     fn is_so(&self, r: usize, asked: &mut Asked) -> bool {
-        asked.wins(&self.regions[r], &self.of(r), Wide::default(), self.barred[r])
+        asked.wins(&self.regions[r], &self.of(r), Wide::default())
     }
 
     /// Takes back of what is claimed of a region; whether it is so then.
@@ -237,12 +252,12 @@ impl Shares {
             alone[i] = eyes[i];
             alone
         };
-        let (region, barred) = (self.regions[r].clone(), self.barred[r]);
+        let region = self.regions[r].clone();
         let mut claimed: Vec<usize> = (0..eyes.len()).filter(|&i| eyes[i].here > 0).collect();
         let slack = |eyes: &Eyes| eyes.elsewhere < EYES;
-        claimed.sort_by_key(|&i| (asked.wins(&region, &alone(i), Wide::default(), barred), slack(&eyes[i])));
+        claimed.sort_by_key(|&i| (asked.wins(&region, &alone(i), Wide::default()), slack(&eyes[i])));
         for i in claimed {
-            self.eyes[r][i] = 0;
+            self.set((r, i), 0);
             for (other, _) in self.places(self.around[r][i]) {
                 if other != r && !todo.contains(&other) {
                     todo.push(other);
@@ -262,7 +277,7 @@ impl Shares {
         let fails = |&i: &usize| {
             let mut alone = vec![Eyes { here: 0, elsewhere: EYES }; eyes.len()];
             alone[i] = eyes[i];
-            !asked.wins(&self.regions[r], &alone, Wide::default(), self.barred[r])
+            !asked.wins(&self.regions[r], &alone, Wide::default())
         };
         let failing: Vec<usize> = needy.iter().copied().filter(fails).collect();
         let these = if failing.is_empty() { needy } else { failing };
@@ -273,22 +288,20 @@ impl Shares {
     fn held(&self, asked: &mut Asked) -> Held {
         let mut walls = Wide::union(self.walls.iter().copied());
         let mut barred = walls;
-        for (r, region) in self.regions.iter().enumerate() {
-            let (eyes, bars) = (self.of(r), self.barred[r]);
-            if bars {
-                barred = barred | region.points;
-            }
+        for (r, region) in self.regions.iter().enumerate().filter(|(r, _)| self.eyes[*r].is_some()) {
+            let eyes = self.of(r);
+            barred = barred | region.points;
             let inner = asked.stones[asked.colour.index()] & region.points;
             if inner.is_none() {
                 continue;
             }
-            if asked.wins(region, &eyes, inner, bars) {
+            if asked.wins(region, &eyes, inner) {
                 walls = walls | inner;
                 continue;
             }
             let mut kept = Wide::default();
             for string in asked.board.components(inner) {
-                if asked.wins(region, &eyes, kept | string, bars) {
+                if asked.wins(region, &eyes, kept | string) {
                     kept = kept | string;
                 }
             }

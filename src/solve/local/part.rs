@@ -68,8 +68,7 @@ impl Part {
             needy: 0,
             theirs_to_move: true,
         };
-        let (needy, firm): (Vec<Border>, Vec<Border>) =
-            strings.map(|s| s.within(points)).partition(|s| s.needs() > 0);
+        let (needy, firm): (Vec<Border>, Vec<Border>) = strings.map(|s| s.within(points)).partition(|s| s.needs() > 0);
         part.firm = firm.iter().fold(0, |m, s| m | s.touch);
         let mut needy = needy;
         needy.sort_unstable();
@@ -284,13 +283,14 @@ impl LocalGame {
             let firm = Border::firm(part.firm);
             let (joined, others): (Vec<Border>, Vec<Border>) =
                 part.strings().chain([firm]).partition(|s| s.touch & string != 0);
-            let one = joined.iter().fold(Border { touch: self.board.around(string), here: 0, elsewhere: 0 }, |one, s| {
-                Border {
-                    touch: one.touch | s.touch,
-                    here: one.here.max(s.here),
-                    elsewhere: one.elsewhere.max(s.elsewhere),
-                }
-            });
+            let one =
+                joined.iter().fold(Border { touch: self.board.around(string), here: 0, elsewhere: 0 }, |one, s| {
+                    Border {
+                        touch: one.touch | s.touch,
+                        here: one.here.max(s.here),
+                        elsewhere: one.elsewhere.max(s.elsewhere),
+                    }
+                });
             let strings: Vec<Border> = others.into_iter().chain([one]).map(|s| s.within(left)).collect();
             let ways = self.shared(left, theirs, own & !string, &strings);
             if !ways.is_empty() {
@@ -374,7 +374,13 @@ impl LocalGame {
     }
 
     /// The connected parts on which strings border that need something, as one part; the others by themselves.
-    fn together(connected: &[Points], theirs: Points, own: Points, strings: &[Border], needed: Points) -> Option<Parts> {
+    fn together(
+        connected: &[Points],
+        theirs: Points,
+        own: Points,
+        strings: &[Border],
+        needed: Points,
+    ) -> Option<Parts> {
         let one = connected.iter().filter(|&&c| c & needed != 0).fold(0, |m, c| m | c);
         let others = connected.iter().copied().filter(|c| c & needed == 0);
         others.chain([one]).map(|c| Part::new(c, theirs, own, strings.iter().copied())).collect()

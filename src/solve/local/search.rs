@@ -120,8 +120,7 @@ impl<'a> Search<'a> {
             let found = parts.iter().map(|part| self.look(part)).collect();
             (parts, found)
         };
-        let mut answer =
-            Answer { ways: ways.into_iter().map(look).collect(), numbers: Numbers::LOST, next: (0, 0) };
+        let mut answer = Answer { ways: ways.into_iter().map(look).collect(), numbers: Numbers::LOST, next: (0, 0) };
         answer.settle();
         answer
     }
@@ -141,7 +140,8 @@ impl<'a> Search<'a> {
         let before = self.expanded;
         self.expanded += 1;
         self.path.insert(*part);
-        let numbers = if part.theirs_to_move { self.all(part, proof, disproof) } else { self.any(part, proof, disproof) };
+        let numbers =
+            if part.theirs_to_move { self.all(part, proof, disproof) } else { self.any(part, proof, disproof) };
         self.path.remove(part);
         let work = u32::try_from(self.expanded - before).unwrap_or(u32::MAX);
         if self.table.len() >= MOST_KEPT {
@@ -175,27 +175,24 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The player to move: he needs one answer.
+    /// The player to move: he needs one answer. Of the disproof numbers the greatest is taken, as most plays fail for one reason.
     fn any(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
         let mut answers: Vec<Answer> = self.game.after_own(part).into_iter().map(|ways| self.answer(ways)).collect();
         loop {
-            let (mut sum, mut least, mut second, mut best) = (0u32, INFINITE, INFINITE, 0);
+            let (mut most, mut least, mut second, mut best) = (0u32, INFINITE, INFINITE, 0);
             for (i, answer) in answers.iter().enumerate().filter(|(_, answer)| answer.numbers.disproof > 0) {
-                sum = sum.saturating_add(answer.numbers.disproof).min(INFINITE);
+                most = most.max(answer.numbers.disproof);
                 if answer.numbers.proof < least {
                     (second, least, best) = (least, answer.numbers.proof, i);
                 } else {
                     second = second.min(answer.numbers.proof);
                 }
             }
-            let numbers = Numbers::of(least, sum);
+            let numbers = Numbers::of(least, most);
             if numbers.proof >= proof || numbers.disproof >= disproof || numbers.is_decided() || self.is_over() {
                 return numbers;
             }
-            let mut answer = std::mem::replace(&mut answers[best], Answer { ways: vec![], numbers, next: (0, 0) });
-            let most = disproof.saturating_sub(sum).saturating_add(answer.numbers.disproof).min(INFINITE);
-            self.go_on(&mut answer, proof, most, second);
-            answers[best] = answer;
+            self.go_on(&mut answers[best], proof, disproof, second);
         }
     }
 

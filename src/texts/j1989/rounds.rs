@@ -113,6 +113,12 @@ impl J1989Interpreter {
         })
     }
 
+    /// Whether the string is seen to be kept, whoever is to move.
+    fn is_kept(&self, position: Position, string: &StoneString, budget: Budget) -> bool {
+        let stones = points_of(string.stones).collect();
+        Sight::on(&self.board, position, budget).is_some_and(|sight| sight.keeps(string.colour, stones))
+    }
+
     /// What is seen of the owner's stones after first plays of his opponent's: of those that are no ko captures, on points in the same region
     /// between the opponent's stones as an open string, where some open string is seen to be taken then. It is the opponent who
     /// begins (j1989.7.1), and what is seen then is so whoever is to move.
@@ -234,6 +240,7 @@ impl J1989Interpreter {
                 Seen { kept, .. } if string.stones & !kept == 0 => Some(false),
                 now if now.is_taken(string) => Some(true),
                 _ if struck[string.colour.index()].iter().any(|seen| seen.is_taken(string)) => Some(true),
+                _ if self.is_kept(position, string, budget) => Some(false),
                 _ => self.ask.forced_once(position, string, budget),
             },
             By::List(taken) => {
