@@ -248,29 +248,13 @@ impl Board {
     /// them costs them a point, so that this ends, with eyes of single points at the latest. Other regions as in `denied`.
     #[must_use]
     pub fn barred(&self, pos: Position, colour: Colour) -> Points {
-        let wall = self.barring(pos, colour, self.all(), |_| 2);
+        let wall = self.barring(pos, colour);
         if wall == 0 {
             return 0;
         }
         let empty = self.empty(pos);
         let bars = |&region: &Points| self.bars(wall, region, empty);
         self.components(self.all() & !wall).filter(bars).fold(wall, |m, region| m | region)
-    }
-
-    /// The same on `points` alone, where a string needs so many eyes there, those of W at least: whether W has all these stones, and
-    /// all of `points` are barred.
-    #[must_use]
-    pub fn bars_all(
-        &self,
-        pos: Position,
-        colour: Colour,
-        points: Points,
-        stones: Points,
-        needs: impl Fn(Points) -> usize,
-    ) -> bool {
-        let wall = self.barring(pos, colour, points, needs);
-        let empty = self.empty(pos);
-        wall != 0 && stones & !wall == 0 && self.components(points & !wall).all(|region| self.bars(wall, region, empty))
     }
 
     fn is_barren(&self, wall: Points, region: Points) -> bool {
@@ -287,19 +271,19 @@ impl Board {
             || points_of(region & empty & self.around(wall)).filter(leaves_barren).nth(1).is_some()
     }
 
-    /// W in [`Board::barred`], on these points, where strings need so many eyes.
-    fn barring(&self, pos: Position, colour: Colour, points: Points, needs: impl Fn(Points) -> usize) -> Points {
+    /// W in [`Board::barred`].
+    fn barring(&self, pos: Position, colour: Colour) -> Points {
         let (mut wall, empty) = (pos.of(colour), self.empty(pos));
         loop {
             if wall == 0 {
                 return 0;
             }
-            let regions: Vec<Points> = self.components(points & !wall).collect();
+            let regions: Vec<Points> = self.components(self.all() & !wall).collect();
             let mut next = 0;
             for string in self.components(wall) {
                 let reach = self.around(string);
                 let eyes = regions.iter().filter(|&&r| r & !reach == 0).map(|&r| self.eyes(r, reach, empty, true));
-                if eyes.sum::<usize>() >= needs(string) {
+                if eyes.sum::<usize>() >= 2 {
                     next |= string;
                 }
             }
@@ -314,7 +298,7 @@ impl Board {
     /// with a point of `needed`. `None` if they are not all barred.
     #[must_use]
     pub fn barred_zone(&self, pos: Position, colour: Colour, needed: Points) -> Option<Points> {
-        let wall = self.barring(pos, colour, self.all(), |_| 2);
+        let wall = self.barring(pos, colour);
         if wall == 0 {
             return None;
         }

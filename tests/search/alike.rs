@@ -23,8 +23,13 @@ fn judged_alike(size: &str, rules: &str, every: usize, budget: usize) -> (usize,
     let mut at = random.u64(0..every as u64);
     while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
         at += if every == 1 { 1 } else { random.u64(1..2 * every as u64) };
+        let listed = lists.judge(position);
+        if matches!(listed.outcome, Outcome::Undecided { .. }) {
+            // On 4x4 a list may come to more states than it is given: then there is nothing to compare with.
+            continue;
+        }
         judged += 1;
-        let (listed, searched) = (lists.judge(position), searches.judge(position));
+        let searched = searches.judge(position);
         let text = format!("{rules} on {}: {listed:?} {searched:?}", diagram::text(board.grid(), position));
         match searched.outcome {
             Outcome::Undecided { lo, hi } => {

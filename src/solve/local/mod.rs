@@ -1,5 +1,5 @@
 //! What a player holds on a board of any size by answering his opponent region by region: walls that he keeps, and regions in which
-//! the other can never live. Each region is searched by itself, on a board that is a graph ([`Board::of_graph`]).
+//! the other can never live. Each region is searched by itself, and falls into parts while it is played ([`part`]).
 
 mod part;
 mod search;
@@ -34,11 +34,10 @@ pub struct Held {
 /// *elsewhere* are those of all other regions together. A string of the region with walls in it *needs* as many as any of
 /// its walls is to have here, and at least two less the most that any of them has elsewhere; a string without a wall needs two.
 ///
-/// In the *local game* of a region each wall is one point, and those with something elsewhere have one liberty more, on which no one
-/// plays. The opponent plays in the region or passes, `colour` answers there by a play that is no ko capture, and wants all
-/// points to be [barred](Board::bars_all), every string of W having as many eyes as it needs, and all walls being in W. He has lost
-/// if a wall is taken, or if, with the opponent to move, a string with a wall in it has fewer liberties in the region than it needs.
-/// He *wins* it if he does so with the opponent moving first.
+/// In the *local game* of a region the opponent plays there or passes, and `colour` answers there by a play that is no ko capture. He
+/// wants all points of it to be [barred](crate::board::Board::barred), every string of W having as many eyes as it needs there, and all
+/// walls being in W. He has lost if, with the opponent to move, a string with a wall in it has fewer liberties in the region than it
+/// needs. He *wins* it if he does so with the opponent moving first.
 ///
 /// *Claim:* if every wall borders on one or more regions whose local games he wins, only such regions counting for numbers, `colour`
 /// keeps all walls, and bars the opponent from these regions.

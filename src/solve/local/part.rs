@@ -99,7 +99,28 @@ impl Part {
 /// Parts all of which have to be won.
 pub(super) type Parts = Vec<Part>;
 
-/// The local game of a region: see [`held`](super::held).
+/// The local game of a region ([`held`](super::held)), played in parts.
+///
+/// A *part* is a set of points with strings of the player's around it, its *border*: at first the region and its walls. The opponent plays in
+/// it or passes, and the player answers there. When his stone joins strings of the border, these are one string from then on, with
+/// the most that any of them is to have here and has elsewhere; its stones leave the part, and what is left may be taken as
+/// several parts. For each string eyes here are chosen again in each of them, none to two, in all together as many as it needed
+/// at least; what it has elsewhere, as seen from one part, is what it had and what it is to have in the others. A string
+/// that borders on one of them only keeps its numbers. He has to win all of these parts. He has lost a part if, with the
+/// opponent to move, a string of its border has fewer liberties in it than it needs there. He has won it if
+///
+/// * no string needs anything there and all but a barren rest of its deep points are *paired*: each with two empty points of its
+///   own beside it that are next to the border; or
+/// * all strings have as many eyes there as they need, an eye being a connected set of its points all of which are next to the
+///   string (twice if it has two [cuts](Board::safe)), and he wins what is left, no string needing anything more.
+///
+/// *Claim:* who wins all parts wins the local game. *Proof:* he answers in the part in which the opponent has played. With the opponent to
+/// move every string has in each of its parts as many liberties as it needs there, hence in all together as many as it needed
+/// before they were parted: so it has as many as it needs in the region, and as one play takes liberties in one part only, it is
+/// never taken and his answers are legal. The same holds at the end with eyes for liberties. A string that needs nothing in a part has two
+/// eyes in the others or outside. Of two points that are a pair the player takes one when the opponent has taken the other, or at
+/// leisure: his stone joins the border, is never taken, and the deep point between them is next to it from then on. So in the end only
+/// the rest is deep, one point or two neighbours at most in all, and what is left is barren ([`Board::barred`]).
 pub(super) struct LocalGame {
     /// The points of the region as a graph.
     board: Board,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::judge::MindSportsInterpreter;
-use crate::board::{Board, Colour, Points, Position, StoneString};
+use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::law::facts::{Answers, Facts, told};
 use crate::law::finished::{Sight, narrow};
 use crate::law::trace::{move_name, ruled};
@@ -108,7 +108,7 @@ impl Asking {
         found.map_or(listed, |found| found.and(listed))
     }
 
-    /// What is held region by region, and of the others by a search string by string.
+    /// What is held region by region, or kept by itself, and of the others by a search string by string.
     fn searched(&self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
         let Some(sight) = Sight::on(&self.game.board, position, self.budget) else {
             return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
@@ -116,6 +116,8 @@ impl Asking {
         let own = position.of(owner);
         let dead = own & narrow(sight.held(owner.opponent()).barred);
         let open = own & !dead & !narrow(sight.kept(owner));
+        let asked = self.game.board.components(own).filter(|string| string & open & among != 0);
+        let open = asked.filter(|&s| !sight.keeps(owner, points_of(s).collect())).fold(0, |m, s| m | s);
         let found = searched(&self.game, position, owner, first, What::Captured, among & open, self.budget);
         Bounds { lower: found.lower | dead, upper: found.upper | dead }
     }
