@@ -18,9 +18,14 @@ const ROUNDS: [usize; 6] = [1024, 256, 64, 16, 4, 1];
 /// region.
 const STRIKES: [(usize, usize); 2] = [(2, LEVELS[0]), (5, LEVELS[1])];
 
+/// Whether a string is kept by itself is asked with so many times the states of other questions: they cost a tenth.
+const EARLIER: usize = 16;
+
 /// What is known of a string.
 struct Case {
     string: StoneString,
+    /// The states with which it was tried to show that it is kept by itself.
+    tried: usize,
     /// The opponent forces its capture.
     taken: Option<bool>,
     /// It is uncapturable or capturable-1.
@@ -75,7 +80,7 @@ enum By<'s> {
 impl J1989Interpreter {
     /// Article 7.1 by searches: a status for every string.
     pub(super) fn in_rounds(&mut self, position: Position) -> Vec<StringStatus> {
-        let case = |string: StoneString| Case { string, taken: None, firm: None, life: None };
+        let case = |string: StoneString| Case { string, tried: 0, taken: None, firm: None, life: None };
         let mut cases: Vec<Case> = self.board.strings(position).into_iter().map(case).collect();
         let mut struck = [Vec::new(), Vec::new()];
         for (round, part) in ROUNDS.into_iter().enumerate() {
@@ -166,7 +171,7 @@ impl J1989Interpreter {
             }
         }
         for case in cases.iter_mut().filter(|c| c.taken.is_none()) {
-            case.taken = self.is_taken(position, &case.string, by);
+            case.taken = self.is_taken(position, case, by);
             match (case.taken, enable) {
                 (Some(false), _) => (case.firm, case.life) = (Some(true), Some((Life::Alive, UNCAPTURABLE))),
                 (Some(true), Enable::None) => case.life = Some((Life::Dead, "capturable")),
@@ -234,15 +239,26 @@ impl J1989Interpreter {
         }
     }
 
-    fn is_taken(&mut self, position: Position, string: &StoneString, by: By<'_>) -> Option<bool> {
+    fn is_taken(&mut self, position: Position, case: &mut Case, by: By<'_>) -> Option<bool> {
+        let string = &case.string;
         match by {
-            By::Search(budget, seen, struck) => match seen[string.colour.index()] {
-                Seen { kept, .. } if string.stones & !kept == 0 => Some(false),
-                now if now.is_taken(string) => Some(true),
-                _ if struck[string.colour.index()].iter().any(|seen| seen.is_taken(string)) => Some(true),
-                _ if self.is_kept(position, string, budget) => Some(false),
-                _ => self.ask.forced_once(position, string, budget),
-            },
+            By::Search(budget, seen, struck) => {
+                let (now, struck) = (seen[string.colour.index()], &struck[string.colour.index()]);
+                if string.stones & !now.kept == 0 {
+                    return Some(false);
+                }
+                if struck.iter().chain([&now]).any(|seen| seen.is_taken(string)) {
+                    return Some(true);
+                }
+                let more = Budget { states: (budget.states * EARLIER).min(self.ask.budget.states), ..budget };
+                if more.states > case.tried {
+                    case.tried = more.states;
+                    if self.is_kept(position, string, more) {
+                        return Some(false);
+                    }
+                }
+                self.ask.forced_once(position, string, budget)
+            }
             By::List(taken) => {
                 let taken = taken[string.colour.index()];
                 match (string.stones & taken.lower != 0, string.stones & taken.upper != 0) {
