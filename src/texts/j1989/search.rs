@@ -374,7 +374,7 @@ impl ForGood<'_> {
     /// The same by a search, not with `endless_defends`; `None` if it is not decided.
     pub fn searched(&self, state: &Confirming, budget: Budget) -> Option<bool> {
         let simple = Clearing(self);
-        // Refilling has found no zone of a capture for good wrong, but was not seen to find careless ones either.
+        // Zones of captures for good are right, but do not pay (docs/src/reach.md).
         let mut search = ProofNumberSearch::new(&simple).without_zones();
         let answer = search.wins(state, budget);
         if answer.is_some() || !search.is_doubted() {
