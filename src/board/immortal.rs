@@ -65,7 +65,8 @@ impl Board {
         rest != 0 && self.connected(rest & rest.wrapping_neg(), rest) != rest
     }
 
-    fn has_two_cuts(&self, region: Points, empty: Points) -> bool {
+    /// Whether a region has two empty [cuts](Board::safe).
+    pub(crate) fn has_two_cuts(&self, region: Points, empty: Points) -> bool {
         region.count_ones() >= 4 && points_of(region & empty).filter(|&p| self.is_cut(region, p)).nth(1).is_some()
     }
 
@@ -257,17 +258,22 @@ impl Board {
         self.components(self.all() & !wall).filter(bars).fold(wall, |m, region| m | region)
     }
 
-    fn is_barren(&self, wall: Points, region: Points) -> bool {
-        let deep = region & !self.around(wall);
-        self.fits(wall, region) || (deep.count_ones() == 2 && self.around(deep) & deep == deep)
+    /// Whether nothing lives in a region with these deep points: see [`Board::barred`].
+    pub(crate) fn is_barren(&self, deep: Points) -> bool {
+        match deep.count_ones() {
+            0 => true,
+            1 => self.around(deep).count_ones() >= 2,
+            2 => self.around(deep) & deep == deep,
+            _ => false,
+        }
     }
 
     fn bars(&self, wall: Points, region: Points, empty: Points) -> bool {
         let leaves_barren = |&q: &usize| {
             let (wall, rest) = (wall | 1 << q, region & !(1 << q));
-            self.components(rest).all(|part| self.is_barren(wall, part))
+            self.components(rest).all(|part| self.is_barren(part & !self.around(wall)))
         };
-        self.is_barren(wall, region)
+        self.is_barren(region & !self.around(wall))
             || points_of(region & empty & self.around(wall)).filter(leaves_barren).nth(1).is_some()
     }
 

@@ -168,12 +168,14 @@ impl LocalGame {
         let pairs = |p: &usize| (self.board.adjacent(*p) & free).count_ones() >= 2;
         let can = points_of(deep).filter(pairs).fold(0, |m, p| m | 1 << p);
         let rest = deep & !can;
-        if !self.is_barren(rest) {
+        if !self.board.is_barren(rest) {
             return false;
         }
         let fits = |left: Points| {
             let roomy = |p: usize| self.board.adjacent(p).count_ones() >= 2;
-            self.is_barren(left) && (left == deep || points_of(left).all(roomy)) && self.has_pairs(deep & !left, free)
+            self.board.is_barren(left)
+                && (left == deep || points_of(left).all(roomy))
+                && self.has_pairs(deep & !left, free)
         };
         if fits(rest) {
             return true;
@@ -184,16 +186,6 @@ impl LocalGame {
                 fits(1 << p) || points_of(self.board.adjacent(p) & can).any(|q| q > p && fits(1 << p | 1 << q))
             }),
             1 => points_of(self.board.around(rest) & can).any(|p| fits(rest | 1 << p)),
-            _ => false,
-        }
-    }
-
-    /// Nothing lives in a region with these deep points: [`Board::barred`].
-    fn is_barren(&self, deep: Points) -> bool {
-        match deep.count_ones() {
-            0 => true,
-            1 => self.board.around(deep).count_ones() >= 2,
-            2 => self.board.around(deep) & deep == deep,
             _ => false,
         }
     }
@@ -321,15 +313,6 @@ impl LocalGame {
         found
     }
 
-    /// Whether a play on two points of it parts a region, so that it makes two eyes: [`Board::safe`].
-    fn has_two_cuts(&self, region: Points, empty: Points) -> bool {
-        let parts = |&p: &usize| {
-            let rest = region & !(1 << p);
-            rest != 0 && self.board.connected(rest & rest.wrapping_neg(), rest) != rest
-        };
-        region.count_ones() >= 4 && points_of(region & empty).filter(parts).nth(1).is_some()
-    }
-
     /// The ways to take points with these stones and strings around them as parts, of which the player has to win one: none if he has
     /// lost. A string that borders on several connected parts has the eyes that it needs here in one of them or in two; or the
     /// parts stay together.
@@ -419,7 +402,7 @@ impl LocalGame {
     ) -> Option<Parts> {
         let is_eye = |c: Points, s: &Border| c & !s.touch == 0 && c & own == 0;
         let eyes = |s: &Border| -> u8 {
-            let of = |&c: &Points| if self.has_two_cuts(c, c & !theirs) { 2 } else { 1 };
+            let of = |&c: &Points| if self.board.has_two_cuts(c, c & !theirs) { 2 } else { 1 };
             connected.iter().filter(|&&c| is_eye(c, s)).map(of).sum()
         };
         if !needy.iter().all(|s| eyes(s) >= s.needs()) {
