@@ -371,7 +371,7 @@ pub fn answer_lines(answer: &Answer) -> Vec<String> {
     lines
 }
 
-/// The strings that keep a verdict undecided, by the first of their stones.
+/// The strings whose life is undecided, by the first of their stones.
 fn open_line(grid: Grid, verdict: &Verdict) -> Option<String> {
     let strings = &verdict.status.as_ref()?.strings;
     let of = |player: Colour| {
@@ -380,8 +380,8 @@ fn open_line(grid: Grid, verdict: &Verdict) -> Option<String> {
         (!first.is_empty()).then(|| format!("{player} {}", first.join(" ")))
     };
     let open: Vec<String> = Colour::ALL.into_iter().filter_map(of).collect();
-    let undecided = matches!(verdict.outcome, Outcome::Undecided { .. }) && !open.is_empty();
-    undecided.then(|| format!("      open: the strings of {}", open.join(", ")))
+    let same = if verdict.outcome.margin().is_some() { "; alive or dead, the count is the same" } else { "" };
+    (!open.is_empty()).then(|| format!("      open: the strings of {}{same}", open.join(", ")))
 }
 
 /// The steps of an answer, as [`trace_lines`].

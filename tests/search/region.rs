@@ -5,8 +5,11 @@ use shinpan::board::diagram;
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
+use shinpan::law::facts::Facts;
+use shinpan::law::{Interpreter, Outcome, RuleSet};
 use shinpan::solve::Budget;
 use shinpan::solve::local::{held, keeps};
+use shinpan::texts::j1989::J1989Interpreter;
 
 use super::board;
 
@@ -143,6 +146,17 @@ fn a_corner_is_barred_if_it_is_so_by_the_attractor() {
     }
     println!("{won:?} of {looked}");
     assert!(won.into_iter().all(|won| won > 40), "{won:?} of {looked}");
+}
+
+#[test]
+fn walls_around_open_regions_need_more_states_than_other_questions() {
+    // Black's wall has two eyes in the 18 points below it, White's in the 12 above: 18 - 12.
+    let position = diagram::parse("......./OO...../XXOOOOO/.XXXOXO/...XXXX/......./.......").expect("a position");
+    let board = Board::new(position.grid()).expect("small");
+    let rules = RuleSet::parse("j1989").expect("a rule set").remove(0);
+    let mut interpreter = J1989Interpreter::new(rules, board, Budget::of(20_000), &Facts::default());
+    let verdict = interpreter.judge(position.to_position().expect("small"));
+    assert_eq!(verdict.outcome, Outcome::Margin(6));
 }
 
 #[test]

@@ -3,11 +3,13 @@
 //! Articles 8 and 10 are written over any kernel: the end of a recorded game, in which the players say which stones are dead, is
 //! counted by the same functions.
 
+use std::collections::BTreeMap;
+
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
-use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Bounds;
 use crate::texts::j1989::clauses::*;
 
@@ -337,40 +339,54 @@ fn score<K: Kernel>(
     claims
 }
 
-/// A string whose life is undecided leaves points open: what each player's territory can come to.
-fn undecided(rules: &RuleSet, board: &Board, position: Position, strings: Vec<StringStatus>) -> Verdict {
-    let (lo, hi) = each_way(rules, board, position, &strings).unwrap_or_else(|| {
-        let [hi, minus_lo] = Colour::ALL.map(|c| at_most(board, position, c, &strings));
-        (-minus_lo, hi)
+/// The most strings of undecided life of which it is counted what comes of each being alive or dead.
+const MOST_OPEN: usize = 10;
+
+/// What Articles 8 and 10 come to with the strings whose life is undecided alive or dead, each way with the strings as they are then: all of
+/// them alive first. Nothing if they are too many.
+fn each_way(
+    rules: &RuleSet,
+    board: &Board,
+    position: Position,
+    strings: &[StringStatus],
+) -> Vec<(Vec<StringStatus>, CountedUp<Points>)> {
+    let open: Vec<usize> = (0..strings.len()).filter(|&i| strings[i].life == Life::Undecided).collect();
+    let ways = if open.len() > MOST_OPEN { 0 } else { 1usize << open.len() };
+    let counted = (0..ways).map(|way| {
+        let mut strings = strings.to_vec();
+        for (at, &i) in open.iter().enumerate() {
+            strings[i].life = if way >> at & 1 == 0 { Life::Alive } else { Life::Dead };
+        }
+        let counted = count(rules, board, position.stones, &living(&strings), &mut Trace::silent());
+        (strings, counted)
     });
-    Verdict {
-        outcome: Outcome::Undecided { lo, hi },
-        status: Some(Status { strings, points: vec![PointStatus::Undecided; board.len()] }),
-        claims: Vec::new(),
-        notes: Notes::default(),
-    }
+    counted.collect()
 }
 
-/// The least and the greatest margin that the strings whose life is undecided can make, each of them alive or dead, if they are not
-/// too many.
-fn each_way(rules: &RuleSet, board: &Board, position: Position, strings: &[StringStatus]) -> Option<(i32, i32)> {
-    const MOST: usize = 10;
-    let open: Vec<usize> = (0..strings.len()).filter(|&i| strings[i].life == Life::Undecided).collect();
-    if open.len() > MOST {
-        return None;
+/// The strings that live.
+fn living(strings: &[StringStatus]) -> Vec<(Colour, Points)> {
+    strings.iter().filter(|s| s.life == Life::Alive).map(|s| (s.string.colour, s.string.stones)).collect()
+}
+
+/// The points that are counted, in whatever regions: whose, by which clause and as what.
+fn counted_points(claims: &[Claim]) -> BTreeMap<(Colour, ClauseId, &'static str), Points> {
+    let mut points = BTreeMap::new();
+    for claim in claims {
+        *points.entry((claim.player, claim.clause, claim.what)).or_insert(0) |= claim.points;
     }
-    let margins = (0..1usize << open.len()).map(|ways| {
-        let lives = |i: usize| match open.iter().position(|&o| o == i) {
-            Some(at) => ways >> at & 1 == 1,
-            None => strings[i].life == Life::Alive,
-        };
-        let living: Vec<(Colour, Points)> = (0..strings.len())
-            .filter(|&i| lives(i))
-            .map(|i| (strings[i].string.colour, strings[i].string.stones))
-            .collect();
-        margin(&count(rules, board, position.stones, &living, &mut Trace::silent()).claims)
-    });
-    margins.fold(None, |bounds, m| Some(bounds.map_or((m, m), |(lo, hi): (i32, i32)| (lo.min(m), hi.max(m)))))
+    points
+}
+
+/// What two statuses have in common: what is not the same in both is undecided.
+fn common(mut one: Status, other: Status) -> Status {
+    for (s, other) in one.strings.iter_mut().zip(&other.strings).filter(|(s, other)| s.life != other.life) {
+        let clause = if s.clause == other.clause { s.clause } else { J1989_8_SEKI };
+        (s.life, s.clause) = (Life::Undecided, clause);
+    }
+    for (p, _) in one.points.iter_mut().zip(&other.points).filter(|(p, other)| p != other) {
+        *p = PointStatus::Undecided;
+    }
+    one
 }
 
 /// The most that a player's territory can count, given the life of some strings: no point that is surely in a region with one of
@@ -389,19 +405,9 @@ fn at_most(board: &Board, position: Position, player: Colour, strings: &[StringS
     (open + theirs.map(|r| (r & empty).count_ones() + 2 * (r & dead).count_ones()).sum::<u32>()) as i32
 }
 
-impl Interpreter for J1989Interpreter {
-    fn rules(&self) -> &RuleSet {
-        &self.rules
-    }
-
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let mut strings = self.life(position, trace);
-        if strings.iter().any(|s| s.life == Life::Undecided) {
-            return undecided(&self.rules, &self.board, position, strings);
-        }
-        let alive = strings.iter().filter(|s| s.life == Life::Alive);
-        let living: Vec<(Colour, Points)> = alive.map(|s| (s.string.colour, s.string.stones)).collect();
-        let counted = count(&self.rules, &self.board, position.stones, &living, trace);
+impl J1989Interpreter {
+    /// The status of strings and points (Article 8) that goes with a count.
+    fn status(&self, mut strings: Vec<StringStatus>, counted: &CountedUp<Points>) -> Status {
         for s in strings.iter_mut().filter(|s| s.string.stones & counted.seki != 0) {
             (s.life, s.clause) = (Life::Seki, J1989_8_SEKI);
         }
@@ -412,8 +418,59 @@ impl Interpreter for J1989Interpreter {
             let status = if is_territory { PointStatus::Territory(player) } else { PointStatus::EyeInSeki(player) };
             points_of(eyes).for_each(|p| points[p] = status);
         }
-        let outcome = Outcome::Margin(margin(&counted.claims));
-        Verdict { outcome, status: Some(Status { strings, points }), claims: counted.claims, notes: Notes::default() }
+        Status { strings, points }
+    }
+
+    /// The life of some strings is undecided: the count, if it is the same whichever of them live; if not, what it can come to.
+    fn whichever_live(&self, position: Position, strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
+        let (rules, board) = (&self.rules, &self.board);
+        let ways = each_way(rules, board, position, &strings);
+        let mut counts = ways.iter().map(|(_, counted)| counted_points(&counted.claims));
+        let first = counts.next();
+        if first.is_some() && counts.all(|count| Some(count) == first) {
+            trace.cite_read(J1989_7_1, rules, Enable::CHOICE, || {
+                let open = strings.iter().filter(|s| s.life == Life::Undecided);
+                let open: Vec<String> = open.map(|s| string_name(board, s.string)).collect();
+                format!(
+                    "alive or dead, the count is the same, and it is made as if these were alive: {}",
+                    open.join(", ")
+                )
+            });
+            let counted = count(rules, board, position.stones, &living(&ways[0].0), trace);
+            let statuses = ways.into_iter().map(|(strings, counted)| self.status(strings, &counted));
+            return verdict(statuses.reduce(common), counted.claims);
+        }
+        let margins = ways.iter().map(|(_, counted)| margin(&counted.claims));
+        let bounds =
+            margins.fold(None, |bounds, m| Some(bounds.map_or((m, m), |(lo, hi): (i32, i32)| (lo.min(m), hi.max(m)))));
+        let (lo, hi) = bounds.unwrap_or_else(|| {
+            let [hi, minus_lo] = Colour::ALL.map(|c| at_most(board, position, c, &strings));
+            (-minus_lo, hi)
+        });
+        let status = Status { strings, points: vec![PointStatus::Undecided; board.len()] };
+        let outcome = Outcome::Undecided { lo, hi };
+        Verdict { outcome, status: Some(status), claims: Vec::new(), notes: Notes::default() }
+    }
+}
+
+/// A margin, with what it is made of.
+fn verdict(status: Option<Status>, claims: Vec<Claim>) -> Verdict {
+    Verdict { outcome: Outcome::Margin(margin(&claims)), status, claims, notes: Notes::default() }
+}
+
+impl Interpreter for J1989Interpreter {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
+        let strings = self.life(position, trace);
+        if strings.iter().any(|s| s.life == Life::Undecided) {
+            return self.whichever_live(position, strings, trace);
+        }
+        let counted = count(&self.rules, &self.board, position.stones, &living(&strings), trace);
+        let status = self.status(strings, &counted);
+        verdict(Some(status), counted.claims)
     }
 
     fn remarks(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {

@@ -18,8 +18,8 @@ const ROUNDS: [usize; 6] = [1024, 256, 64, 16, 4, 1];
 /// region.
 const STRIKES: [(usize, usize); 2] = [(2, LEVELS[0]), (5, LEVELS[1])];
 
-/// Whether a string is kept by itself is asked with so many times the states of other questions: they cost a tenth. Not with more than the
-/// budget, until all rounds have left it open.
+/// Whether a string is kept by itself is asked with so many times the states of other questions: two or three of its parts cost as much
+/// time as one state of theirs, and its answers serve all of them. Not with more than the deepest level of a region, unless the budget is larger.
 const EARLIER: usize = 16;
 
 /// What is known of a string.
@@ -102,11 +102,6 @@ impl J1989Interpreter {
             let by = By::Search(budget, self.seen(position, budget), &struck);
             self.round(position, &mut cases, by);
         }
-        if self.keeps_at_last(position, &mut cases) {
-            let budget = self.ask.budget.part(EARLIER);
-            let by = By::Search(budget, self.seen(position, budget), &struck);
-            self.round(position, &mut cases, by);
-        }
         if cases.iter().any(Case::is_open) {
             let listed = Colour::ALL.map(|owner| self.ask.taken(position, owner));
             self.round(position, &mut cases, By::List(listed));
@@ -132,21 +127,6 @@ impl J1989Interpreter {
     fn is_kept(&self, position: Position, string: &StoneString, budget: Budget) -> bool {
         let stones = points_of(string.stones).collect();
         Sight::on(&self.board, position, budget).is_some_and(|sight| sight.keeps(string.colour, stones))
-    }
-
-    /// Looks with more states than a question has whether strings are kept by themselves that nothing is known of; whether some are.
-    fn keeps_at_last(&self, position: Position, cases: &mut [Case]) -> bool {
-        let most = self.ask.budget.states.saturating_mul(EARLIER);
-        let budget = Budget { states: most, ..self.ask.budget };
-        let mut found = false;
-        for case in cases.iter_mut().filter(|c| c.taken.is_none() && c.tried < most) {
-            case.tried = most;
-            if self.is_kept(position, &case.string, budget) {
-                case.keep();
-                found = true;
-            }
-        }
-        found
     }
 
     /// What is seen of the owner's stones after first plays of his opponent's: of those that are no ko captures, on points in the same region
@@ -275,7 +255,8 @@ impl J1989Interpreter {
                 if struck.iter().chain([&now]).any(|seen| seen.is_taken(string)) {
                     return Some(true);
                 }
-                let more = Budget { states: (budget.states * EARLIER).min(self.ask.budget.states), ..budget };
+                let most = self.ask.budget.states.max(LEVELS[3]);
+                let more = Budget { states: budget.states.saturating_mul(EARLIER).min(most), ..budget };
                 if more.states > case.tried {
                     case.tried = more.states;
                     if self.is_kept(position, string, more) {
