@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
 use shinpan::law::facts::Facts;
-use shinpan::law::{Interpreter, RuleSet};
+use shinpan::law::{Interpreter, RuleSet, interpreter};
 use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{ProofNumberSearch, Siege};
 use shinpan::solve::{Budget, Game};
@@ -33,6 +33,8 @@ fn searching(rules: &RuleSet, board: &Board, budget: Budget) -> Box<dyn Interpre
     match rules.text.prefix() {
         "j1989" => Box::new(J1989Interpreter::new(set, board, budget, facts).searching()),
         "j1997" => Box::new(J1997Interpreter::new(set, board, budget, facts).searching()),
+        // They list what they ask for, within the budget.
+        "aga" => interpreter(rules, &board, budget),
         "aj2004" => Box::new(Aj2004Interpreter::new(set, board, budget, facts).searching()),
         _ => Box::new(MindSportsInterpreter::new(set, board, budget, facts).searching()),
     }

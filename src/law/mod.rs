@@ -8,6 +8,7 @@ pub mod facts;
 pub mod finished;
 pub mod further;
 mod judge;
+pub(crate) mod open;
 pub mod play;
 pub mod procedure;
 pub mod repetition;

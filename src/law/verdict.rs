@@ -153,7 +153,7 @@ pub enum Life {
     Seki,
     /// Dead.
     Dead,
-    /// The budget ran out.
+    /// The budget ran out. (With some margins: see [`Verdict::open`].)
     Undecided,
 }
 
@@ -322,6 +322,11 @@ impl Verdict {
             claim.points = symmetry.points(claim.points);
         }
         verdict.in_order()
+    }
+
+    /// The strings whose life is undecided. There may be some in a margin too: those that make no difference to it.
+    pub fn open(&self) -> impl Iterator<Item = &StringStatus> {
+        self.status.iter().flat_map(|status| &status.strings).filter(|s| s.life == Life::Undecided)
     }
 
     /// The verdict with its claims in their order: Black's first, then by clause, then by first point.

@@ -96,6 +96,11 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     if let Outcome::Undecided { .. } = verdict.outcome {
         return Err(Fault::Rejected("a claim is missing: the verdict stays undecided".to_string()));
     }
+    // A margin may be the same whether or not it is alive, but claims are of the position without the dead strings.
+    if let Some(open) = verdict.open().next() {
+        let name = judged.names(open.string.stones).join(" ");
+        return Err(Fault::Rejected(format!("a claim is missing: the life of {name} stays undecided")));
+    }
     if let Some((&what, &holds)) = holds.iter().find(|(what, _)| !used.contains(what)) {
         let sentence = text.sentence(judged, what, holds);
         return Err(Fault::Rejected(format!("nothing rests on the claim `{sentence}`")));

@@ -83,6 +83,9 @@ pub fn prove_by(
         if let Outcome::Undecided { .. } = verdict.outcome {
             return Err(Unproved::Undecided);
         }
+        if verdict.open().next().is_some() {
+            return Err(Unproved::Claims);
+        }
         let judged = Judged { board, position, rules };
         let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Claims)?;
         let all: Claims = claims.iter().copied().collect();

@@ -373,14 +373,13 @@ pub fn answer_lines(answer: &Answer) -> Vec<String> {
 
 /// The strings whose life is undecided, by the first of their stones.
 fn open_line(grid: Grid, verdict: &Verdict) -> Option<String> {
-    let strings = &verdict.status.as_ref()?.strings;
     let of = |player: Colour| {
-        let open = strings.iter().filter(|s| s.life == Life::Undecided && s.string.colour == player);
+        let open = verdict.open().filter(|s| s.string.colour == player);
         let first: Vec<String> = open.filter_map(|s| points_of(s.string.stones).next()).map(|p| grid.name(p)).collect();
         (!first.is_empty()).then(|| format!("{player} {}", first.join(" ")))
     };
     let open: Vec<String> = Colour::ALL.into_iter().filter_map(of).collect();
-    let same = if verdict.outcome.margin().is_some() { "; alive or dead, the count is the same" } else { "" };
+    let same = if verdict.outcome.margin().is_some() { "; the margin is the same whatever they are" } else { "" };
     (!open.is_empty()).then(|| format!("      open: the strings of {}{same}", open.join(", ")))
 }
 

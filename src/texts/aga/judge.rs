@@ -6,6 +6,7 @@ use super::clauses::*;
 use super::game::Resumption;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::further::{self, Wording};
+use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
@@ -17,6 +18,9 @@ use crate::texts::mindsports;
 pub const NOT_AGREED_DEAD: &str = "not agreed to be dead";
 /// Why a string is dead.
 pub const CANNOT_ESCAPE: &str = "could not escape capture";
+
+/// The most strings of undecided life with which the score is counted in each way.
+const MOST_OPEN: usize = 10;
 
 /// The interpreter, for either count.
 pub struct AgaInterpreter {
@@ -131,9 +135,18 @@ impl AgaInterpreter {
     /// aga.12: the score with what is dead taken off.
     fn counted(&mut self, position: Position, trace: &mut Trace) -> Verdict {
         let strings = self.lives(position, trace);
-        if strings.iter().any(|s| s.life == Life::Undecided) {
-            return self.undecided(position, strings);
+        let cite = |trace: &mut Trace| {
+            let fact = || alike(self.board(), &strings, "dead or not", "not dead");
+            trace.cite_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, fact);
+        };
+        let judge = |strings, trace: &mut Trace| self.without_dead(position, strings, trace);
+        match each_way(&strings, MOST_OPEN) {
+            Some(ways) => whichever(ways, AGA_9_DEAD, trace, cite, judge),
+            None => self.undecided(position, strings),
         }
+    }
+
+    fn without_dead(&self, position: Position, strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
         let board = self.board();
         let removed = strings.iter().filter(|s| s.life == Life::Dead).fold(0, |all, s| all | s.string.stones);
         let after = position.without(removed);

@@ -3,13 +3,12 @@
 //! Articles 8 and 10 are written over any kernel: the end of a recorded game, in which the players say which stones are dead, is
 //! counted by the same functions.
 
-use std::collections::BTreeMap;
-
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
-use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
+use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Bounds;
 use crate::texts::j1989::clauses::*;
 
@@ -342,53 +341,6 @@ fn score<K: Kernel>(
 /// The most strings of undecided life of which it is counted what comes of each being alive or dead.
 const MOST_OPEN: usize = 10;
 
-/// What Articles 8 and 10 come to with the strings whose life is undecided alive or dead, each way with the strings as they are then: all of
-/// them alive first. Nothing if they are too many.
-fn each_way(
-    rules: &RuleSet,
-    board: &Board,
-    position: Position,
-    strings: &[StringStatus],
-) -> Vec<(Vec<StringStatus>, CountedUp<Points>)> {
-    let open: Vec<usize> = (0..strings.len()).filter(|&i| strings[i].life == Life::Undecided).collect();
-    let ways = if open.len() > MOST_OPEN { 0 } else { 1usize << open.len() };
-    let counted = (0..ways).map(|way| {
-        let mut strings = strings.to_vec();
-        for (at, &i) in open.iter().enumerate() {
-            strings[i].life = if way >> at & 1 == 0 { Life::Alive } else { Life::Dead };
-        }
-        let counted = count(rules, board, position.stones, &living(&strings), &mut Trace::silent());
-        (strings, counted)
-    });
-    counted.collect()
-}
-
-/// The strings that live.
-fn living(strings: &[StringStatus]) -> Vec<(Colour, Points)> {
-    strings.iter().filter(|s| s.life == Life::Alive).map(|s| (s.string.colour, s.string.stones)).collect()
-}
-
-/// The points that are counted, in whatever regions: whose, by which clause and as what.
-fn counted_points(claims: &[Claim]) -> BTreeMap<(Colour, ClauseId, &'static str), Points> {
-    let mut points = BTreeMap::new();
-    for claim in claims {
-        *points.entry((claim.player, claim.clause, claim.what)).or_insert(0) |= claim.points;
-    }
-    points
-}
-
-/// What two statuses have in common: what is not the same in both is undecided.
-fn common(mut one: Status, other: Status) -> Status {
-    for (s, other) in one.strings.iter_mut().zip(&other.strings).filter(|(s, other)| s.life != other.life) {
-        let clause = if s.clause == other.clause { s.clause } else { J1989_8_SEKI };
-        (s.life, s.clause) = (Life::Undecided, clause);
-    }
-    for (p, _) in one.points.iter_mut().zip(&other.points).filter(|(p, other)| p != other) {
-        *p = PointStatus::Undecided;
-    }
-    one
-}
-
 /// The most that a player's territory can count, given the life of some strings: no point that is surely in a region with one of
 /// the opponent's living stones beside it.
 fn at_most(board: &Board, position: Position, player: Colour, strings: &[StringStatus]) -> i32 {
@@ -421,41 +373,26 @@ impl J1989Interpreter {
         Status { strings, points }
     }
 
-    /// The life of some strings is undecided: the count, if it is the same whichever of them live; if not, what it can come to.
-    fn whichever_live(&self, position: Position, strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
-        let (rules, board) = (&self.rules, &self.board);
-        let ways = each_way(rules, board, position, &strings);
-        let mut counts = ways.iter().map(|(_, counted)| counted_points(&counted.claims));
-        let first = counts.next();
-        if first.is_some() && counts.all(|count| Some(count) == first) {
-            trace.cite_read(J1989_7_1, rules, Enable::CHOICE, || {
-                let open = strings.iter().filter(|s| s.life == Life::Undecided);
-                let open: Vec<String> = open.map(|s| string_name(board, s.string)).collect();
-                format!(
-                    "alive or dead, the count is the same, and it is made as if these were alive: {}",
-                    open.join(", ")
-                )
-            });
-            let counted = count(rules, board, position.stones, &living(&ways[0].0), trace);
-            let statuses = ways.into_iter().map(|(strings, counted)| self.status(strings, &counted));
-            return verdict(statuses.reduce(common), counted.claims);
-        }
-        let margins = ways.iter().map(|(_, counted)| margin(&counted.claims));
-        let bounds =
-            margins.fold(None, |bounds, m| Some(bounds.map_or((m, m), |(lo, hi): (i32, i32)| (lo.min(m), hi.max(m)))));
-        let (lo, hi) = bounds.unwrap_or_else(|| {
-            let [hi, minus_lo] = Colour::ALL.map(|c| at_most(board, position, c, &strings));
-            (-minus_lo, hi)
-        });
-        let status = Status { strings, points: vec![PointStatus::Undecided; board.len()] };
-        let outcome = Outcome::Undecided { lo, hi };
-        Verdict { outcome, status: Some(status), claims: Vec::new(), notes: Notes::default() }
+    /// Articles 8 and 10, once it is known which strings live.
+    fn counted(&self, position: Position, strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
+        let alive = strings.iter().filter(|s| s.life == Life::Alive);
+        let living: Vec<(Colour, Points)> = alive.map(|s| (s.string.colour, s.string.stones)).collect();
+        let counted = count(&self.rules, &self.board, position.stones, &living, trace);
+        let outcome = Outcome::Margin(margin(&counted.claims));
+        let status = Some(self.status(strings, &counted));
+        Verdict { outcome, status, claims: counted.claims, notes: Notes::default() }
     }
-}
 
-/// A margin, with what it is made of.
-fn verdict(status: Option<Status>, claims: Vec<Claim>) -> Verdict {
-    Verdict { outcome: Outcome::Margin(margin(&claims)), status, claims, notes: Notes::default() }
+    /// Too many strings are open: what each player's territory can come to.
+    fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {
+        let [hi, minus_lo] = Colour::ALL.map(|c| at_most(&self.board, position, c, &strings));
+        Verdict {
+            outcome: Outcome::Undecided { lo: -minus_lo, hi },
+            status: Some(Status { strings, points: vec![PointStatus::Undecided; self.board.len()] }),
+            claims: Vec::new(),
+            notes: Notes::default(),
+        }
+    }
 }
 
 impl Interpreter for J1989Interpreter {
@@ -465,12 +402,16 @@ impl Interpreter for J1989Interpreter {
 
     fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
         let strings = self.life(position, trace);
-        if strings.iter().any(|s| s.life == Life::Undecided) {
-            return self.whichever_live(position, strings, trace);
+        let cite = |trace: &mut Trace| {
+            trace.cite_read(J1989_7_1, &self.rules, Enable::CHOICE, || {
+                alike(&self.board, &strings, "alive or dead", "alive")
+            });
+        };
+        let counted = |strings, trace: &mut Trace| self.counted(position, strings, trace);
+        match each_way(&strings, MOST_OPEN) {
+            Some(ways) => whichever(ways, J1989_8_SEKI, trace, cite, counted),
+            None => self.undecided(position, strings),
         }
-        let counted = count(&self.rules, &self.board, position.stones, &living(&strings), trace);
-        let status = self.status(strings, &counted);
-        verdict(Some(status), counted.claims)
     }
 
     fn remarks(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {

@@ -80,8 +80,8 @@ impl Provable for Confirmations {
 
     fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
         let status = verdict.status.as_ref()?;
-        // What bounds a local-2 is not known where a search has left open by which term a string is alive, or whether it is.
-        if status.strings.iter().any(|s| s.by == CAPTURABLE || s.life == Life::Undecided) {
+        // What bounds a local-2 is not known where a search has left open by which term a string is alive.
+        if status.strings.iter().any(|s| s.by == CAPTURABLE) {
             return None;
         }
         let mut claims = Vec::new();

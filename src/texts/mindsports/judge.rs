@@ -4,6 +4,7 @@
 
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::law::open::{Ways, alike, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
@@ -74,6 +75,23 @@ pub(super) fn count<K: Kernel>(
     }
     claims.sort_by_key(|c| (c.player, c.clause, c.points.first()));
     claims
+}
+
+/// The strings with those of which it is undecided whether they are in seki in it or not, player by player: a player's territory is the
+/// smaller, the more of his strings are, and no other's.
+fn in_seki_or_not(strings: &[StringStatus]) -> Ways {
+    let is_open = |s: &StringStatus, colour| s.life == Life::Undecided && s.string.colour == colour;
+    let way = |in_seki: [bool; 2]| {
+        let mut strings = strings.to_vec();
+        for s in strings.iter_mut().filter(|s| s.life == Life::Undecided) {
+            s.life = if in_seki[s.string.colour.index()] { Life::Seki } else { Life::Alive };
+        }
+        strings
+    };
+    let open = Colour::ALL.map(|colour| strings.iter().any(|s| is_open(s, colour)));
+    let others = [[true, false], [false, true], [true, true]].into_iter();
+    let others = others.filter(|ways| (0..2).all(|i| open[i] || !ways[i]));
+    Ways { first: way([false, false]), others: others.map(way).collect() }
 }
 
 impl MindSportsInterpreter {
@@ -240,6 +258,26 @@ impl MindSportsInterpreter {
         found
     }
 
+    /// ms.removed, ms.seki and the count, once it is known which strings are dead.
+    fn counted(&mut self, position: Position, mut strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
+        let removed = self.removed(&strings, trace);
+        let after = position.without(removed);
+        self.seki(after, &mut strings, removed != 0, trace);
+        let cite = |trace: &mut Trace| {
+            let fact = || alike(&self.board, &strings, "in seki or not", "not in seki");
+            trace.cite_read(MS_SEKI, &self.rules, Seki::CHOICE, fact);
+        };
+        let made_up = |strings: Vec<StringStatus>, trace: &mut Trace| {
+            let seki = strings.iter().filter(|s| s.life == Life::Seki).fold(0, |m, s| m | s.string.stones);
+            let points = self.points(after, seki, trace);
+            let claims = count(&self.rules, &self.board, position.stones, removed, seki);
+            trace.count(&self.board, &claims);
+            let (outcome, status) = (Outcome::Margin(margin(&claims)), Some(Status { strings, points }));
+            Verdict { outcome, status, claims, notes: Notes::default() }
+        };
+        whichever(in_seki_or_not(&strings), MS_SEKI, trace, cite, made_up)
+    }
+
     fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {
         let [hi, minus_lo] = Colour::ALL.map(|c| self.at_most(position, c, &strings));
         Verdict {
@@ -282,22 +320,12 @@ impl Interpreter for MindSportsInterpreter {
     }
 
     fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let (mut strings, history) = self.dead(position, trace);
-        let notes = Notes { history };
-        let open = |strings: &[StringStatus]| strings.iter().any(|s| s.life == Life::Undecided);
-        if open(&strings) {
-            return self.undecided(position, strings);
-        }
-        let removed = self.removed(&strings, trace);
-        let after = position.without(removed);
-        self.seki(after, &mut strings, removed != 0, trace);
-        if open(&strings) {
-            return self.undecided(position, strings);
-        }
-        let seki = strings.iter().filter(|s| s.life == Life::Seki).fold(0, |m, s| m | s.string.stones);
-        let points = self.points(after, seki, trace);
-        let claims = count(&self.rules, &self.board, position.stones, removed, seki);
-        trace.count(&self.board, &claims);
-        Verdict { outcome: Outcome::Margin(margin(&claims)), status: Some(Status { strings, points }), claims, notes }
+        let (strings, history) = self.dead(position, trace);
+        let verdict = if strings.iter().any(|s| s.life == Life::Undecided) {
+            self.undecided(position, strings)
+        } else {
+            self.counted(position, strings, trace)
+        };
+        Verdict { notes: Notes { history }, ..verdict }
     }
 }
