@@ -313,6 +313,29 @@ fn a_proof_of_dead_under_superko_with_a_history_and_anything_altered_is_rejected
     assert!(matches!(check(&proof), Err(Fault::Rejected(why)) if why.contains("does not rest on the history")));
 }
 
+/// The margin may be the same whether the string lives or not: its claims are missing all the same.
+#[test]
+fn a_proof_without_the_claims_of_a_string_is_rejected() {
+    let board = board("2x4");
+    for rules in ["j1989", "ms-japanese"] {
+        let rules = &RuleSet::parse(rules).expect("a rule set")[0];
+        let mut open = 0;
+        for position in classes(&board) {
+            let proof = proved(rules, &board, position);
+            let strings: HashSet<_> = proof.claims.iter().filter_map(|c| c.claim.string.clone()).collect();
+            for string in strings {
+                let mut without = proof.clone();
+                without.claims.retain(|c| c.claim.string.as_ref() != Some(&string));
+                match check(&without) {
+                    Err(Fault::Rejected(why)) => open += usize::from(why.contains("the life of")),
+                    other => panic!("{rules} on {}, without {string:?}: {other:?}", proof.board),
+                }
+            }
+        }
+        assert!(open > 0, "{rules}");
+    }
+}
+
 /// Runs the program; gives its exit status, standard output and standard error.
 fn shinpan(args: &[&str]) -> (i32, String, String) {
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_shinpan")).args(args).output().expect("it runs");

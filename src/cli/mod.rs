@@ -163,7 +163,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 #[derive(clap::Args)]
 pub struct BudgetArg {
     /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
-    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
+    #[arg(long, value_name = "STATES", allow_negative_numbers = true, value_parser = parse_budget)]
     pub budget: Option<Budget>,
 }
 

@@ -105,6 +105,21 @@ fn judge_says_undecided_where_the_budget_runs_out() {
     );
 }
 
+#[test]
+fn judge_gives_the_margin_where_open_strings_make_no_difference_to_it() {
+    // White's stones on B5 and E1 stand in what is White's territory, whether they live or not.
+    let position = [".O.OO/X..OO/.X.OX/O.OXX/O...O", "--rules", "j1989", "--budget", "20000"];
+    let out = good(run(&[&["judge"][..], &position, &["--trace"]].concat()));
+    assert!(out.contains("\nW+20\n") && out.contains("\n5 w Q w O O 5\n") && out.contains("=-20  W+20"), "{out}");
+    assert!(out.contains("open: the strings of White B5 E1; the margin is the same whatever they are"), "{out}");
+    assert!(
+        out.contains("alive or dead, the margin is the same, and it is made up as if these were alive: the white"),
+        "{out}"
+    );
+    // No proof rests on what is open.
+    refused(run(&[&["prove"][..], &position].concat()), &["a larger --budget may tell"]);
+}
+
 /// Without a limit none of these is decided within minutes.
 #[test]
 fn a_question_ends_when_its_time_or_its_memory_does() {
@@ -177,7 +192,9 @@ fn judge_refuses_bad_options() {
     refused(run(&["judge", ".", "--rules", "j1989:seki=x"]), &["`x` is no value of `j1989:seki`", "group, string"]);
     refused(run(&["judge", ".", "--rules", " , "]), &["no rule set given", "j1989"]);
     refused(run(&["judge", ".", "--rules", "aj2004:score=area,score=area"]), &["`score` is given twice"]);
-    refused(run(&["judge", ".", "--budget", "0"]), &["--budget", "from 1 up"]);
+    for budget in ["0", "-4"] {
+        refused(run(&["judge", ".", "--budget", budget]), &["--budget", "from 1 up"]);
+    }
     refused(run(&["judge", ".", "--format", "xml"]), &["xml", "text, json"]);
     refused(run(&["judge"]), &["were not provided", "BOARD|FILE|-"]);
 }
