@@ -322,13 +322,17 @@ fn a_proof_without_the_claims_of_a_string_is_rejected() {
         let mut open = 0;
         for position in classes(&board) {
             let proof = proved(rules, &board, position);
-            let strings: HashSet<_> = proof.claims.iter().filter_map(|c| c.claim.string.clone()).collect();
-            for string in strings {
+            // All claims of a string are left out, or those of one kind.
+            let strings = proof.claims.iter().map(|c| (c.claim.string.clone(), None));
+            let kinds = proof.claims.iter().map(|c| (c.claim.string.clone(), Some(c.claim.says.clone())));
+            for (string, says) in strings.chain(kinds).collect::<HashSet<_>>() {
                 let mut without = proof.clone();
-                without.claims.retain(|c| c.claim.string.as_ref() != Some(&string));
+                let is_left_out =
+                    |c: &Claim| c.claim.string == string && says.as_ref().is_none_or(|says| c.claim.says == *says);
+                without.claims.retain(|c| !is_left_out(c));
                 match check(&without) {
                     Err(Fault::Rejected(why)) => open += usize::from(why.contains("the life of")),
-                    other => panic!("{rules} on {}, without {string:?}: {other:?}", proof.board),
+                    other => panic!("{rules} on {}, without {says:?} of {string:?}: {other:?}", proof.board),
                 }
             }
         }
