@@ -153,7 +153,7 @@ pub enum Life {
     Seki,
     /// Dead.
     Dead,
-    /// The budget ran out. (With some margins: see [`Verdict::open`].)
+    /// The budget ran out. The margin may be known all the same ([`Verdict::open`]).
     Undecided,
 }
 

@@ -146,6 +146,7 @@ impl AgaInterpreter {
         }
     }
 
+    /// The same, once it is known which strings are dead.
     fn without_dead(&self, position: Position, strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
         let board = self.board();
         let removed = strings.iter().filter(|s| s.life == Life::Dead).fold(0, |all, s| all | s.string.stones);

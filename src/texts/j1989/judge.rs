@@ -408,10 +408,13 @@ impl Interpreter for J1989Interpreter {
             });
         };
         let counted = |strings, trace: &mut Trace| self.counted(position, strings, trace);
-        match each_way(&strings, MOST_OPEN) {
-            Some(ways) => whichever(ways, J1989_8_SEKI, trace, cite, counted),
-            None => self.undecided(position, strings),
+        let Some(ways) = each_way(&strings, MOST_OPEN) else { return self.undecided(position, strings) };
+        let mut verdict = whichever(ways, J1989_8_SEKI, trace, cite, counted);
+        if let (Outcome::Undecided { .. }, Some(status)) = (verdict.outcome, &mut verdict.status) {
+            // They live or not, whether or not they are in seki: that may rest on what is open.
+            status.strings = strings;
         }
+        verdict
     }
 
     fn remarks(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {
