@@ -172,6 +172,8 @@ pub struct Figure {
 
 /// The narrowest a picture with text gets.
 const NARROWEST: usize = 190;
+/// The width of a mark with what it means.
+const KEY_WIDTH: usize = 280;
 /// The width of a character of the text, on average, in tenths.
 const CHARACTER: usize = 65;
 
@@ -202,7 +204,7 @@ impl Figure {
 pub fn sheet(title: &str, figures: &[Figure], across: usize) -> String {
     let across = across.clamp(1, figures.len().max(1));
     let column = figures.iter().map(Figure::width).max().unwrap_or(NARROWEST);
-    let width = across * column + (across + 1) * GAP;
+    let width = (across * column + (across + 1) * GAP).max(GAP + KEY_WIDTH);
     let mut placed = Vec::new();
     let mut y = GAP;
     for row in figures.chunks(across) {
@@ -210,7 +212,7 @@ pub fn sheet(title: &str, figures: &[Figure], across: usize) -> String {
         y += row.iter().map(Figure::height).max().unwrap_or(0) + GAP;
     }
     let used: Vec<&(Mark, &str)> = KEY.iter().filter(|(mark, _)| figures.iter().any(|f| shows(f, *mark))).collect();
-    let keys = (width.saturating_sub(GAP) / 280).max(1);
+    let keys = (width.saturating_sub(GAP) / KEY_WIDTH).max(1);
     let key_top = y + 6;
     let height = key_top + used.len().div_ceil(keys) * 28 + GAP / 2;
     let svg = html! {
@@ -234,7 +236,7 @@ pub fn sheet(title: &str, figures: &[Figure], across: usize) -> String {
                 }
             }
             @for (n, (mark, meaning)) in used.iter().enumerate() {
-                @let (x, y) = (GAP + (n % keys) * 280, key_top + (n / keys) * 28);
+                @let (x, y) = (GAP + (n % keys) * KEY_WIDTH, key_top + (n / keys) * 28);
                 (drawn(*mark, x + 12, y + 12, false))
                 text x=(x + 32) y=(y + 16) { (meaning) }
             }

@@ -138,6 +138,15 @@ fn a_question_ends_when_its_time_or_its_memory_does() {
 }
 
 #[test]
+fn the_picture_of_a_small_board_is_as_wide_as_what_its_marks_mean() {
+    let picture = good(run(&["judge", ".XO.", "--rules", "j1989", "--format", "svg"]));
+    let width = picture.split(" width=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a width");
+    // 34 characters of 6.5 beside the mark.
+    assert!(picture.contains("stone; alive, if a status is given"), "{picture}");
+    assert!(width.parse::<usize>().expect("a number") >= 32 + 34 * 13 / 2, "{width}");
+}
+
+#[test]
 fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
     refused(run(&["judge", "X.O/XX"]), &["row 2 has 2 points, but row 1 has 3"]);
     refused(run(&["judge", "XO./O.."]), &["illegal position: the black string of A2 has no liberty"]);
