@@ -139,7 +139,7 @@ fn a_question_ends_when_its_time_or_its_memory_does() {
 
 #[test]
 fn the_picture_of_a_small_board_is_as_wide_as_what_its_marks_mean() {
-    let picture = good(run(&["judge", ".XO.", "--rules", "j1989", "--format", "svg"]));
+    let picture = good(run(&["judge", ".X.", "--rules", "j1989", "--format", "svg"]));
     let width = picture.split(" width=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("a width");
     // 34 characters of 6.5 beside the mark.
     assert!(picture.contains("stone; alive, if a status is given"), "{picture}");
