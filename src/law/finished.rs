@@ -1,15 +1,16 @@
 //! Positions of any size in which nothing has to be searched for: every string is immortal, or dead where nothing can live
 //! (`docs/src/reach.md`). What a text makes of them it says itself ([`crate::law::Document::finished`]).
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::fmt;
+use std::rc::Rc;
 
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
 use crate::solve::Budget;
-use crate::solve::local::{Held, LEVELS, held, keeps};
+use crate::solve::local::{Held, LEVELS, LocalGames};
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -119,8 +120,14 @@ pub struct Sight {
     /// The stones, by player.
     pub stones: [Wide; 2],
     budget: Budget,
-    /// By player: his immortal stones, and what he holds by answers.
-    seen: [OnceCell<(Wide, Held)>; 2],
+    /// What is known of local games, of this position and of others.
+    games: Rc<RefCell<LocalGames>>,
+    /// By player: stones of his that are known to be kept, whoever is to move.
+    known: [Wide; 2],
+    /// By player: his immortal stones.
+    immortal: [OnceCell<Wide>; 2],
+    /// By player: what he holds by answers.
+    held: [OnceCell<Held>; 2],
 }
 
 impl Sight {
@@ -134,7 +141,17 @@ impl Sight {
     #[must_use]
     pub fn within(position: &PlainPosition, budget: Budget) -> Sight {
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
-        Sight { position: position.clone(), board, stones, budget, seen: Default::default() }
+        let games = Rc::new(RefCell::new(LocalGames::new(&board)));
+        Sight {
+            position: position.clone(),
+            board,
+            stones,
+            budget,
+            games,
+            known: Default::default(),
+            immortal: Default::default(),
+            held: Default::default(),
+        }
     }
 
     /// Of a position of a board that is searched: what can be told of it without looking at the board as a whole. `None` on boards of
@@ -145,6 +162,18 @@ impl Sight {
             return None;
         }
         PlainPosition::from_position(board.grid(), position).map(|plain| Sight::within(&plain, budget))
+    }
+
+    /// With what is known of the local games of the same board, which it adds to.
+    #[must_use]
+    pub fn with_games(self, games: &Rc<RefCell<LocalGames>>) -> Sight {
+        Sight { games: games.clone(), ..self }
+    }
+
+    /// With these stones of each player's being known to be kept, whoever is to move.
+    #[must_use]
+    pub fn knowing(self, known: [Wide; 2]) -> Sight {
+        Sight { known, ..self }
     }
 
     /// The position.
@@ -191,22 +220,21 @@ impl Sight {
         Unfinished { bounds: found.unwrap_or([-most, most]), open, grid }
     }
 
-    fn seen(&self, colour: Colour) -> &(Wide, Held) {
-        let Sight { board, stones, budget, .. } = self;
-        let see = || (board.immortal_stones(*stones, colour), held(board, *stones, colour, *budget));
-        self.seen[colour.index()].get_or_init(see)
-    }
-
     /// The immortal stones of `colour`.
     #[must_use]
     pub fn immortal(&self, colour: Colour) -> Wide {
-        self.seen(colour).0
+        *self.immortal[colour.index()].get_or_init(|| self.board.immortal_stones(self.stones, colour))
     }
 
     /// What `colour` holds by answers.
     #[must_use]
     pub fn held(&self, colour: Colour) -> Held {
-        self.seen(colour).1
+        let other = colour.opponent();
+        // Not of the other what is asked of him in turn.
+        let walls = self.held[other.index()].get().map_or(Wide::default(), |held| held.walls);
+        let alive = self.known[other.index()] | self.immortal(other) | walls;
+        let see = || self.games.borrow_mut().held(self.stones, colour, alive, self.budget);
+        *self.held[colour.index()].get_or_init(see)
     }
 
     /// The points that `colour` may come to have stones or territory on: not those that are kept by the other or barred to him.
@@ -219,14 +247,14 @@ impl Sight {
     /// The stones of `colour` that are never taken from him.
     #[must_use]
     pub fn kept(&self, colour: Colour) -> Wide {
-        self.immortal(colour) | self.held(colour).walls
+        self.immortal(colour) | self.held(colour).walls | self.known[colour.index()]
     }
 
     /// Whether the string of `colour` with these stones is seen to be kept by itself, whoever is to move: he may not be able to keep all
     /// such strings together.
     #[must_use]
     pub fn keeps(&self, colour: Colour, string: Wide) -> bool {
-        keeps(&self.board, self.stones, colour, string, self.budget)
+        self.games.borrow_mut().keeps(self.stones, colour, string, self.budget)
     }
 
     /// The dead stones, if every stone is immortal or held, or where the other player bars it from living.

@@ -3,12 +3,13 @@
 
 mod part;
 mod search;
+mod zone;
 
 use rustc_hash::FxHashMap;
 
 use self::part::{Border, LocalGame};
-use self::search::Search;
-use crate::board::{Colour, Kernel, PointSet, Points, Wide, WideBoard};
+use self::search::{Search, Table};
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard};
 use crate::solve::Budget;
 
 /// Largest region that is searched to bar the other from all of it; of larger ones is known what is seen at once.
@@ -27,60 +28,123 @@ pub struct Held {
     pub barred: Wide,
 }
 
-/// What `colour` holds in this position by answers, each local game being searched with `budget` at most.
-///
-/// Let T be a set of strings of `colour`, its *walls*. A *region* is a maximal connected set of points outside T; only walls border on
-/// it. Let numbers be chosen, none to two: of eyes that a wall comes to have *here*, in each region on which it borders. What it has
-/// *elsewhere* are those of all other regions together. A string of the region with walls in it *needs* as many as any of
-/// its walls is to have here, and at least two less the most that any of them has elsewhere; a string without a wall needs two.
-///
-/// In the *local game* of a region the opponent plays there or passes, and `colour` answers there by a play that is no ko capture. He
-/// wants all points of it to be [barred](crate::board::Board::barred), every string of W having as many eyes as it needs there, and all
-/// walls being in W. He has lost if, with the opponent to move, a string with a wall in it has fewer liberties in the region than it
-/// needs. He *wins* it if he does so with the opponent moving first.
-///
-/// *Claim:* if every wall borders on one or more regions whose local games he wins, only such regions counting for numbers, `colour`
-/// keeps all walls, and bars the opponent from these regions.
-///
-/// *Proof:* he answers in the region in which the opponent has played, and where there is nothing to answer goes on in any of them as
-/// after a pass of his opponent's there. So each local game comes nearer to its end with every move of the opponent's in it,
-/// and with every other move of his own. Take a string with a wall in it, on the whole board, the opponent to move, and its part in one of
-/// these regions. That has as many liberties as it needs: at least two less what some wall w in it has elsewhere. In each of the
-/// regions that count for w, the part with w has at least as many liberties as w is to have there. So the string has two liberties or
-/// more, and no move takes it. Where it has one more in a local game it has one in another region indeed, which the opponent's last
-/// play has left alone: so his answers there are legal. At the end of all local games the same holds with eyes for liberties:
-/// every string has two eyes in the sense of W, on the whole board. (What a wall has elsewhere must not rest on what it is
-/// joined with here, or two strings could each rest on the eyes that the other is to have: hence both conditions.)
-#[must_use]
-pub fn held(board: &WideBoard, stones: [Wide; 2], colour: Colour, budget: Budget) -> Held {
-    let mut asked = Asked { board, stones, colour, budget, known: FxHashMap::default() };
-    let mut walls: Vec<Wide> = board.components(stones[colour.index()]).collect();
-    loop {
-        let (outer, regions) = without_inner(board, walls);
-        let mut shares = Shares::new(&outer, &regions, &mut asked);
-        let lacking = shares.settle(&mut asked);
-        if lacking.is_empty() {
-            return shares.held(&mut asked);
-        }
-        walls = (0..outer.len()).filter(|wall| !lacking.contains(wall)).map(|wall| outer[wall]).collect();
-    }
+/// The local games of a board, with what has been found of them so far: it serves later questions, about other positions too.
+pub struct LocalGames {
+    board: WideBoard,
+    /// By whether the opponent is to be barred, on these points of the board.
+    searched: FxHashMap<(bool, Wide), (LocalGame, Table)>,
 }
 
-/// Whether `colour` is seen to keep a string of his, whoever is to move: where each local game is searched with `budget` at most.
-///
-/// The string is the only wall. In the local games of the regions beside it nobody has to be barred: it is enough that the wall has the eyes
-/// that it needs. *Claim:* if it has two in one region, or one in each of two, it is never taken. The proof is that of [`held`]; where the
-/// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest.
-#[must_use]
-pub fn keeps(board: &WideBoard, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> bool {
-    let asked = Asked { board, stones, colour, budget, known: FxHashMap::default() };
-    let regions = board.components(board.all().less(string)).map(|points| Region { points, walls: vec![string] });
-    let has = |region: &Region, here: usize| {
-        let eyes = [Eyes { here, elsewhere: EYES - here }];
-        asked.is_won(region, &eyes, Wide::default(), false, budget)
-    };
-    let with_one: Vec<Region> = regions.filter(|region| has(region, 1)).collect();
-    with_one.len() >= EYES || with_one.iter().any(|region| has(region, EYES))
+/// Most sets of points with local games that are kept.
+const MOST_PLACES: usize = 16;
+
+impl LocalGames {
+    /// Of this board, nothing having been searched.
+    #[must_use]
+    pub fn new(board: &WideBoard) -> LocalGames {
+        LocalGames { board: board.clone(), searched: FxHashMap::default() }
+    }
+
+    /// What `colour` holds in this position by answers, each local game being searched with `budget` at most. His opponent is known to keep the
+    /// stones `alive`, so that he is not barred from where they are.
+    ///
+    /// Let T be a set of strings of `colour`, its *walls*. A *region* is a maximal connected set of points outside T; only walls border on
+    /// it. Let numbers be chosen, none to two: of eyes that a wall comes to have *here*, in each region on which it borders. What it has
+    /// *elsewhere* are those of all other regions together. A string of the region with walls in it *needs* as many as any of
+    /// its walls is to have here, and at least two less the most that any of them has elsewhere; a string without a wall needs two.
+    ///
+    /// In the *local game* of a region the opponent plays there or passes, and `colour` answers there by a play that is no ko capture. He
+    /// wants all points of it to be [barred](crate::board::Board::barred), every string of W having as many eyes as it needs there, and all
+    /// walls being in W. He has lost if, with the opponent to move, a string with a wall in it has fewer liberties in the region than it
+    /// needs. He *wins* it if he does so with the opponent moving first.
+    ///
+    /// *Claim:* if every wall borders on one or more regions whose local games he wins, only such regions counting for numbers, `colour`
+    /// keeps all walls, and bars the opponent from these regions.
+    ///
+    /// *Proof:* he answers in the region in which the opponent has played, and where there is nothing to answer goes on in any of them as
+    /// after a pass of his opponent's there. So each local game comes nearer to its end with every move of the opponent's in it,
+    /// and with every other move of his own. Take a string with a wall in it, on the whole board, the opponent to move, and its part in one of
+    /// these regions. That has as many liberties as it needs: at least two less what some wall w in it has elsewhere. In each of the
+    /// regions that count for w, the part with w has at least as many liberties as w is to have there. So the string has two liberties or
+    /// more, and no move takes it. Where it has one more in a local game it has one in another region indeed, which the opponent's last
+    /// play has left alone: so his answers there are legal. At the end of all local games the same holds with eyes for liberties:
+    /// every string has two eyes in the sense of W, on the whole board. (What a wall has elsewhere must not rest on what it is
+    /// joined with here, or two strings could each rest on the eyes that the other is to have: hence both conditions.)
+    #[must_use]
+    pub fn held(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Held {
+        let mut walls: Vec<Wide> = self.board.components(stones[colour.index()]).collect();
+        let board = self.board.clone();
+        let mut asked = Asked { games: self, stones, colour, alive, budget, known: FxHashMap::default() };
+        loop {
+            let (outer, regions) = without_inner(&board, walls);
+            let mut shares = Shares::new(&outer, &regions, &mut asked);
+            let lacking = shares.settle(&mut asked);
+            if lacking.is_empty() {
+                return shares.held(&mut asked);
+            }
+            walls = (0..outer.len()).filter(|wall| !lacking.contains(wall)).map(|wall| outer[wall]).collect();
+        }
+    }
+
+    /// Whether `colour` is seen to keep a string of his, whoever is to move: where each local game is searched with `budget` at most.
+    ///
+    /// The string is the only wall. In the local games of the regions beside it nobody has to be barred: it is enough that the wall has the eyes
+    /// that it needs. *Claim:* if it has two in one region, or one in each of two, it is never taken. The proof is that of [`held`]; where the
+    /// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest.
+    #[must_use]
+    pub fn keeps(&mut self, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> bool {
+        let outside = self.board.all().less(string);
+        let regions: Vec<Region> = self
+            .board
+            .components(outside)
+            .map(|points| Region { points, walls: vec![string] })
+            .collect();
+        let mut has = |region: &&Region, here: usize| {
+            let eyes = [Eyes { here, elsewhere: EYES - here }];
+            self.is_won(stones, colour, region, &eyes, Wide::default(), false, budget)
+        };
+        let with_one: Vec<&Region> = regions.iter().filter(|region| has(region, 1)).collect();
+        with_one.len() >= EYES || with_one.iter().any(|region| has(region, EYES))
+    }
+
+    /// Whether the player is found to win the local game of a region.
+    fn is_won(
+        &mut self,
+        stones: [Wide; 2],
+        colour: Colour,
+        region: &Region,
+        eyes: &[Eyes],
+        kept: Wide,
+        bars: bool,
+        budget: Budget,
+    ) -> bool {
+        // On small boards one numbering of the points serves all regions.
+        let all = self.board.all();
+        let place = if all.count() > Points::BITS as usize { region.points } else { all };
+        let points: Vec<usize> = place.points().collect();
+        if points.len() > Points::BITS as usize {
+            return false;
+        }
+        let number = |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
+        if !self.searched.contains_key(&(bars, place)) {
+            let adjacent = points.iter().map(|&p| number(self.board.adjacent_to(p))).collect();
+            let Some(board) = Board::of_graph(adjacent) else { return false };
+            if self.searched.len() >= MOST_PLACES {
+                self.searched.clear();
+            }
+            self.searched.insert((bars, place), (LocalGame { board, bars }, Table::default()));
+        }
+        let Some((game, table)) = self.searched.get_mut(&(bars, place)) else { return false };
+        let border = |(wall, eyes): (&Wide, &Eyes)| Border {
+            touch: number(self.board.around(*wall)),
+            here: eyes.here as u8,
+            elsewhere: eyes.elsewhere as u8,
+        };
+        let walls = region.walls.iter().zip(eyes).map(border).collect();
+        let stones = Position { stones: [colour, colour.opponent()].map(|c| number(stones[c.index()])) };
+        let ways = game.start(number(region.points), stones, number(kept), walls);
+        Search::new(game, table, budget).wins(ways)
+    }
 }
 
 /// Without the walls that border on one region only, and the regions around the others: a string in a region is better off as a
@@ -106,11 +170,13 @@ struct Region {
     walls: Vec<Wide>,
 }
 
-/// The local games that have been searched.
+/// The local games of a position that have been asked about.
 struct Asked<'a> {
-    board: &'a WideBoard,
+    games: &'a mut LocalGames,
     stones: [Wide; 2],
     colour: Colour,
+    /// Stones of the opponent's that are known to be kept.
+    alive: Wide,
     budget: Budget,
     known: FxHashMap<(Region, Vec<Eyes>, Wide), bool>,
 }
@@ -125,30 +191,10 @@ impl Asked<'_> {
         }
         let budget =
             if region.points.count() > MOST_BARRED { Budget { states: 0, ..self.budget } } else { self.budget };
-        let wins = self.is_won(region, eyes, kept, true, budget);
+        let wins = !region.points.meets(self.alive)
+            && self.games.is_won(self.stones, self.colour, region, eyes, kept, true, budget);
         self.known.insert(key, wins);
         wins
-    }
-}
-
-impl Asked<'_> {
-    fn is_won(&self, region: &Region, eyes: &[Eyes], kept: Wide, bars: bool, budget: Budget) -> bool {
-        let points: Vec<usize> = region.points.points().collect();
-        if points.len() > Points::BITS as usize {
-            return false;
-        }
-        let inside =
-            |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
-        let adjacent = points.iter().map(|&p| inside(self.board.adjacent_to(p))).collect();
-        let Some(game) = LocalGame::new(adjacent, bars) else { return false };
-        let border = |(wall, eyes): (&Wide, &Eyes)| Border {
-            touch: inside(self.board.around(*wall)),
-            here: eyes.here as u8,
-            elsewhere: eyes.elsewhere as u8,
-        };
-        let walls = region.walls.iter().zip(eyes).map(border).collect();
-        let [own, theirs] = [self.colour, self.colour.opponent()].map(|c| inside(self.stones[c.index()]));
-        Search::new(&game, budget).wins(game.start(theirs, own, inside(kept), walls))
     }
 }
 
@@ -299,7 +345,7 @@ impl Shares {
                 continue;
             }
             let mut kept = Wide::default();
-            for string in asked.board.components(inner) {
+            for string in asked.games.board.clone().components(inner) {
                 if asked.wins(region, &eyes, kept | string) {
                     kept = kept | string;
                 }

@@ -22,7 +22,7 @@ pub(super) struct Border {
 
 impl Border {
     /// The eyes, or liberties, that it needs in the part.
-    fn needs(&self) -> u8 {
+    pub fn needs(&self) -> u8 {
         self.here.max(EYES - self.elsewhere)
     }
 
@@ -40,11 +40,11 @@ impl Border {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Part {
     /// Its points, which need not be connected.
-    points: Points,
+    pub points: Points,
     /// The opponent's stones on them.
-    theirs: Points,
+    pub theirs: Points,
     /// The player's stones on them: none next to the border, which it would have joined.
-    own: Points,
+    pub own: Points,
     /// The points next to strings of the border that need nothing here.
     firm: Points,
     /// For each string that needs something here, in order: the points next to it, and the eyes it is to have here and has elsewhere.
@@ -80,8 +80,13 @@ impl Part {
         Some(part)
     }
 
+    /// After a pass of the opponent's.
+    pub fn passed(&self) -> Part {
+        Part { theirs_to_move: false, ..*self }
+    }
+
     /// The strings that need something here.
-    fn strings(&self) -> impl Iterator<Item = Border> + '_ {
+    pub fn strings(&self) -> impl Iterator<Item = Border> + '_ {
         let border = |i: usize| Border { touch: self.touch[i], here: self.eyes[i].0, elsewhere: self.eyes[i].1 };
         (0..usize::from(self.needy)).map(border)
     }
@@ -91,13 +96,22 @@ impl Part {
         self.touch.iter().fold(self.firm, |m, touch| m | touch)
     }
 
-    fn empty(&self) -> Points {
+    pub fn empty(&self) -> Points {
         self.points & !self.theirs & !self.own
     }
 }
 
-/// Parts all of which have to be won.
-pub(super) type Parts = Vec<Part>;
+/// A way to go on: parts all of which have to be won, and eyes that are there already.
+pub(super) struct Way {
+    pub parts: Vec<Part>,
+    pub eyes: Points,
+}
+
+impl From<Vec<Part>> for Way {
+    fn from(parts: Vec<Part>) -> Way {
+        Way { parts, eyes: 0 }
+    }
+}
 
 /// The local game of a region ([`held`](super::held)), played in parts.
 ///
@@ -122,28 +136,24 @@ pub(super) type Parts = Vec<Part>;
 /// leisure: his stone joins the border, is never taken, and the deep point between them is next to it from then on. So in the end only
 /// the rest is deep, one point or two neighbours at most in all, and what is left is barren ([`Board::barred`]).
 pub(super) struct LocalGame {
-    /// The points of the region as a graph.
-    board: Board,
+    /// Points as a graph, the region among them.
+    pub board: Board,
     /// The player wants to bar his opponent from it, and not only that the strings around it have the eyes that they need.
-    bars: bool,
+    pub bars: bool,
 }
 
 /// Black for the player, as boards need colours.
 const PLAYER: Colour = Colour::Black;
 
 impl LocalGame {
-    /// Of a region with these neighbours of its points.
-    pub fn new(adjacent: Vec<Points>, bars: bool) -> Option<LocalGame> {
-        Some(LocalGame { board: Board::of_graph(adjacent)?, bars })
-    }
-
     /// How it begins: of these ways the player has to win one, and in it all parts, the opponent moving first in each. `kept` are those of
     /// his `own` stones that must not be taken: their strings are border, with nothing elsewhere.
-    pub fn start(&self, theirs: Points, own: Points, kept: Points, mut strings: Vec<Border>) -> Vec<Parts> {
+    pub fn start(&self, region: Points, stones: Position, kept: Points, mut strings: Vec<Border>) -> Vec<Way> {
+        let [own, theirs] = stones.stones.map(|s| s & region);
         let kept: Vec<Points> = self.board.components(own).filter(|string| string & kept != 0).collect();
         let stones = kept.iter().fold(0, |m, s| m | s);
         strings.extend(kept.iter().map(|&s| Border { touch: self.board.around(s), here: 0, elsewhere: 0 }));
-        self.shared(self.board.all() & !stones, theirs, own & !stones, &strings)
+        self.shared(region & !stones, theirs, own & !stones, &strings)
     }
 
     /// Seen without looking further: whether the player wins.
@@ -240,18 +250,15 @@ impl LocalGame {
         }
     }
 
-    /// What the opponent's moves lead to, a pass among them.
-    pub fn after_theirs(&self, part: &Part) -> Vec<Part> {
+    /// What the opponent's plays on these points lead to.
+    pub fn after_theirs(&self, part: &Part, on: Points) -> Vec<(usize, Part)> {
         let position = Position { stones: [part.own, part.theirs] };
-        let mut found = Vec::with_capacity(part.empty().count_ones() as usize + 1);
-        found.push(Part { theirs_to_move: false, ..*part });
-        for p in points_of(part.empty()) {
-            // Strings of the border have other liberties.
-            if let Some([own, theirs]) = self.put(position, PLAYER.opponent(), p, part) {
-                found.push(Part { own, theirs, theirs_to_move: false, ..*part });
-            }
-        }
-        found
+        // Strings of the border have other liberties.
+        let after = |p| {
+            let [own, theirs] = self.put(position, PLAYER.opponent(), p, part)?;
+            Some((p, Part { own, theirs, theirs_to_move: false, ..*part }))
+        };
+        points_of(part.empty() & on).filter_map(after).collect()
     }
 
     /// The stones after a play in a part, by which the player's strings in it and his opponent's may be taken; `None` if it takes nothing
@@ -281,14 +288,14 @@ impl LocalGame {
     }
 
     /// The player's plays: for each, the ways to go on, of which he has to win one.
-    pub fn after_own(&self, part: &Part) -> Vec<Vec<Parts>> {
+    pub fn after_own(&self, part: &Part) -> Vec<(usize, Vec<Way>)> {
         let position = Position { stones: [part.own, part.theirs] };
         let mut found = Vec::new();
         for p in points_of(part.empty()) {
             let Some([own, theirs]) = self.put(position, PLAYER, p, part) else { continue };
             let string = self.board.connected(1 << p, own);
             if string & part.touched() == 0 {
-                found.push(vec![vec![Part { own, theirs, theirs_to_move: true, ..*part }]]);
+                found.push((p, vec![vec![Part { own, theirs, theirs_to_move: true, ..*part }].into()]));
                 continue;
             }
             // It joins strings of the border, which are one string then.
@@ -307,7 +314,7 @@ impl LocalGame {
             let strings: Vec<Border> = others.into_iter().chain([one]).map(|s| s.within(left)).collect();
             let ways = self.shared(left, theirs, own & !string, &strings);
             if !ways.is_empty() {
-                found.push(ways);
+                found.push((p, ways));
             }
         }
         found
@@ -316,7 +323,7 @@ impl LocalGame {
     /// The ways to take points with these stones and strings around them as parts, of which the player has to win one: none if he has
     /// lost. A string that borders on several connected parts has the eyes that it needs here in one of them or in two; or the
     /// parts stay together.
-    fn shared(&self, points: Points, theirs: Points, own: Points, strings: &[Border]) -> Vec<Parts> {
+    fn shared(&self, points: Points, theirs: Points, own: Points, strings: &[Border]) -> Vec<Way> {
         let connected: Vec<Points> = self.board.components(points).collect();
         let needy: Vec<Border> = strings.iter().filter(|s| s.needs() > 0).copied().collect();
         let mut ways = Vec::new();
@@ -327,7 +334,7 @@ impl LocalGame {
         }
         let needed = needy.iter().fold(0, |m, s| m | s.touch);
         if connected.iter().filter(|&&c| c & needed != 0).nth(1).is_some() {
-            ways.extend(Self::together(&connected, theirs, own, strings, needed));
+            ways.extend(Self::together(&connected, theirs, own, strings, needed).map(Way::from));
         }
         // By connected part, the strings around it.
         let mut shares: Vec<Vec<Vec<Border>>> = vec![vec![Vec::new(); connected.len()]];
@@ -370,9 +377,7 @@ impl LocalGame {
         }
         for share in shares {
             let parts = connected.iter().zip(share).map(|(&c, strings)| Part::new(c, theirs, own, strings.into_iter()));
-            if let Some(parts) = parts.collect::<Option<Parts>>() {
-                ways.push(parts);
-            }
+            ways.extend(parts.collect::<Option<Vec<Part>>>().map(Way::from));
         }
         ways
     }
@@ -384,7 +389,7 @@ impl LocalGame {
         own: Points,
         strings: &[Border],
         needed: Points,
-    ) -> Option<Parts> {
+    ) -> Option<Vec<Part>> {
         let one = connected.iter().filter(|&&c| c & needed != 0).fold(0, |m, c| m | c);
         let others = connected.iter().copied().filter(|c| c & needed == 0);
         others.chain([one]).map(|c| Part::new(c, theirs, own, strings.iter().copied())).collect()
@@ -399,7 +404,7 @@ impl LocalGame {
         own: Points,
         strings: &[Border],
         needy: &[Border],
-    ) -> Option<Parts> {
+    ) -> Option<Way> {
         let is_eye = |c: Points, s: &Border| c & !s.touch == 0 && c & own == 0;
         let eyes = |s: &Border| -> u8 {
             let of = |&c: &Points| if self.board.has_two_cuts(c, c & !theirs) { 2 } else { 1 };
@@ -408,8 +413,10 @@ impl LocalGame {
         if !needy.iter().all(|s| eyes(s) >= s.needs()) {
             return None;
         }
-        let rest = connected.iter().copied().filter(|&c| !needy.iter().any(|s| is_eye(c, s)));
-        rest.map(|c| Part::new(c, theirs, own, strings.iter().map(|s| Border::firm(s.touch)))).collect()
+        let (all_eyes, rest): (Vec<Points>, Vec<Points>) =
+            connected.iter().partition(|&&c| needy.iter().any(|s| is_eye(c, s)));
+        let parts = rest.iter().map(|&c| Part::new(c, theirs, own, strings.iter().map(|s| Border::firm(s.touch))));
+        Some(Way { parts: parts.collect::<Option<_>>()?, eyes: all_eyes.iter().fold(0, |m, c| m | c) })
     }
 
     /// How hard it seems to win it: many deep points are hard, the more so if they are together.

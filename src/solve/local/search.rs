@@ -5,7 +5,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::part::{LocalGame, Part, Parts};
+use super::part::{LocalGame, Part, Way};
+use crate::board::{Points, points_of};
 use crate::solve::Budget;
 
 const INFINITE: u32 = 1_000_000_000;
@@ -14,23 +15,27 @@ const MOST_KEPT: usize = 1 << 19;
 /// Most moves of a path.
 const DEEPEST: usize = 400;
 
-/// How much is left to show that the player wins a part, and that he does not.
+/// How much is left to show that the player wins a part, and that he does not; where he wins, a zone of it.
 #[derive(Clone, Copy)]
 struct Numbers {
     proof: u32,
     disproof: u32,
+    zone: Points,
 }
 
 impl Numbers {
-    const WON: Numbers = Numbers { proof: 0, disproof: INFINITE };
-    const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0, zone: 0 };
 
-    /// With these sums; who has nothing left to show has shown it.
-    fn of(proof: u32, disproof: u32) -> Numbers {
+    fn won(zone: Points) -> Numbers {
+        Numbers { proof: 0, disproof: INFINITE, zone }
+    }
+
+    /// With these sums; who has nothing left to show has shown it. `zone` is looked at only if the player has.
+    fn of(proof: u32, disproof: u32, zone: impl FnOnce() -> Points) -> Numbers {
         match (proof, disproof) {
-            (0, _) => Numbers::WON,
+            (0, _) => Numbers::won(zone()),
             (_, 0) => Numbers::LOST,
-            _ => Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE) },
+            _ => Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE), zone: 0 },
         }
     }
 
@@ -48,7 +53,8 @@ struct Kept {
 
 /// A play of the player's: what is known of the parts of each way to go on.
 struct Answer {
-    ways: Vec<(Parts, Vec<Numbers>)>,
+    play: Option<usize>,
+    ways: Vec<(Way, Vec<Numbers>)>,
     /// Of the best way; and its part that is looked at next.
     numbers: Numbers,
     next: (usize, usize),
@@ -58,7 +64,7 @@ impl Answer {
     /// Of several ways he needs one, and in it all parts.
     fn settle(&mut self) {
         self.numbers = Numbers::LOST;
-        for (i, (_, found)) in self.ways.iter().enumerate() {
+        for (i, (way, found)) in self.ways.iter().enumerate() {
             let (mut proof, mut disproof, mut next) = (0u32, INFINITE, 0);
             for (j, numbers) in found.iter().enumerate().filter(|(_, numbers)| numbers.proof > 0) {
                 proof = proof.saturating_add(numbers.proof).min(INFINITE);
@@ -66,7 +72,7 @@ impl Answer {
                     (disproof, next) = (numbers.disproof, j);
                 }
             }
-            let numbers = Numbers::of(proof, disproof);
+            let numbers = Numbers::of(proof, disproof, || found.iter().fold(way.eyes, |m, part| m | part.zone));
             if numbers.proof < self.numbers.proof {
                 (self.numbers, self.next) = (numbers, (i, next));
             }
@@ -74,23 +80,38 @@ impl Answer {
     }
 }
 
+/// What is kept of the parts of a board, for one question after the other: what is found of a part does not depend on where it comes up.
+#[derive(Default)]
+pub(super) struct Table(FxHashMap<Part, Kept>);
+
+impl Table {
+    /// Makes room: what was found at little cost goes, as much as is needed.
+    fn forget(&mut self) {
+        let mut least = 2;
+        while self.0.len() > MOST_KEPT / 2 && least < u32::MAX / 2 {
+            self.0.retain(|_, kept| kept.work >= least);
+            least *= 2;
+        }
+    }
+}
+
 /// A search of one local game.
 pub(super) struct Search<'a> {
     game: &'a LocalGame,
-    table: FxHashMap<Part, Kept>,
+    table: &'a mut Table,
     path: FxHashSet<Part>,
     expanded: usize,
     budget: Budget,
 }
 
 impl<'a> Search<'a> {
-    pub fn new(game: &'a LocalGame, budget: Budget) -> Search<'a> {
-        Search { game, table: FxHashMap::default(), path: FxHashSet::default(), expanded: 0, budget }
+    pub fn new(game: &'a LocalGame, table: &'a mut Table, budget: Budget) -> Search<'a> {
+        Search { game, table, path: FxHashSet::default(), expanded: 0, budget }
     }
 
     /// Whether the player is found to win all parts of one of these ways.
-    pub fn wins(&mut self, ways: Vec<Parts>) -> bool {
-        let mut root = self.answer(ways);
+    pub fn wins(&mut self, ways: Vec<Way>) -> bool {
+        let mut root = self.answer(None, ways);
         while !root.numbers.is_decided() && !self.is_over() {
             self.go_on(&mut root, INFINITE, INFINITE, INFINITE);
         }
@@ -105,22 +126,23 @@ impl<'a> Search<'a> {
         if self.path.contains(part) || self.path.len() > DEEPEST {
             return Numbers::LOST;
         }
-        if let Some(kept) = self.table.get(part) {
+        if let Some(kept) = self.table.0.get(part) {
             return kept.numbers;
         }
         match self.game.known(part) {
-            Some(true) => Numbers::WON,
+            Some(true) => Numbers::won(0),
             Some(false) => Numbers::LOST,
-            None => Numbers { proof: self.game.estimate(part), disproof: 1 },
+            None => Numbers { proof: self.game.estimate(part), disproof: 1, zone: 0 },
         }
     }
 
-    fn answer(&self, ways: Vec<Parts>) -> Answer {
-        let look = |parts: Parts| {
-            let found = parts.iter().map(|part| self.look(part)).collect();
-            (parts, found)
+    fn answer(&self, play: Option<usize>, ways: Vec<Way>) -> Answer {
+        let look = |way: Way| {
+            let found = way.parts.iter().map(|part| self.look(part)).collect();
+            (way, found)
         };
-        let mut answer = Answer { ways: ways.into_iter().map(look).collect(), numbers: Numbers::LOST, next: (0, 0) };
+        let ways = ways.into_iter().map(look).collect();
+        let mut answer = Answer { play, ways, numbers: Numbers::LOST, next: (0, 0) };
         answer.settle();
         answer
     }
@@ -128,10 +150,10 @@ impl<'a> Search<'a> {
     /// Looks on into an answer until its numbers reach these, `second` being the proof number of the next best one.
     fn go_on(&mut self, answer: &mut Answer, proof: u32, disproof: u32, second: u32) {
         let (way, part) = answer.next;
-        let (parts, found) = &mut answer.ways[way];
+        let (way, found) = &mut answer.ways[way];
         let others = answer.numbers.proof - found[part].proof;
         let most = more_than(second).min(proof).saturating_sub(others);
-        found[part] = self.expand(&parts[part], most, disproof);
+        found[part] = self.expand(&way.parts[part], most, disproof);
         answer.settle();
     }
 
@@ -144,40 +166,68 @@ impl<'a> Search<'a> {
             if part.theirs_to_move { self.all(part, proof, disproof) } else { self.any(part, proof, disproof) };
         self.path.remove(part);
         let work = u32::try_from(self.expanded - before).unwrap_or(u32::MAX);
-        if self.table.len() >= MOST_KEPT {
-            self.forget();
+        if self.table.0.len() >= MOST_KEPT {
+            self.table.forget();
         }
-        let kept = self.table.entry(*part).or_insert(Kept { numbers, work: 0 });
+        let kept = self.table.0.entry(*part).or_insert(Kept { numbers, work: 0 });
         *kept = Kept { numbers, work: kept.work.saturating_add(work) };
         numbers
     }
 
-    /// The opponent to move: the player needs all.
+    /// The opponent to move: the player needs all. Where nobody is to be barred only what lies in the core matters, after a pass.
     fn all(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
-        let moves = self.game.after_theirs(part);
-        let mut found: Vec<Numbers> = moves.iter().map(|to| self.look(to)).collect();
+        let passed = part.passed();
+        let mut pass = self.look(&passed);
+        let mut core = part.points;
+        let mut moves = self.game.after_theirs(part, core);
+        let mut found: Vec<Numbers> = moves.iter().map(|(_, to)| self.look(to)).collect();
+        let mut is_cut = self.game.bars;
         loop {
-            let (mut sum, mut least, mut second, mut best) = (0u32, INFINITE, INFINITE, 0);
+            if !is_cut && pass.proof == 0 {
+                is_cut = true;
+                core = self.game.core(part, pass.zone);
+                let inside = moves.iter().map(|(p, _)| core >> p & 1 == 1).collect::<Vec<bool>>();
+                let mut at = inside.iter();
+                found.retain(|_| *at.next().unwrap());
+                moves.retain(|(p, _)| core >> p & 1 == 1);
+            }
+            let (mut sum, mut least, mut second, mut best) = (pass.proof, pass.disproof, INFINITE, None);
             for (i, numbers) in found.iter().enumerate().filter(|(_, numbers)| numbers.proof > 0) {
                 sum = sum.saturating_add(numbers.proof).min(INFINITE);
                 if numbers.disproof < least {
-                    (second, least, best) = (least, numbers.disproof, i);
+                    (second, least, best) = (least, numbers.disproof, Some(i));
                 } else {
                     second = second.min(numbers.disproof);
                 }
             }
-            let numbers = Numbers::of(sum, least);
+            let numbers = Numbers::of(sum, least, || self.before_all(part, core, &moves, &found));
             if numbers.proof >= proof || numbers.disproof >= disproof || numbers.is_decided() || self.is_over() {
                 return numbers;
             }
-            let most = proof.saturating_sub(sum).saturating_add(found[best].proof).min(INFINITE);
-            found[best] = self.expand(&moves[best], most, more_than(second).min(disproof));
+            if !is_cut {
+                best = None;
+                second = disproof;
+            }
+            let (to, numbers) = best.map_or((&passed, &mut pass), |i| (&moves[i].1, &mut found[i]));
+            let most = proof.saturating_sub(sum).saturating_add(numbers.proof).min(INFINITE);
+            *numbers = self.expand(to, most, more_than(second).min(disproof));
         }
+    }
+
+    /// The zone of a part in which the player has an answer to all moves, `found` being what is known after each.
+    fn before_all(&self, part: &Part, core: Points, moves: &[(usize, Part)], found: &[Numbers]) -> Points {
+        if self.game.bars {
+            return part.points;
+        }
+        let mut zones: [Option<Points>; Points::BITS as usize] = [None; _];
+        moves.iter().zip(found).for_each(|((p, _), after)| zones[*p] = Some(after.zone));
+        points_of(core & part.empty()).fold(core, |m, p| m | self.game.before_theirs(part, p, zones[p]))
     }
 
     /// The player to move: he needs one answer. Of the disproof numbers the greatest is taken, as most plays fail for one reason.
     fn any(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
-        let mut answers: Vec<Answer> = self.game.after_own(part).into_iter().map(|ways| self.answer(ways)).collect();
+        let plays = self.game.after_own(part);
+        let mut answers: Vec<Answer> = plays.into_iter().map(|(p, ways)| self.answer(Some(p), ways)).collect();
         loop {
             let (mut most, mut least, mut second, mut best) = (0u32, INFINITE, INFINITE, 0);
             for (i, answer) in answers.iter().enumerate().filter(|(_, answer)| answer.numbers.disproof > 0) {
@@ -188,7 +238,7 @@ impl<'a> Search<'a> {
                     second = second.min(answer.numbers.proof);
                 }
             }
-            let numbers = Numbers::of(least, most);
+            let numbers = Numbers::of(least, most, || self.before_any(part, &answers[best]));
             if numbers.proof >= proof || numbers.disproof >= disproof || numbers.is_decided() || self.is_over() {
                 return numbers;
             }
@@ -196,12 +246,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes room: what was found at little cost goes, as much as is needed.
-    fn forget(&mut self) {
-        let mut least = 2;
-        while self.table.len() > MOST_KEPT / 2 && least < u32::MAX / 2 {
-            self.table.retain(|_, kept| kept.work >= least);
-            least *= 2;
+    /// The zone of a part in which the player has an answer by which he wins.
+    fn before_any(&self, part: &Part, answer: &Answer) -> Points {
+        match answer.play {
+            Some(p) if !self.game.bars => self.game.before_own(part, p, answer.numbers.zone),
+            _ => part.points,
         }
     }
 }

@@ -1,10 +1,13 @@
 //! j1989.7.1 on boards too large to list: all its questions about a position are searched in turn, with more and more room, and what is
 //! known of one string serves the others.
 
-use crate::board::{Colour, Points, Position, StoneString, points_of};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::board::{Colour, Points, Position, StoneString, Wide, WideBoard, points_of};
 use crate::law::finished::{Sight, narrow};
 use crate::law::verdict::{Life, StringStatus};
-use crate::solve::local::LEVELS;
+use crate::solve::local::{LEVELS, LocalGames};
 use crate::solve::{Bounds, Budget, clock};
 use crate::texts::j1989::clauses::*;
 use crate::texts::j1989::judge::{
@@ -21,6 +24,9 @@ const STRIKES: [(usize, usize); 2] = [(2, LEVELS[0]), (5, LEVELS[1])];
 /// Whether a string is kept by itself is asked with so many times the states of other questions: two or three of its parts cost as much
 /// time as one state of theirs, and its answers serve all of them. Not with more than the deepest level of a region, unless the budget is larger.
 const EARLIER: usize = 16;
+
+/// What has been found of local games while a position is judged.
+type Games = Rc<RefCell<LocalGames>>;
 
 /// What is known of a string.
 struct Case {
@@ -47,6 +53,12 @@ impl Case {
     fn is_open(&self) -> bool {
         self.life.is_none()
     }
+}
+
+/// The owner's stones that are known to be uncapturable.
+fn uncapturable(cases: &[Case], owner: Colour) -> Wide {
+    let cases = cases.iter().filter(|c| c.string.colour == owner && c.taken == Some(false));
+    cases.flat_map(|c| points_of(c.string.stones)).collect()
 }
 
 /// What is seen region by region of a player's stones.
@@ -77,7 +89,7 @@ impl Seen {
 enum By<'s> {
     /// By searches with this budget, where that is not seen region by region: by owner, as the position stands and after first plays of
     /// his opponent's.
-    Search(Budget, [Seen; 2], &'s [Vec<Seen>; 2]),
+    Search(Budget, [Seen; 2], &'s [Vec<Seen>; 2], &'s Games),
     /// By lists of what follows from the position: with the stones of each player that are, and may be, taken.
     List([Bounds<Points>; 2]),
 }
@@ -88,6 +100,7 @@ impl J1989Interpreter {
         let case = |string: StoneString| Case { string, tried: 0, taken: None, firm: None, life: None };
         let mut cases: Vec<Case> = self.board.strings(position).into_iter().map(case).collect();
         let mut struck = [Vec::new(), Vec::new()];
+        let games = Rc::new(RefCell::new(LocalGames::new(&WideBoard::new(self.board.grid()))));
         for (round, part) in ROUNDS.into_iter().enumerate() {
             if !cases.iter().any(Case::is_open) {
                 break;
@@ -95,11 +108,11 @@ impl J1989Interpreter {
             if let Some((_, states)) = STRIKES.into_iter().find(|(at, _)| *at == round) {
                 let budget = Budget { states: states.min(self.ask.budget.states), ..self.ask.budget };
                 for owner in Colour::ALL {
-                    struck[owner.index()].extend(self.struck(position, owner, &cases, budget));
+                    struck[owner.index()].extend(self.struck(position, owner, &cases, budget, &games));
                 }
             }
             let budget = self.ask.budget.part(part);
-            let by = By::Search(budget, self.seen(position, budget), &struck);
+            let by = By::Search(budget, self.seen(position, &cases, budget, &games), &struck, &games);
             self.round(position, &mut cases, by);
         }
         if cases.iter().any(Case::is_open) {
@@ -114,8 +127,9 @@ impl J1989Interpreter {
     }
 
     /// What is seen of each player's stones as the position stands, whoever is to move.
-    fn seen(&self, position: Position, budget: Budget) -> [Seen; 2] {
+    fn seen(&self, position: Position, cases: &[Case], budget: Budget, games: &Games) -> [Seen; 2] {
         let Some(sight) = Sight::on(&self.board, position, budget) else { return Default::default() };
+        let sight = sight.with_games(games).knowing(Colour::ALL.map(|owner| uncapturable(cases, owner)));
         Colour::ALL.map(|owner| Seen {
             kept: narrow(sight.kept(owner)),
             dead: position.of(owner) & narrow(sight.held(owner.opponent()).barred),
@@ -124,15 +138,23 @@ impl J1989Interpreter {
     }
 
     /// Whether the string is seen to be kept, whoever is to move.
-    fn is_kept(&self, position: Position, string: &StoneString, budget: Budget) -> bool {
+    fn is_kept(&self, position: Position, string: &StoneString, budget: Budget, games: &Games) -> bool {
         let stones = points_of(string.stones).collect();
-        Sight::on(&self.board, position, budget).is_some_and(|sight| sight.keeps(string.colour, stones))
+        Sight::on(&self.board, position, budget)
+            .is_some_and(|sight| sight.with_games(games).keeps(string.colour, stones))
     }
 
     /// What is seen of the owner's stones after first plays of his opponent's: of those that are no ko captures, on points in the same region
     /// between the opponent's stones as an open string, where some open string is seen to be taken then. It is the opponent who
     /// begins (j1989.7.1), and what is seen then is so whoever is to move.
-    fn struck(&self, position: Position, owner: Colour, cases: &[Case], budget: Budget) -> Vec<Seen> {
+    fn struck(
+        &self,
+        position: Position,
+        owner: Colour,
+        cases: &[Case],
+        budget: Budget,
+        games: &Games,
+    ) -> Vec<Seen> {
         let opponent = owner.opponent();
         let of_owner = |c: &&Case| c.string.colour == owner && c.is_open() && c.taken != Some(false);
         let mut open: Vec<(Points, Points)> = cases
@@ -143,6 +165,9 @@ impl J1989Interpreter {
             })
             .collect();
         let points = self.board.empty(position) & open.iter().fold(0, |m, (_, region)| m | region);
+        // Those that the opponent cannot take by playing first.
+        let mut known = [Wide::default(); 2];
+        known[owner.index()] = uncapturable(cases, owner);
         let mut found = Vec::new();
         for p in points_of(points) {
             if open.is_empty() || clock::is_over() {
@@ -150,6 +175,7 @@ impl J1989Interpreter {
             }
             let Some(play) = self.board.play(position, opponent, p).filter(|play| play.ko.is_none()) else { continue };
             let Some(sight) = Sight::on(&self.board, play.after, budget) else { break };
+            let sight = sight.with_games(games).knowing(known);
             let barred = narrow(sight.held(opponent).barred) | !play.after.of(owner);
             let seen =
                 Seen { kept: 0, dead: position.of(owner) & barred, forbidden: narrow(sight.forbidden(opponent)) };
@@ -247,7 +273,7 @@ impl J1989Interpreter {
     fn is_taken(&mut self, position: Position, case: &mut Case, by: By<'_>) -> Option<bool> {
         let string = &case.string;
         match by {
-            By::Search(budget, seen, struck) => {
+            By::Search(budget, seen, struck, games) => {
                 let (now, struck) = (seen[string.colour.index()], &struck[string.colour.index()]);
                 if string.stones & !now.kept == 0 {
                     return Some(false);
@@ -259,7 +285,7 @@ impl J1989Interpreter {
                 let more = Budget { states: budget.states.saturating_mul(EARLIER).min(most), ..budget };
                 if more.states > case.tried {
                     case.tried = more.states;
-                    if self.is_kept(position, string, more) {
+                    if self.is_kept(position, string, more, games) {
                         return Some(false);
                     }
                 }
@@ -279,7 +305,7 @@ impl J1989Interpreter {
     /// Whether the opponent forces that the string is captured and nothing new on `local` is permanent.
     fn is_forced(&mut self, position: Position, string: &StoneString, local: Points, by: By<'_>) -> Option<bool> {
         match by {
-            By::Search(budget, seen, struck) => {
+            By::Search(budget, seen, struck, _) => {
                 let own = string.colour.index();
                 if struck[own].iter().chain([&seen[own]]).any(|seen| seen.is_for_good(string, local)) {
                     return Some(true);
