@@ -8,12 +8,12 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
-use shinpan::board::{Board, Colour, Grid, PointSet, Position, StoneString, WideBoard, diagram};
+use shinpan::board::{Board, Colour, Grid, PointSet, Position, StoneString, Wide, WideBoard, diagram};
 use shinpan::law::RuleSet;
 use shinpan::solve::arena::{Decided, explore};
 use shinpan::solve::attractor::Attractor;
 use shinpan::solve::fixpoint::LeastFixpoint;
-use shinpan::solve::local::{LEVELS, held};
+use shinpan::solve::local::{LEVELS, LocalGames};
 use shinpan::solve::score::{Score, Scores};
 use shinpan::solve::search::{ProofNumberSearch, Thresholds};
 use shinpan::solve::{Budget, Game};
@@ -163,7 +163,8 @@ fn regions_of_9x9(bencher: Bencher) {
         for plain in &boards {
             let (board, stones) = (WideBoard::new(plain.grid()), WideBoard::stones(plain));
             for colour in Colour::ALL {
-                let held = held(&board, stones, colour, Budget::of(LEVELS[0]));
+                let mut games = LocalGames::new(&board);
+                let held = games.held(stones, colour, Wide::default(), Budget::of(LEVELS[0]));
                 assert!(!black_box(held).walls.is_none());
             }
         }

@@ -254,7 +254,7 @@ impl Sight {
     /// such strings together.
     #[must_use]
     pub fn keeps(&self, colour: Colour, string: Wide) -> bool {
-        self.games.borrow_mut().keeps(self.stones, colour, string, self.budget)
+        self.games.borrow_mut().keeps(self.stones, colour, string, self.budget).is_some()
     }
 
     /// The dead stones, if every stone is immortal or held, or where the other player bars it from living.

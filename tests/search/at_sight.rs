@@ -2,11 +2,11 @@
 
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
-use shinpan::board::{Colour, PointSet, WideBoard, diagram};
+use shinpan::board::{Colour, PointSet, Wide, WideBoard, diagram};
 use shinpan::law::finished::{Sight, finished};
 use shinpan::law::{Life, Outcome, RuleSet, Trace, interpreter};
 use shinpan::solve::Budget;
-use shinpan::solve::local::held;
+use shinpan::solve::local::LocalGames;
 use shinpan::texts;
 
 use super::board;
@@ -41,7 +41,8 @@ fn what_is_seen_at_once_is_what_is_searched_for() {
             let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
             for colour in Colour::ALL {
                 // What is seen of the whole board is found region by region as well.
-                let held = held(&WideBoard::new(board.grid()), WideBoard::stones(&plain), colour, Budget::of(0));
+                let mut games = LocalGames::new(&WideBoard::new(board.grid()));
+                let held = games.held(WideBoard::stones(&plain), colour, Wide::default(), Budget::of(0));
                 let barred = held.barred.points().fold(0, |m, p| m | 1 << p);
                 assert_eq!(board.denied(position, colour) & !barred, 0, "{plain}");
             }

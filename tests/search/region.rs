@@ -8,7 +8,8 @@ use shinpan::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, Wi
 use shinpan::law::facts::Facts;
 use shinpan::law::{Interpreter, Outcome, RuleSet};
 use shinpan::solve::Budget;
-use shinpan::solve::local::{held, keeps};
+use shinpan::solve::local::LocalGames;
+use shinpan::solve::search::zone::Care;
 use shinpan::texts::j1989::J1989Interpreter;
 
 use super::board;
@@ -72,27 +73,93 @@ fn held_on(size: &str, every: u64) -> (usize, usize) {
     while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
         at += if every == 1 { 1 } else { random.u64(1..2 * every) };
         let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
+        let (mut games, stones, nobody) = (LocalGames::new(&wide), WideBoard::stones(&plain), Wide::default());
         for owner in Colour::ALL {
-            let held = held(&wide, WideBoard::stones(&plain), owner, Budget::of(20_000));
+            let held = games.held(stones, owner, nobody, Budget::of(20_000));
             let (walls, barred) = (points(held.walls), points(held.barred));
             assert_eq!(walls & !barred, 0, "{plain}");
             if !is_seen(&board, position, owner, walls, barred) {
                 found += 1;
                 assert!(forced(&board, position, board.all(), owner, walls, barred), "{owner} {held:?} in {plain}");
             }
-            for string in wide.components(WideBoard::stones(&plain)[owner.index()]) {
-                let stones = points(string);
-                if stones & walls == 0
-                    && !is_seen(&board, position, owner, stones, 0)
-                    && keeps(&wide, WideBoard::stones(&plain), owner, string, Budget::of(2_000))
+            for string in wide.components(stones[owner.index()]) {
+                let kept_alone = points(string);
+                if kept_alone & walls == 0
+                    && !is_seen(&board, position, owner, kept_alone, 0)
+                    && games.keeps(stones, owner, string, Budget::of(2_000)).is_some()
                 {
                     kept += 1;
-                    assert!(forced(&board, position, board.all(), owner, stones, 0), "{owner} {string:?} in {plain}");
+                    assert!(
+                        forced(&board, position, board.all(), owner, kept_alone, 0),
+                        "{owner} {string:?} in {plain}"
+                    );
                 }
             }
         }
     }
     (found, kept)
+}
+
+/// Refills all but the zones of strings that are kept by themselves at random, with no stone of the owner's beside them: of how many such
+/// positions they are kept in by the attractor, and in how many they are not.
+fn refilled(size: &str, every: u64, refills: usize, care: Care) -> (usize, usize) {
+    let board = board(size);
+    let wide = WideBoard::new(board.grid());
+    let index = Index::new(board.grid()).expect("small");
+    let mut random = fastrand::Rng::with_seed(every);
+    let (mut at, mut kept, mut wrong) = (0, 0, 0);
+    while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
+        at += random.u64(1..2 * every);
+        let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
+        let mut games = LocalGames::new(&wide).careless(care);
+        for owner in Colour::ALL {
+            for string in wide.components(WideBoard::stones(&plain)[owner.index()]) {
+                let zone = games.keeps(WideBoard::stones(&plain), owner, string, Budget::of(2_000));
+                let Some((string, zone)) = zone.map(|zone| (points(string), points(zone))) else { continue };
+                let beside = board.around(string);
+                for _ in 0..refills {
+                    let mut other = position;
+                    for p in points_of(board.all() & !(zone | string)) {
+                        other.stones.iter_mut().for_each(|stones| *stones &= !(1 << p));
+                        match random.u8(0..3) {
+                            0 => other.stones[owner.opponent().index()] |= 1 << p,
+                            1 if beside >> p & 1 == 0 => other.stones[owner.index()] |= 1 << p,
+                            _ => {}
+                        }
+                    }
+                    if other == position || !board.is_legal(other) {
+                        continue;
+                    }
+                    if forced(&board, other, board.all(), owner, string, 0) { kept += 1 } else { wrong += 1 }
+                }
+            }
+        }
+    }
+    (kept, wrong)
+}
+
+#[test]
+fn what_is_kept_is_so_whatever_lies_outside_the_zone() {
+    for (size, every, least) in [("2x4", 3, 100), ("3x3", 60, 100), ("2x5", 150, 100)] {
+        let (kept, wrong) = refilled(size, every, 3, Care::default());
+        println!("{size}: {kept}");
+        assert!(kept >= least && wrong == 0, "{size}: {kept} kept, {wrong} not");
+    }
+}
+
+#[test]
+fn careless_zones_of_what_is_kept_are_found_out() {
+    let careful = Care::default();
+    let mutants = [
+        Care { liberties: false, ..careful },
+        Care { contacts: false, ..careful },
+        Care { captured: false, ..careful },
+    ];
+    for care in mutants {
+        let (kept, wrong) = refilled("3x3", 20, 6, care);
+        println!("{care:?}: {wrong} of {}", kept + wrong);
+        assert!(wrong > 0, "{care:?}: {kept} kept");
+    }
 }
 
 #[test]
@@ -135,7 +202,7 @@ fn a_corner_is_barred_if_it_is_so_by_the_attractor() {
                 looked += 1;
                 let wall = board.string_at(position, 34);
                 let stones = [0, 1].map(|c| points_of(position.stones[c]).collect());
-                let held = held(&wide, stones, Colour::Black, Budget::of(20_000));
+                let held = LocalGames::new(&wide).held(stones, Colour::Black, Wide::default(), Budget::of(20_000));
                 let (walls, barred) = (points(held.walls), points(held.barred));
                 let claimed = walls & wall != 0 && barred & region == region;
                 let is_so = forced(&board, position, on, Colour::Black, wall, region | wall);

@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 
 use self::part::{Border, LocalGame};
 use self::search::{Search, Table};
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard};
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
 use crate::solve::Budget;
+use crate::solve::search::zone::Care;
 
 /// Largest region that is searched to bar the other from all of it; of larger ones is known what is seen at once.
 const MOST_BARRED: usize = 40;
@@ -33,6 +34,7 @@ pub struct LocalGames {
     board: WideBoard,
     /// By whether the opponent is to be barred, on these points of the board.
     searched: FxHashMap<(bool, Wide), (LocalGame, Table)>,
+    care: Care,
 }
 
 /// Most sets of points with local games that are kept.
@@ -42,7 +44,13 @@ impl LocalGames {
     /// Of this board, nothing having been searched.
     #[must_use]
     pub fn new(board: &WideBoard) -> LocalGames {
-        LocalGames { board: board.clone(), searched: FxHashMap::default() }
+        LocalGames { board: board.clone(), searched: FxHashMap::default(), care: Care::default() }
+    }
+
+    /// With zones that leave something out of care.
+    #[must_use]
+    pub fn careless(self, care: Care) -> LocalGames {
+        LocalGames { care, ..self }
     }
 
     /// What `colour` holds in this position by answers, each local game being searched with `budget` at most. His opponent is known to keep the
@@ -90,24 +98,25 @@ impl LocalGames {
     ///
     /// The string is the only wall. In the local games of the regions beside it nobody has to be barred: it is enough that the wall has the eyes
     /// that it needs. *Claim:* if it has two in one region, or one in each of two, it is never taken. The proof is that of [`held`]; where the
-    /// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest.
+    /// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest. What is given is
+    /// a [zone](zone): he keeps the string with any stones on the other points, if none of his beside it.
     #[must_use]
-    pub fn keeps(&mut self, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> bool {
+    pub fn keeps(&mut self, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> Option<Wide> {
         let outside = self.board.all().less(string);
-        let regions: Vec<Region> = self
-            .board
-            .components(outside)
-            .map(|points| Region { points, walls: vec![string] })
-            .collect();
-        let mut has = |region: &&Region, here: usize| {
+        let regions: Vec<Region> =
+            self.board.components(outside).map(|points| Region { points, walls: vec![string] }).collect();
+        let mut with = |region: &Region, here: usize| {
             let eyes = [Eyes { here, elsewhere: EYES - here }];
             self.is_won(stones, colour, region, &eyes, Wide::default(), false, budget)
         };
-        let with_one: Vec<&Region> = regions.iter().filter(|region| has(region, 1)).collect();
-        with_one.len() >= EYES || with_one.iter().any(|region| has(region, EYES))
+        let one: Vec<(&Region, Wide)> = regions.iter().filter_map(|r| Some((r, with(r, 1)?))).collect();
+        if let [(_, first), (_, second), ..] = one[..] {
+            return Some(first | second);
+        }
+        one.iter().find_map(|(region, _)| with(region, EYES))
     }
 
-    /// Whether the player is found to win the local game of a region.
+    /// Whether the player is found to win the local game of a region: a zone of it.
     fn is_won(
         &mut self,
         stones: [Wide; 2],
@@ -117,24 +126,25 @@ impl LocalGames {
         kept: Wide,
         bars: bool,
         budget: Budget,
-    ) -> bool {
+    ) -> Option<Wide> {
         // On small boards one numbering of the points serves all regions.
         let all = self.board.all();
         let place = if all.count() > Points::BITS as usize { region.points } else { all };
         let points: Vec<usize> = place.points().collect();
         if points.len() > Points::BITS as usize {
-            return false;
+            return None;
         }
-        let number = |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
+        let number =
+            |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
         if !self.searched.contains_key(&(bars, place)) {
             let adjacent = points.iter().map(|&p| number(self.board.adjacent_to(p))).collect();
-            let Some(board) = Board::of_graph(adjacent) else { return false };
+            let Some(board) = Board::of_graph(adjacent) else { return None };
             if self.searched.len() >= MOST_PLACES {
                 self.searched.clear();
             }
-            self.searched.insert((bars, place), (LocalGame { board, bars }, Table::default()));
+            self.searched.insert((bars, place), (LocalGame { board, bars, care: self.care }, Table::default()));
         }
-        let Some((game, table)) = self.searched.get_mut(&(bars, place)) else { return false };
+        let Some((game, table)) = self.searched.get_mut(&(bars, place)) else { return None };
         let border = |(wall, eyes): (&Wide, &Eyes)| Border {
             touch: number(self.board.around(*wall)),
             here: eyes.here as u8,
@@ -143,7 +153,8 @@ impl LocalGames {
         let walls = region.walls.iter().zip(eyes).map(border).collect();
         let stones = Position { stones: [colour, colour.opponent()].map(|c| number(stones[c.index()])) };
         let ways = game.start(number(region.points), stones, number(kept), walls);
-        Search::new(game, table, budget).wins(ways)
+        let zone = Search::new(game, table, budget).wins(ways)?;
+        Some(points_of(zone).map(|i| points[i]).collect())
     }
 }
 
@@ -192,7 +203,7 @@ impl Asked<'_> {
         let budget =
             if region.points.count() > MOST_BARRED { Budget { states: 0, ..self.budget } } else { self.budget };
         let wins = !region.points.meets(self.alive)
-            && self.games.is_won(self.stones, self.colour, region, eyes, kept, true, budget);
+            && self.games.is_won(self.stones, self.colour, region, eyes, kept, true, budget).is_some();
         self.known.insert(key, wins);
         wins
     }

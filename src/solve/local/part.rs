@@ -1,6 +1,7 @@
 //! The local game of a region, and the parts it falls into while it is played.
 
 use crate::board::{Board, Colour, Points, Position, points_of};
+use crate::solve::search::zone::Care;
 
 /// Eyes that a string needs.
 pub(super) const EYES: u8 = 2;
@@ -80,6 +81,11 @@ impl Part {
         Some(part)
     }
 
+    /// Whether no string needs anything here.
+    pub fn is_firm(&self) -> bool {
+        self.needy == 0
+    }
+
     /// After a pass of the opponent's.
     pub fn passed(&self) -> Part {
         Part { theirs_to_move: false, ..*self }
@@ -140,6 +146,8 @@ pub(super) struct LocalGame {
     pub board: Board,
     /// The player wants to bar his opponent from it, and not only that the strings around it have the eyes that they need.
     pub bars: bool,
+    /// What is kept of zones.
+    pub care: Care,
 }
 
 /// Black for the player, as boards need colours.

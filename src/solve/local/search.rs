@@ -3,7 +3,7 @@
 //! A part met again on its path is lost, as is one that is too deep: a part that is won is so by a tree without repetitions, whatever the
 //! path. So only wins are answers.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::part::{LocalGame, Part, Way};
 use crate::board::{Points, points_of};
@@ -21,26 +21,68 @@ struct Numbers {
     proof: u32,
     disproof: u32,
     zone: Points,
+    /// Where he loses because a part of the path comes up again: the place of the first such part on it.
+    again: usize,
 }
 
-impl Numbers {
-    const LOST: Numbers = Numbers { proof: INFINITE, disproof: 0, zone: 0 };
+/// On no path.
+const NEVER: usize = usize::MAX;
+/// What seems to be left to show of a part that is lost on one path.
+const UNLIKELY: u32 = 1_000;
 
-    fn won(zone: Points) -> Numbers {
-        Numbers { proof: 0, disproof: INFINITE, zone }
+impl Numbers {
+    const LOST: Numbers = Numbers::lost(NEVER);
+
+    const fn lost(again: usize) -> Numbers {
+        Numbers { proof: INFINITE, disproof: 0, zone: 0, again }
     }
 
-    /// With these sums; who has nothing left to show has shown it. `zone` is looked at only if the player has.
-    fn of(proof: u32, disproof: u32, zone: impl FnOnce() -> Points) -> Numbers {
+    fn won(zone: Points) -> Numbers {
+        Numbers { proof: 0, disproof: INFINITE, zone, again: NEVER }
+    }
+
+    /// With these sums; who has nothing left to show has shown it. `zone` is looked at only if the player has, `again` if he has not.
+    fn of(proof: u32, disproof: u32, again: usize, zone: impl FnOnce() -> Points) -> Numbers {
         match (proof, disproof) {
             (0, _) => Numbers::won(zone()),
-            (_, 0) => Numbers::LOST,
-            _ => Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE), zone: 0 },
+            (_, 0) => Numbers::lost(again),
+            _ => Numbers { proof: proof.min(INFINITE), disproof: disproof.min(INFINITE), zone: 0, again: NEVER },
         }
     }
 
     fn is_decided(&self) -> bool {
         self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// What is left to show of several parts. Where one play answers most of what the opponent can do the greatest number says more than the
+/// sum, with one for each of the others (weak proof numbers; Ueda, Hashimoto, Hashimoto and Iida 2008).
+struct Sum {
+    adds: bool,
+    most: u32,
+    many: u32,
+    sum: u32,
+}
+
+impl Sum {
+    fn new(adds: bool) -> Sum {
+        Sum { adds, most: 0, many: 0, sum: 0 }
+    }
+
+    fn add(&mut self, proof: u32) {
+        self.most = self.most.max(proof);
+        self.many += u32::from(proof > 0);
+        self.sum = self.sum.saturating_add(proof).min(INFINITE);
+    }
+
+    fn value(&self) -> u32 {
+        if self.adds { self.sum } else { self.most.saturating_add(self.many.saturating_sub(1)).min(INFINITE) }
+    }
+
+    /// How much a part with this number may come to before the value is `proof`.
+    fn room(&self, proof: u32, part: u32) -> u32 {
+        let others = if self.adds { self.sum - part } else { self.many.saturating_sub(1) };
+        proof.saturating_sub(others).clamp(1, INFINITE)
     }
 }
 
@@ -64,6 +106,7 @@ impl Answer {
     /// Of several ways he needs one, and in it all parts.
     fn settle(&mut self) {
         self.numbers = Numbers::LOST;
+        let mut again = NEVER;
         for (i, (way, found)) in self.ways.iter().enumerate() {
             let (mut proof, mut disproof, mut next) = (0u32, INFINITE, 0);
             for (j, numbers) in found.iter().enumerate().filter(|(_, numbers)| numbers.proof > 0) {
@@ -72,10 +115,15 @@ impl Answer {
                     (disproof, next) = (numbers.disproof, j);
                 }
             }
-            let numbers = Numbers::of(proof, disproof, || found.iter().fold(way.eyes, |m, part| m | part.zone));
+            let lost = last_again(found.iter());
+            again = again.min(lost);
+            let numbers = Numbers::of(proof, disproof, lost, || found.iter().fold(way.eyes, |m, part| m | part.zone));
             if numbers.proof < self.numbers.proof {
                 (self.numbers, self.next) = (numbers, (i, next));
             }
+        }
+        if self.numbers.disproof == 0 {
+            self.numbers.again = again;
         }
     }
 }
@@ -99,23 +147,24 @@ impl Table {
 pub(super) struct Search<'a> {
     game: &'a LocalGame,
     table: &'a mut Table,
-    path: FxHashSet<Part>,
+    /// The parts on the path, with their places on it.
+    path: FxHashMap<Part, usize>,
     expanded: usize,
     budget: Budget,
 }
 
 impl<'a> Search<'a> {
     pub fn new(game: &'a LocalGame, table: &'a mut Table, budget: Budget) -> Search<'a> {
-        Search { game, table, path: FxHashSet::default(), expanded: 0, budget }
+        Search { game, table, path: FxHashMap::default(), expanded: 0, budget }
     }
 
-    /// Whether the player is found to win all parts of one of these ways.
-    pub fn wins(&mut self, ways: Vec<Way>) -> bool {
+    /// Whether the player is found to win all parts of one of these ways: the zone of that.
+    pub fn wins(&mut self, ways: Vec<Way>) -> Option<Points> {
         let mut root = self.answer(None, ways);
         while !root.numbers.is_decided() && !self.is_over() {
             self.go_on(&mut root, INFINITE, INFINITE, INFINITE);
         }
-        root.numbers.proof == 0
+        (root.numbers.proof == 0).then_some(root.numbers.zone)
     }
 
     fn is_over(&self) -> bool {
@@ -123,8 +172,11 @@ impl<'a> Search<'a> {
     }
 
     fn look(&self, part: &Part) -> Numbers {
-        if self.path.contains(part) || self.path.len() > DEEPEST {
-            return Numbers::LOST;
+        if let Some(&place) = self.path.get(part) {
+            return Numbers::lost(place);
+        }
+        if self.path.len() > DEEPEST {
+            return Numbers::lost(0);
         }
         if let Some(kept) = self.table.0.get(part) {
             return kept.numbers;
@@ -132,7 +184,7 @@ impl<'a> Search<'a> {
         match self.game.known(part) {
             Some(true) => Numbers::won(0),
             Some(false) => Numbers::LOST,
-            None => Numbers { proof: self.game.estimate(part), disproof: 1, zone: 0 },
+            None => Numbers { proof: self.game.estimate(part), disproof: 1, zone: 0, again: NEVER },
         }
     }
 
@@ -161,16 +213,25 @@ impl<'a> Search<'a> {
     fn expand(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
         let before = self.expanded;
         self.expanded += 1;
-        self.path.insert(*part);
-        let numbers =
+        let place = self.path.len();
+        self.path.insert(*part, place);
+        let mut numbers =
             if part.theirs_to_move { self.all(part, proof, disproof) } else { self.any(part, proof, disproof) };
         self.path.remove(part);
+        if numbers.disproof == 0 && numbers.again >= place {
+            numbers.again = NEVER;
+        }
         let work = u32::try_from(self.expanded - before).unwrap_or(u32::MAX);
         if self.table.0.len() >= MOST_KEPT {
             self.table.forget();
         }
-        let kept = self.table.0.entry(*part).or_insert(Kept { numbers, work: 0 });
-        *kept = Kept { numbers, work: kept.work.saturating_add(work) };
+        // What is lost on this path only may be won on others.
+        let known = match numbers.again {
+            NEVER => numbers,
+            _ => Numbers { proof: UNLIKELY, disproof: 1, ..Numbers::LOST },
+        };
+        let kept = self.table.0.entry(*part).or_insert(Kept { numbers: known, work: 0 });
+        *kept = Kept { numbers: known, work: kept.work.saturating_add(work) };
         numbers
     }
 
@@ -191,16 +252,20 @@ impl<'a> Search<'a> {
                 found.retain(|_| *at.next().unwrap());
                 moves.retain(|(p, _)| core >> p & 1 == 1);
             }
-            let (mut sum, mut least, mut second, mut best) = (pass.proof, pass.disproof, INFINITE, None);
+            let mut all = Sum::new(self.game.bars && part.is_firm());
+            all.add(pass.proof);
+            let (mut least, mut second, mut best) = (pass.disproof, INFINITE, None);
             for (i, numbers) in found.iter().enumerate().filter(|(_, numbers)| numbers.proof > 0) {
-                sum = sum.saturating_add(numbers.proof).min(INFINITE);
+                all.add(numbers.proof);
                 if numbers.disproof < least {
                     (second, least, best) = (least, numbers.disproof, Some(i));
                 } else {
                     second = second.min(numbers.disproof);
                 }
             }
-            let numbers = Numbers::of(sum, least, || self.before_all(part, core, &moves, &found));
+            let sum = all.value();
+            let again = last_again(found.iter().chain([&pass]));
+            let numbers = Numbers::of(sum, least, again, || self.before_all(part, core, &moves, &found));
             if numbers.proof >= proof || numbers.disproof >= disproof || numbers.is_decided() || self.is_over() {
                 return numbers;
             }
@@ -209,8 +274,7 @@ impl<'a> Search<'a> {
                 second = disproof;
             }
             let (to, numbers) = best.map_or((&passed, &mut pass), |i| (&moves[i].1, &mut found[i]));
-            let most = proof.saturating_sub(sum).saturating_add(numbers.proof).min(INFINITE);
-            *numbers = self.expand(to, most, more_than(second).min(disproof));
+            *numbers = self.expand(to, all.room(proof, numbers.proof), more_than(second).min(disproof));
         }
     }
 
@@ -238,7 +302,8 @@ impl<'a> Search<'a> {
                     second = second.min(answer.numbers.proof);
                 }
             }
-            let numbers = Numbers::of(least, most, || self.before_any(part, &answers[best]));
+            let again = answers.iter().map(|answer| answer.numbers.again).min().unwrap_or(NEVER);
+            let numbers = Numbers::of(least, most, again, || self.before_any(part, &answers[best]));
             if numbers.proof >= proof || numbers.disproof >= disproof || numbers.is_decided() || self.is_over() {
                 return numbers;
             }
@@ -253,6 +318,11 @@ impl<'a> Search<'a> {
             _ => part.points,
         }
     }
+}
+
+/// Where one lost part is enough: the one that rests on the least of the path.
+fn last_again<'a>(found: impl Iterator<Item = &'a Numbers>) -> usize {
+    found.filter(|numbers| numbers.disproof == 0).map(|numbers| numbers.again).max().unwrap_or(NEVER)
 }
 
 /// A part is left when its number is so much more than that of the next one.

@@ -22,7 +22,8 @@ impl LocalGame {
         let mut zone = after_pass;
         for string in part.strings() {
             let free = string.touch & part.empty();
-            let lacking = u32::from(string.needs()).saturating_sub((free & zone).count_ones());
+            let needed = if self.care.liberties { u32::from(string.needs()) } else { 0 };
+            let lacking = needed.saturating_sub((free & zone).count_ones());
             zone = points_of(free & !zone).take(lacking as usize).fold(zone, |m, p| m | 1 << p);
         }
         self.closed(part.own, zone, part.empty(), zone)
@@ -31,7 +32,7 @@ impl LocalGame {
     /// The zone with a liberty among `free`, and all between, for every connected part of the stones in it that has none in it; of those in
     /// `of` at first.
     fn closed(&self, stones: Points, of: Points, free: Points, mut zone: Points) -> Points {
-        let mut of = of;
+        let mut of = if self.care.contacts { of } else { 0 };
         loop {
             let open = |part: &Points| self.board.around(*part) & free & zone == 0;
             let Some(part) = self.board.components(stones & of).find(open) else { return zone };
@@ -53,7 +54,8 @@ impl LocalGame {
         let free = part.empty() & !(1 << p);
         let beside = self.board.components(stones).filter(|s| s & self.board.adjacent(p) != 0);
         let taken = beside.filter(|&s| self.board.around(s) & free == 0).fold(0, |m, s| m | s);
-        let before = zone | played | taken | self.board.around(taken) & part.points;
+        let shown = if self.care.captured { taken | self.board.around(taken) & part.points } else { 0 };
+        let before = zone | played | shown;
         self.closed(stones & !taken, zone, free, before)
     }
 

@@ -147,14 +147,7 @@ impl J1989Interpreter {
     /// What is seen of the owner's stones after first plays of his opponent's: of those that are no ko captures, on points in the same region
     /// between the opponent's stones as an open string, where some open string is seen to be taken then. It is the opponent who
     /// begins (j1989.7.1), and what is seen then is so whoever is to move.
-    fn struck(
-        &self,
-        position: Position,
-        owner: Colour,
-        cases: &[Case],
-        budget: Budget,
-        games: &Games,
-    ) -> Vec<Seen> {
+    fn struck(&self, position: Position, owner: Colour, cases: &[Case], budget: Budget, games: &Games) -> Vec<Seen> {
         let opponent = owner.opponent();
         let of_owner = |c: &&Case| c.string.colour == owner && c.is_open() && c.taken != Some(false);
         let mut open: Vec<(Points, Points)> = cases
