@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Games that GNU Go plays out against itself: dead stones captured, dame filled; with --leave-dead to two passes under Japanese rules,
-dead stones left on the board; with --fill-dame under Chinese rules, dame filled and dead stones left. One line a game: its size and seed, then the final position on one line, as `shinpan judge` and
+"""Games that GNU Go plays out against itself: dead stones captured, dame filled; with --keep-dead played out as well, but dead stones left
+on the board; with --leave-dead to two passes under Japanese rules, dead stones left; with --fill-dame to two passes under Chinese rules, dame
+filled and dead stones left. One line a game: its size and seed, then the final position on one line, as `shinpan judge` and
 `shinpan sample --from` read it.
 
     python3 tools/finished_games.py 9 13 19 --games 3 --seed 1 > tests/finished.txt
     python3 tools/finished_games.py 5 7 --games 40 --seed 1 --leave-dead > tests/left.txt
-    python3 tools/finished_games.py 5 7 9 13 19 --games 10 --seed 1 --fill-dame > tests/filled.txt
+    python3 tools/finished_games.py 5 7 9 13 19 --games 10 --seed 1 --fill-dame > filled.txt
+    python3 tools/finished_games.py 9 13 19 --games 10 --seed 1 --keep-dead > kept.txt
 """
 import argparse
 import random
@@ -15,6 +17,7 @@ LETTERS = "ABCDEFGHJKLMNOPQRST"
 # How the engine is told to end its games.
 ENDS = {
     "played-out": ["--chinese-rules", "--capture-all-dead", "--play-out-aftermath"],
+    "dead-kept": ["--chinese-rules", "--play-out-aftermath"],
     "dead-left": ["--japanese-rules"],
     "dame-filled": ["--chinese-rules"],
 }
@@ -75,6 +78,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", type=int, default=1)
     ends = parser.add_mutually_exclusive_group()
+    ends.add_argument("--keep-dead", dest="end", action="store_const", const="dead-kept")
     ends.add_argument("--leave-dead", dest="end", action="store_const", const="dead-left", default="played-out")
     ends.add_argument("--fill-dame", dest="end", action="store_const", const="dame-filled")
     parser.add_argument("--openings", action="store_true", help="a few plays at random first, as in games that are not played out")
