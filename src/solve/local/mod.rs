@@ -44,7 +44,7 @@ impl LocalGames {
     /// Of this board, nothing having been searched.
     #[must_use]
     pub fn new(board: &WideBoard) -> LocalGames {
-        LocalGames { board: board.clone(), searched: FxHashMap::default(), care: Care::default() }
+        LocalGames { board: *board, searched: FxHashMap::default(), care: Care::default() }
     }
 
     /// With zones that leave something out of care.
@@ -81,7 +81,7 @@ impl LocalGames {
     #[must_use]
     pub fn held(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Held {
         let mut walls: Vec<Wide> = self.board.components(stones[colour.index()]).collect();
-        let board = self.board.clone();
+        let board = self.board;
         let mut asked = Asked { games: self, stones, colour, alive, budget, known: FxHashMap::default() };
         loop {
             let (outer, regions) = without_inner(&board, walls);
@@ -94,12 +94,12 @@ impl LocalGames {
         }
     }
 
-    /// Whether `colour` is seen to keep a string of his, whoever is to move: where each local game is searched with `budget` at most.
+    /// Whether `colour` is seen to keep a string of his, whoever is to move, each local game being searched with `budget` at most: if so, a zone.
     ///
     /// The string is the only wall. In the local games of the regions beside it nobody has to be barred: it is enough that the wall has the eyes
-    /// that it needs. *Claim:* if it has two in one region, or one in each of two, it is never taken. The proof is that of [`held`]; where the
-    /// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest. What is given is
-    /// a [zone](zone): he keeps the string with any stones on the other points, if none of his beside it.
+    /// that it needs. *Claim:* if it has two in one region, or one in each of two, it is never taken. The proof is that of [`held`](LocalGames::held); where the
+    /// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest. The
+    /// [zone](zone) is what he relies on: he keeps the string with any stones on the other points, if none of his beside it.
     #[must_use]
     pub fn keeps(&mut self, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> Option<Wide> {
         let outside = self.board.all().less(string);
@@ -107,7 +107,8 @@ impl LocalGames {
             self.board.components(outside).map(|points| Region { points, walls: vec![string] }).collect();
         let mut with = |region: &Region, here: usize| {
             let eyes = [Eyes { here, elsewhere: EYES - here }];
-            self.is_won(stones, colour, region, &eyes, Wide::default(), false, budget)
+            let question = Question { region, eyes: &eyes, kept: Wide::default(), bars: false };
+            self.is_won(stones, colour, &question, budget)
         };
         let one: Vec<(&Region, Wide)> = regions.iter().filter_map(|r| Some((r, with(r, 1)?))).collect();
         if let [(_, first), (_, second), ..] = one[..] {
@@ -116,17 +117,9 @@ impl LocalGames {
         one.iter().find_map(|(region, _)| with(region, EYES))
     }
 
-    /// Whether the player is found to win the local game of a region: a zone of it.
-    fn is_won(
-        &mut self,
-        stones: [Wide; 2],
-        colour: Colour,
-        region: &Region,
-        eyes: &[Eyes],
-        kept: Wide,
-        bars: bool,
-        budget: Budget,
-    ) -> Option<Wide> {
+    /// A zone of the local game of a region, if the player is found to win it.
+    fn is_won(&mut self, stones: [Wide; 2], colour: Colour, asked: &Question, budget: Budget) -> Option<Wide> {
+        let &Question { region, eyes, kept, bars } = asked;
         // On small boards one numbering of the points serves all regions.
         let all = self.board.all();
         let place = if all.count() > Points::BITS as usize { region.points } else { all };
@@ -138,13 +131,13 @@ impl LocalGames {
             |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
         if !self.searched.contains_key(&(bars, place)) {
             let adjacent = points.iter().map(|&p| number(self.board.adjacent_to(p))).collect();
-            let Some(board) = Board::of_graph(adjacent) else { return None };
+            let board = Board::of_graph(adjacent)?;
             if self.searched.len() >= MOST_PLACES {
                 self.searched.clear();
             }
             self.searched.insert((bars, place), (LocalGame { board, bars, care: self.care }, Table::default()));
         }
-        let Some((game, table)) = self.searched.get_mut(&(bars, place)) else { return None };
+        let (game, table) = self.searched.get_mut(&(bars, place))?;
         let border = |(wall, eyes): (&Wide, &Eyes)| Border {
             touch: number(self.board.around(*wall)),
             here: eyes.here as u8,
@@ -156,6 +149,17 @@ impl LocalGames {
         let zone = Search::new(game, table, budget).wins(ways)?;
         Some(points_of(zone).map(|i| points[i]).collect())
     }
+}
+
+/// What is asked of the local game of a region.
+struct Question<'a> {
+    region: &'a Region,
+    /// The eyes of its walls.
+    eyes: &'a [Eyes],
+    /// Stones in it that must not be taken.
+    kept: Wide,
+    /// Whether the opponent is to be barred.
+    bars: bool,
 }
 
 /// Without the walls that border on one region only, and the regions around the others: a string in a region is better off as a
@@ -202,8 +206,9 @@ impl Asked<'_> {
         }
         let budget =
             if region.points.count() > MOST_BARRED { Budget { states: 0, ..self.budget } } else { self.budget };
+        let question = Question { region, eyes, kept, bars: true };
         let wins = !region.points.meets(self.alive)
-            && self.games.is_won(self.stones, self.colour, region, eyes, kept, true, budget).is_some();
+            && self.games.is_won(self.stones, self.colour, &question, budget).is_some();
         self.known.insert(key, wins);
         wins
     }
@@ -356,7 +361,8 @@ impl Shares {
                 continue;
             }
             let mut kept = Wide::default();
-            for string in asked.games.board.clone().components(inner) {
+            let board = asked.games.board;
+            for string in board.components(inner) {
                 if asked.wins(region, &eyes, kept | string) {
                     kept = kept | string;
                 }

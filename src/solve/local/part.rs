@@ -119,7 +119,7 @@ impl From<Vec<Part>> for Way {
     }
 }
 
-/// The local game of a region ([`held`](super::held)), played in parts.
+/// The local game of a region ([`held`](super::LocalGames::held)), played in parts.
 ///
 /// A *part* is a set of points with strings of the player's around it, its *border*: at first the region and its walls. The opponent plays in
 /// it or passes, and the player answers there. When his stone joins strings of the border, these are one string from then on, with

@@ -1,7 +1,7 @@
 //! Who wins a local game: depth-first proof-number search over its parts.
 //!
 //! A part met again on its path is lost, as is one that is too deep: a part that is won is so by a tree without repetitions, whatever the
-//! path. So only wins are answers.
+//! path. So only wins are answers. What is lost because a part of the path comes up again is not kept as lost.
 
 use rustc_hash::FxHashMap;
 
@@ -247,10 +247,7 @@ impl<'a> Search<'a> {
             if !is_cut && pass.proof == 0 {
                 is_cut = true;
                 core = self.game.core(part, pass.zone);
-                let inside = moves.iter().map(|(p, _)| core >> p & 1 == 1).collect::<Vec<bool>>();
-                let mut at = inside.iter();
-                found.retain(|_| *at.next().unwrap());
-                moves.retain(|(p, _)| core >> p & 1 == 1);
+                (moves, found) = moves.into_iter().zip(found).filter(|((p, _), _)| core >> p & 1 == 1).unzip();
             }
             let mut all = Sum::new(self.game.bars && part.is_firm());
             all.add(pass.proof);
