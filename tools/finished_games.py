@@ -11,6 +11,7 @@ filled and dead stones left. One line a game: its size and seed, then the final 
 """
 import argparse
 import random
+import shutil
 import subprocess
 
 LETTERS = "ABCDEFGHJKLMNOPQRST"
@@ -84,6 +85,10 @@ def main():
     ends.add_argument("--fill-dame", dest="end", action="store_const", const="dame-filled")
     parser.add_argument("--openings", action="store_true", help="a few plays at random first, as in games that are not played out")
     arguments = parser.parse_args()
+    if not shutil.which("gnugo"):
+        parser.error("gnugo is not on the path (Debian: apt-get install gnugo; it is put in /usr/games)")
+    if wrong := [size for size in arguments.sizes if not 5 <= size <= 19]:
+        parser.error(f"{wrong[0]} is no board size of GNU Go: 5 to 19")
     for size in arguments.sizes:
         for seed in range(arguments.seed, arguments.seed + arguments.games):
             final = game(size, seed, arguments.level, arguments.end, arguments.openings)

@@ -102,3 +102,26 @@ fn katago_is_judged_by_its_policy_and_plays_by_the_rules_that_it_is_told() {
         assert_eq!(run.of_kind("implemented")[0]["repetition"], Value::from(vec![ko]));
     }
 }
+
+/// `tools/finished_games.py` makes the games again that the tests are given; with each of its endings, and with none named.
+#[test]
+fn games_of_the_tool_come_out_the_same() {
+    let Some(gnugo) = gnugo() else { return };
+    let words = shlex::split(&gnugo).unwrap();
+    let folder = std::path::Path::new(&words[0]).parent().unwrap();
+    let path = format!("{}:{}", std::env::var("PATH").unwrap_or_default(), folder.display());
+    let made = |args: &str| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tools/finished_games.py");
+        let run = Command::new("python3").arg(script).args(args.split(' ')).env("PATH", &path).output().unwrap();
+        assert!(run.status.success(), "{args}: {}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let listed = |games: &str, line: &str| games.lines().any(|l| l == line);
+    let (played, left) = (made("7 --games 1"), made("7 --games 1 --leave-dead"));
+    assert!(listed(include_str!("../finished.txt"), played.trim_end()), "{played}");
+    assert!(listed(include_str!("../left.txt"), left.trim_end()), "{left}");
+    for ending in ["--fill-dame", "--keep-dead"] {
+        let game = made(&format!("7 --games 1 {ending}"));
+        assert!(game.starts_with("7x7 seed 1 ") && game.lines().count() == 1, "{ending}: {game}");
+    }
+}
