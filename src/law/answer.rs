@@ -104,7 +104,9 @@ impl Asking {
                 break;
             }
             let mut trace = if traced { Trace::kept() } else { Trace::silent() };
-            let sight = cell.get_or_init(|| Sight::within(&self.position, Budget { states: *level, ..budget }));
+            let budget = Budget { states: *level, ..budget };
+            let see = || last.map_or_else(|| Sight::within(&self.position, budget), |last: &Sight| last.deeper(budget));
+            let sight = cell.get_or_init(see);
             if let Some(finished) = sight.finished(rules, &mut trace) {
                 return (Found::Finished(Box::new(finished)), trace.steps());
             }

@@ -164,13 +164,20 @@ impl Sight {
         PlainPosition::from_position(board.grid(), position).map(|plain| Sight::within(&plain, budget))
     }
 
+    /// Of the same position with more for each local game, which go on from where they were left.
+    #[must_use]
+    pub fn deeper(&self, budget: Budget) -> Sight {
+        Sight::within(&self.position, budget).with_games(&self.games)
+    }
+
     /// With what is known of the local games of the same board, which it adds to.
     #[must_use]
     pub fn with_games(self, games: &Rc<RefCell<LocalGames>>) -> Sight {
         Sight { games: games.clone(), ..self }
     }
 
-    /// With these stones of each player's being known to be kept, whoever is to move.
+    /// With these stones of each player's being known to be kept, whoever is to move, if perhaps not all together: so that nobody is tried to be
+    /// barred from where they are.
     #[must_use]
     pub fn knowing(self, known: [Wide; 2]) -> Sight {
         Sight { known, ..self }
@@ -247,7 +254,7 @@ impl Sight {
     /// The stones of `colour` that are never taken from him.
     #[must_use]
     pub fn kept(&self, colour: Colour) -> Wide {
-        self.immortal(colour) | self.held(colour).walls | self.known[colour.index()]
+        self.immortal(colour) | self.held(colour).walls
     }
 
     /// Whether the string of `colour` with these stones is seen to be kept by itself, whoever is to move: he may not be able to keep all

@@ -37,8 +37,8 @@ pub struct LocalGames {
     care: Care,
 }
 
-/// Most sets of points with local games that are kept.
-const MOST_PLACES: usize = 16;
+/// Most parts of other games that are kept when one of other points begins.
+const MOST_ELSEWHERE: usize = 1 << 20;
 
 impl LocalGames {
     /// Of this board, nothing having been searched.
@@ -132,7 +132,7 @@ impl LocalGames {
         if !self.searched.contains_key(&(bars, place)) {
             let adjacent = points.iter().map(|&p| number(self.board.adjacent_to(p))).collect();
             let board = Board::of_graph(adjacent)?;
-            if self.searched.len() >= MOST_PLACES {
+            if self.searched.values().map(|(_, table)| table.len()).sum::<usize>() > MOST_ELSEWHERE {
                 self.searched.clear();
             }
             self.searched.insert((bars, place), (LocalGame { board, bars, care: self.care }, Table::default()));

@@ -133,6 +133,11 @@ impl Answer {
 pub(super) struct Table(FxHashMap<Part, Kept>);
 
 impl Table {
+    /// The parts kept.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Makes room: what was found at little cost goes, as much as is needed.
     fn forget(&mut self) {
         let mut least = 2;
