@@ -81,11 +81,6 @@ impl Part {
         Some(part)
     }
 
-    /// Whether no string needs anything here.
-    pub fn is_firm(&self) -> bool {
-        self.needy == 0
-    }
-
     /// After a pass of the opponent's.
     pub fn passed(&self) -> Part {
         Part { theirs_to_move: false, ..*self }

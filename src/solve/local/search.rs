@@ -254,7 +254,7 @@ impl<'a> Search<'a> {
                 core = self.game.core(part, pass.zone);
                 (moves, found) = moves.into_iter().zip(found).filter(|((p, _), _)| core >> p & 1 == 1).unzip();
             }
-            let mut all = Sum::new(self.game.bars && part.is_firm());
+            let mut all = Sum::new(self.game.bars);
             all.add(pass.proof);
             let (mut least, mut second, mut best) = (pass.disproof, INFINITE, None);
             for (i, numbers) in found.iter().enumerate().filter(|(_, numbers)| numbers.proof > 0) {
