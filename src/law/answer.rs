@@ -1,13 +1,10 @@
 //! What a rule set says of a position of any size: found by a search where one is needed, on boards too large for that at sight.
 
-use std::cell::OnceCell;
-
 use super::facts::Facts;
-use super::finished::{Finished, Sight, Unfinished};
+use super::finished::{Finished, Sights, Unfinished};
 use super::{Outcome, RuleSet, Step, Trace, Verdict, knowing};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Position};
-use crate::solve::local::LEVELS;
 use crate::solve::{Budget, clock};
 
 /// One rule set's answer.
@@ -65,8 +62,8 @@ pub struct Asking {
     position: PlainPosition,
     /// On a board that is searched.
     small: Option<(Board, Position)>,
-    /// By level.
-    sights: [OnceCell<Sight>; LEVELS.len()],
+    /// On a larger one.
+    sights: Sights,
 }
 
 impl Asking {
@@ -74,7 +71,7 @@ impl Asking {
     #[must_use]
     pub fn of(position: &PlainPosition) -> Asking {
         let small = Board::new(position.grid()).zip(position.to_position());
-        Asking { position: position.clone(), small, sights: Default::default() }
+        Asking { position: position.clone(), small, sights: Sights::of(position) }
     }
 
     /// What `rules` say, given what is known of the board already; also by which clauses, if `traced`.
@@ -99,14 +96,8 @@ impl Asking {
     /// At sight, with more and more searched of each region.
     fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> (Found, Vec<Step>) {
         let mut last = None;
-        for (level, cell) in LEVELS.iter().zip(&self.sights) {
-            if last.is_some() && (*level > budget.states || clock::is_over()) {
-                break;
-            }
+        for sight in self.sights.each(budget) {
             let mut trace = if traced { Trace::kept() } else { Trace::silent() };
-            let budget = Budget { states: *level, ..budget };
-            let see = || last.map_or_else(|| Sight::within(&self.position, budget), |last: &Sight| last.deeper(budget));
-            let sight = cell.get_or_init(see);
             if let Some(finished) = sight.finished(rules, &mut trace) {
                 return (Found::Finished(Box::new(finished)), trace.steps());
             }

@@ -9,8 +9,8 @@ use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
-use crate::solve::Budget;
 use crate::solve::local::{Held, LEVELS, LocalGames};
+use crate::solve::{Budget, clock};
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -165,9 +165,10 @@ impl Sight {
     }
 
     /// Of the same position with more for each local game, which go on from where they were left.
-    #[must_use]
-    pub fn deeper(&self, budget: Budget) -> Sight {
-        Sight::within(&self.position, budget).with_games(&self.games)
+    fn deeper(&self, budget: Budget) -> Sight {
+        let walls = |c: Colour| self.held[c.index()].get().map_or(Wide::default(), |held| held.walls);
+        let known = Colour::ALL.map(|c| self.known[c.index()] | walls(c));
+        Sight::within(&self.position, budget).with_games(&self.games).knowing(known)
     }
 
     /// With what is known of the local games of the same board, which it adds to.
@@ -278,6 +279,44 @@ impl Sight {
     pub fn forbidden(&self, colour: Colour) -> Wide {
         let (immortal, held) = (self.immortal(colour), self.held(colour));
         held.barred | immortal | self.board.vacant(self.stones) & enclosed(&self.board, immortal)
+    }
+}
+
+/// What is seen of a position with more and more searched of each region, for one question after the other.
+pub struct Sights {
+    position: PlainPosition,
+    /// By level.
+    levels: [OnceCell<Sight>; LEVELS.len()],
+}
+
+impl Sights {
+    /// Of this position.
+    #[must_use]
+    pub fn of(position: &PlainPosition) -> Sights {
+        Sights { position: position.clone(), levels: Default::default() }
+    }
+
+    /// Of a position of a board that is searched, as [`Sight::on`].
+    #[must_use]
+    pub fn on(board: &Board, position: Position) -> Option<Sights> {
+        if board.len() <= SMALL {
+            return None;
+        }
+        PlainPosition::from_position(board.grid(), position).map(|plain| Sights::of(&plain))
+    }
+
+    /// The first level, then those that are within the budget, while there is time.
+    pub fn each(&self, budget: Budget) -> impl Iterator<Item = &Sight> {
+        let mut last: Option<&Sight> = None;
+        LEVELS.iter().zip(&self.levels).map_while(move |(&level, cell)| {
+            if last.is_some() && (level > budget.states || clock::is_over()) {
+                return None;
+            }
+            let budget = Budget { states: level, ..budget };
+            let see = || last.map_or_else(|| Sight::within(&self.position, budget), |last| last.deeper(budget));
+            last = Some(cell.get_or_init(see));
+            last
+        })
     }
 }
 

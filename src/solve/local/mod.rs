@@ -1,6 +1,7 @@
 //! What a player holds on a board of any size by answering his opponent region by region: walls that he keeps, and regions in which
 //! the other can never live. Each region is searched by itself, and falls into parts while it is played ([`part`]).
 
+mod pairs;
 mod part;
 mod search;
 mod zone;
@@ -14,7 +15,7 @@ use crate::solve::Budget;
 use crate::solve::search::zone::Care;
 
 /// Largest region that is searched to bar the other from all of it; of larger ones is known what is seen at once.
-const MOST_BARRED: usize = 40;
+const MOST_BARRED: usize = 64;
 /// States that are searched for each local game: few at first, more where that leaves something open, the most only if asked for.
 pub const LEVELS: [usize; 4] = [5_000, 50_000, 500_000, 5_000_000];
 /// Eyes that a wall needs.
@@ -89,6 +90,11 @@ impl LocalGames {
             let lacking = shares.settle(&mut asked);
             if lacking.is_empty() {
                 return shares.held(&mut asked);
+            }
+            if let Some(one) = shares.merged()
+                && one.is_so(0, &mut asked)
+            {
+                return one.held(&mut asked);
             }
             walls = (0..outer.len()).filter(|wall| !lacking.contains(wall)).map(|wall| outer[wall]).collect();
         }
@@ -294,6 +300,19 @@ impl Shares {
             }
         }
         Vec::new()
+    }
+
+    /// The regions from which the other can be barred as one, in which every wall needs all its eyes; `None` if a wall borders on none of them.
+    fn merged(&self) -> Option<Shares> {
+        let regions = self.regions.iter().zip(&self.eyes).filter(|(_, eyes)| eyes.is_some()).map(|(region, _)| region);
+        let points = Wide::union(regions.map(|region| region.points));
+        let number = self.walls.len();
+        (0..number).all(|wall| !self.places(wall).is_empty()).then(|| Shares {
+            walls: self.walls.clone(),
+            regions: vec![Region { points, walls: self.walls.clone() }],
+            around: vec![(0..number).collect()],
+            eyes: vec![Some(vec![0; number])],
+        })
     }
 
     fn is_so(&self, r: usize, asked: &mut Asked) -> bool {

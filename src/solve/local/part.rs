@@ -32,6 +32,15 @@ impl Border {
         Border { touch, here: 0, elsewhere: EYES }
     }
 
+    /// The two as one string.
+    pub fn with(self, other: Border) -> Border {
+        Border {
+            touch: self.touch | other.touch,
+            here: self.here.max(other.here),
+            elsewhere: self.elsewhere.max(other.elsewhere),
+        }
+    }
+
     fn within(self, points: Points) -> Border {
         Border { touch: self.touch & points, ..self }
     }
@@ -47,7 +56,7 @@ pub(super) struct Part {
     /// The player's stones on them: none next to the border, which it would have joined.
     pub own: Points,
     /// The points next to strings of the border that need nothing here.
-    firm: Points,
+    pub firm: Points,
     /// For each string that needs something here, in order: the points next to it, and the eyes it is to have here and has elsewhere.
     touch: [Points; MOST_STRINGS],
     eyes: [(u8, u8); MOST_STRINGS],
@@ -101,6 +110,9 @@ impl Part {
         self.points & !self.theirs & !self.own
     }
 }
+
+/// Said of a part that the player does not win.
+pub(super) struct Lost;
 
 /// A way to go on: parts all of which have to be won, and eyes that are there already.
 pub(super) struct Way {
@@ -159,71 +171,23 @@ impl LocalGame {
         self.shared(region & !stones, theirs, own & !stones, &strings)
     }
 
-    /// Seen without looking further: whether the player wins.
-    pub fn known(&self, part: &Part) -> Option<bool> {
+    /// Seen without looking further: whether the player wins, and a [zone](super::zone) if he does.
+    pub fn known(&self, part: &Part) -> Option<Result<Points, Lost>> {
         let empty = part.empty();
         if part.theirs_to_move {
             let short = |s: Border| (s.touch & empty).count_ones() < u32::from(s.needs());
             if part.strings().any(short) {
-                return Some(false);
+                return Some(Err(Lost));
             }
         }
-        if part.needy == 0 && (!self.bars || self.is_paired(part.points & !part.firm, part.firm & empty)) {
-            return Some(true);
-        }
-        (self.bars && self.is_lived_in(part)).then_some(false)
-    }
-
-    /// Whether the opponent can have nothing alive, all strings of the border being firm: at most one point is deep, that is not next
-    /// to the border, or two that are neighbours, all others being *paired*: next to two empty points beside the border that no
-    /// other one takes.
-    fn is_paired(&self, deep: Points, free: Points) -> bool {
-        let pairs = |p: &usize| (self.board.adjacent(*p) & free).count_ones() >= 2;
-        let can = points_of(deep).filter(pairs).fold(0, |m, p| m | 1 << p);
-        let rest = deep & !can;
-        if !self.board.is_barren(rest) {
-            return false;
-        }
-        let fits = |left: Points| {
-            let roomy = |p: usize| self.board.adjacent(p).count_ones() >= 2;
-            self.board.is_barren(left)
-                && (left == deep || points_of(left).all(roomy))
-                && self.has_pairs(deep & !left, free)
+        let won = match part.needy {
+            0 => (!self.bars || self.is_paired(part.points & !part.firm, part.firm & empty)).then_some(0),
+            _ => self.is_won_by_pairs(part),
         };
-        if fits(rest) {
-            return true;
+        match won {
+            Some(zone) => Some(Ok(zone)),
+            None => (self.bars && self.is_lived_in(part)).then_some(Err(Lost)),
         }
-        // One or two points that could be paired need not be, if they and the rest are at most two neighbours.
-        match rest.count_ones() {
-            0 => points_of(can).any(|p| {
-                fits(1 << p) || points_of(self.board.adjacent(p) & can).any(|q| q > p && fits(1 << p | 1 << q))
-            }),
-            1 => points_of(self.board.around(rest) & can).any(|p| fits(rest | 1 << p)),
-            _ => false,
-        }
-    }
-
-    /// Whether each of these points can have two of the free points beside it for itself (augmenting paths).
-    fn has_pairs(&self, points: Points, free: Points) -> bool {
-        const NOBODY: u8 = u8::MAX;
-        fn take(board: &Board, p: usize, free: Points, seen: &mut Points, of: &mut [u8; 64]) -> bool {
-            for q in points_of(board.adjacent(p) & free) {
-                if *seen >> q & 1 == 1 || usize::from(of[q]) == p {
-                    continue;
-                }
-                *seen |= 1 << q;
-                if of[q] == NOBODY || take(board, usize::from(of[q]), free, seen, of) {
-                    of[q] = p as u8;
-                    return true;
-                }
-            }
-            false
-        }
-        if 2 * points.count_ones() > (self.board.around(points) & free).count_ones() {
-            return false;
-        }
-        let mut of = [NOBODY; 64];
-        points_of(points).all(|p| (0..2).all(|_| take(&self.board, p, free, &mut 0, &mut of)))
     }
 
     /// Whether the opponent has immortal stones in it ([`Board::immortal`]).
@@ -306,14 +270,8 @@ impl LocalGame {
             let firm = Border::firm(part.firm);
             let (joined, others): (Vec<Border>, Vec<Border>) =
                 part.strings().chain([firm]).partition(|s| s.touch & string != 0);
-            let one =
-                joined.iter().fold(Border { touch: self.board.around(string), here: 0, elsewhere: 0 }, |one, s| {
-                    Border {
-                        touch: one.touch | s.touch,
-                        here: one.here.max(s.here),
-                        elsewhere: one.elsewhere.max(s.elsewhere),
-                    }
-                });
+            let play = Border { touch: self.board.around(string), here: 0, elsewhere: 0 };
+            let one = joined.iter().fold(play, |one, s| one.with(*s));
             let strings: Vec<Border> = others.into_iter().chain([one]).map(|s| s.within(left)).collect();
             let ways = self.shared(left, theirs, own & !string, &strings);
             if !ways.is_empty() {

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::part::{LocalGame, Part, Way};
+use super::part::{LocalGame, Lost, Part, Way};
 use crate::board::{Points, points_of};
 use crate::solve::Budget;
 
@@ -187,8 +187,8 @@ impl<'a> Search<'a> {
             return kept.numbers;
         }
         match self.game.known(part) {
-            Some(true) => Numbers::won(0),
-            Some(false) => Numbers::LOST,
+            Some(Ok(zone)) => Numbers::won(zone),
+            Some(Err(Lost)) => Numbers::LOST,
             None => Numbers { proof: self.game.estimate(part), disproof: 1, zone: 0, again: NEVER },
         }
     }

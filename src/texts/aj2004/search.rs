@@ -6,7 +6,7 @@ use super::judge::Aj2004Interpreter;
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
-use crate::law::finished::{Sight, narrow};
+use crate::law::finished::{Sights, narrow};
 use crate::law::repetition::pair;
 use crate::law::trace::{Deciding, move_name, ruled};
 use crate::law::verdict::LineMove;
@@ -43,6 +43,8 @@ pub struct Asking {
     fixed_ko: bool,
     extremes: Extremes,
     learned: Learned<Analysing>,
+    /// What was seen of the last position, for the analysis of the other player.
+    sights: Option<(Position, Sights)>,
     /// Whether one player takes the whole board is searched for before states are listed.
     pub(super) searches: bool,
 }
@@ -74,6 +76,7 @@ impl Asking {
             fixed_ko: rules.applies(AJ2004_FIXED_KO),
             extremes: Extremes::new(facts),
             learned: Learned::default(),
+            sights: None,
             searches: board.len() > LARGEST_LISTED,
         }
     }
@@ -81,13 +84,6 @@ impl Asking {
     /// The value of the black-analysis of `position` to Black.
     pub fn value(&mut self, position: Position, weights: Weights) -> Analysis {
         let (game, budget, fixed_ko) = (&self.game, self.budget, self.fixed_ko);
-        if self.control
-            && self.searches
-            && let Some(player) = takes_all(game, position, budget)
-        {
-            let value = weights.of(taken(&game.board, player));
-            return Analysis::without_history(value, value);
-        }
         if self.control
             && let Some(listed) = self.extremes.subgame(position, weights, budget)
         {
@@ -104,18 +100,19 @@ impl Asking {
             };
         }
         let start = game.start(position);
-        let mut known = Bounds { lower: 0, upper: i16::MAX };
-        if self.control
-            && self.searches
-            && let Some(sight) = Sight::on(&game.board, position, budget)
-        {
-            let [lower, upper] = points(&sight, Colour::Black).map(|set| weights.of(narrow(set)));
-            known = Bounds { lower, upper };
-            if lower == upper {
-                return Analysis::without_history(lower, upper);
-            }
-        }
+        let mut known = Bounds { lower: 0, upper: weights.of(game.board.all()) };
         if self.control && self.searches {
+            known = seen(&mut self.sights, &game.board, position, weights, budget);
+            if let Some(value) = known.decided() {
+                return Analysis::without_history(value, value);
+            }
+            let all = weights.of(game.board.all());
+            let hopeful = [(Colour::Black, known.upper == all), (Colour::White, known.lower == 0)];
+            let hopeful = hopeful.into_iter().filter(|(_, hopes)| *hopes).map(|(player, _)| player).collect();
+            if let Some(player) = takes_all(game, position, hopeful, budget) {
+                let value = weights.of(taken(&game.board, player));
+                return Analysis::without_history(value, value);
+            }
             let mut value = Value::new(game, weights);
             let Score { lo, hi } = Thresholds::new(game, &mut value).score(&start, budget);
             known = Bounds { lower: known.lower.max(lo.lower), upper: known.upper.min(hi.upper) };
@@ -254,6 +251,38 @@ impl Analysis {
         }
         Analysis { value: Bounds::exactly(best), without: without_history, undecided: false }
     }
+}
+
+/// How many times the states of other questions each local game is given: it is small, and what is found of its parts is kept.
+const LOCAL: usize = 16;
+
+/// Bounds of the value of a black-analysis that are seen region by region.
+fn seen(
+    sights: &mut Option<(Position, Sights)>,
+    board: &Board,
+    position: Position,
+    weights: Weights,
+    budget: Budget,
+) -> Bounds<i16> {
+    let mut known = Bounds { lower: 0, upper: weights.of(board.all()) };
+    // The white-analysis of the same position is asked about with the colours exchanged.
+    let player = match sights {
+        Some((last, _)) if *last == position.seen_by(Colour::White) => Colour::White,
+        _ => Colour::Black,
+    };
+    if sights.as_ref().is_none_or(|(last, _)| last.seen_by(player) != position) {
+        *sights = Sights::on(board, position).map(|new| (position, new));
+    }
+    let Some((_, sights)) = sights else { return known };
+    let budget = Budget { states: budget.states.saturating_mul(LOCAL), ..budget };
+    for sight in sights.each(budget) {
+        let [lower, upper] = points(sight, player).map(|set| weights.of(narrow(set)));
+        known = Bounds { lower: known.lower.max(lower), upper: known.upper.min(upper) };
+        if known.decided().is_some() {
+            break;
+        }
+    }
+    known
 }
 
 /// Points that Black can never come to control while White keeps to passing: those of White's immortal stones and those

@@ -8,13 +8,17 @@ use crate::texts::aj2004::{Analysing, BlackAnalysis, Move};
 /// The parts of the budget that each question is given, round by round.
 const ROUNDS: [usize; 4] = [64, 16, 4, 1];
 
-/// The player, if there is one, who forces that all points are barred to the other ([`Board::barred`]): Black controls every point
+/// The player, if there is one of these, who forces that all points are barred to the other ([`Board::barred`]): Black controls every point
 /// in the end, or none. `None` as well if the budget ran out.
 ///
 /// He comes there in finitely many moves, however often positions come back, so aj2004.fixed-ko does not hinder him: a way that gets
 /// nearer with every move repeats no pair of positions.
-pub fn takes_all(game: &BlackAnalysis, position: Position, budget: Budget) -> Option<Colour> {
-    let mut hopeful = vec![Colour::Black, Colour::White];
+pub fn takes_all(
+    game: &BlackAnalysis,
+    position: Position,
+    mut hopeful: Vec<Colour>,
+    budget: Budget,
+) -> Option<Colour> {
     for part in ROUNDS {
         for player in hopeful.clone() {
             let taking = Taking { game, player };

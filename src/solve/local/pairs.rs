@@ -1,0 +1,181 @@
+//! Parts that are won by *pairs*: two empty points of which the player gets one, as he answers on the other when the opponent has played
+//! on the one.
+//!
+//! *Claim:* he wins a part, whoever is to move, if there are disjoint pairs such that
+//!
+//! 1. strings of the border are *joined*, each with the next, by pairs of points next to both; from then on they count as one, which needs as many
+//!    eyes here as any of them is to have, and at least two less the most that any of them has elsewhere;
+//! 2. each string so made has as many eyes as it needs, no two of them in the same connected part, all of whose deep points, that are not
+//!    next to the string, have a pair of their own beside them that is: one eye if there is a point that is in no pair and has no stone of
+//!    the player's; two if there are two more points that are a pair of *cuts*, on each of which a play leaves two such points
+//!    unconnected;
+//! 3. if he is to bar the opponent, of the deep points of the other connected parts all but a barren rest have a pair of their own beside them that
+//!    is next to the border.
+//!
+//! *Proof:* he answers in the pair in which the opponent has played, or passes. Each string joined to others has two liberties in the pair
+//! until it is resolved. In a connected part that is to be an eye the points of pairs are next to the string until they are resolved, and then
+//! all others of the part are, but those with stones of his own, which have joined it or have a pair of liberties. So the string has a
+//! liberty there as long as a point is empty; one point never has a stone of his, and the opponent's last play there would take nothing.
+//! The two sides of a cut are such parts each; until it is resolved there are two liberties. So every string has as many liberties as
+//! it needs whenever the opponent is to move, and as many eyes in the end. His answers join a string that is never taken, so they are
+//! legal and no ko captures. For the rest: see [`LocalGame`].
+
+use super::part::{Border, EYES, LocalGame, Part};
+use crate::board::{Board, Points, points_of};
+
+impl LocalGame {
+    /// Whether the player wins the part by pairs, some string needing something: if so, a [zone](super::zone).
+    pub fn is_won_by_pairs(&self, part: &Part) -> Option<Points> {
+        let mut free = part.empty();
+        let (strings, mut firm, mut zone) = self.joined(part, &mut free);
+        let mut open: Vec<Points> = self.board.components(part.points).collect();
+        for string in &strings {
+            let mut needs = string.needs();
+            open.retain(|&c| {
+                let (eyes, pairs) = if needs > 0 { self.eyes_by_pairs(part, string, c, free, needs) } else { (0, 0) };
+                if eyes == 0 {
+                    return true;
+                }
+                needs = needs.saturating_sub(eyes);
+                free &= !pairs;
+                zone |= c;
+                false
+            });
+            if needs > 0 {
+                return None;
+            }
+            firm |= string.touch;
+        }
+        let rest = open.iter().fold(0, |m, c| m | c);
+        let barred = !self.bars || self.is_paired(rest & !firm, rest & firm & free);
+        barred.then_some(zone)
+    }
+
+    /// The strings that need something when those are joined that can be by pairs of `free` points; the points next to the others; the pairs.
+    fn joined(&self, part: &Part, free: &mut Points) -> (Vec<Border>, Points, Points) {
+        let mut strings: Vec<Border> = part.strings().collect();
+        let (mut firm, mut pairs) = (part.firm, 0);
+        let common = |a: Points, b: Points, free: Points| a & b & free;
+        'next: loop {
+            for i in 0..strings.len() {
+                let with_firm = common(strings[i].touch, firm, *free);
+                if strings[i].elsewhere < EYES && with_firm.count_ones() >= 2 {
+                    let pair = self.pair_of(part, with_firm);
+                    (*free, pairs) = (*free & !pair, pairs | pair);
+                    strings[i].elsewhere = EYES;
+                    if strings[i].here == 0 {
+                        firm |= strings.swap_remove(i).touch;
+                    }
+                    continue 'next;
+                }
+                for j in 0..i {
+                    let both = common(strings[i].touch, strings[j].touch, *free);
+                    if both.count_ones() >= 2 {
+                        let pair = self.pair_of(part, both);
+                        (*free, pairs) = (*free & !pair, pairs | pair);
+                        let other = strings.swap_remove(i);
+                        strings[j] = strings[j].with(other);
+                        continue 'next;
+                    }
+                }
+            }
+            return (strings, firm, pairs);
+        }
+    }
+
+    /// Two of these points, those beside which the fewest others are.
+    fn pair_of(&self, part: &Part, points: Points) -> Points {
+        let roomy = |p: &usize| (self.board.adjacent(*p) & part.points).count_ones();
+        let mut points: Vec<usize> = points_of(points).collect();
+        points.sort_by_key(roomy);
+        1 << points[0] | 1 << points[1]
+    }
+
+    /// How many eyes, of those that it `needs`, a string comes to have in a connected part by pairs of `free` points; and the pairs.
+    fn eyes_by_pairs(&self, part: &Part, string: &Border, c: Points, free: Points, needs: u8) -> (u8, Points) {
+        let (deep, beside) = (c & !string.touch, c & string.touch & free);
+        let Some(pairs) = self.pairs(deep, beside) else { return (0, 0) };
+        let left = c & (part.theirs | free);
+        if needs == EYES
+            && let Some(pairs) = self.two_by_pairs(c, deep, beside, left)
+        {
+            return (EYES, pairs);
+        }
+        if left & !pairs == 0 { (0, 0) } else { (1, pairs) }
+    }
+
+    /// Pairs by which there are two eyes, one of them of cuts.
+    fn two_by_pairs(&self, c: Points, deep: Points, beside: Points, left: Points) -> Option<Points> {
+        let sides = |p: usize| -> Vec<Points> { self.board.components(c & !(1 << p)).collect() };
+        let cuts: Vec<(usize, Vec<Points>)> =
+            points_of(beside).map(|p| (p, sides(p))).filter(|(_, sides)| sides.len() > 1).collect();
+        for (i, (p, sides_of_p)) in cuts.iter().enumerate() {
+            for (q, sides_of_q) in &cuts[..i] {
+                let cut = 1 << p | 1 << q;
+                let Some(pairs) = self.pairs(deep, beside & !cut) else { continue };
+                let left = left & !pairs;
+                let parts = |sides: &[Points], at: usize| {
+                    sides.iter().filter(|&&side| side & left & !(1 << at) != 0).nth(1).is_some()
+                };
+                if parts(sides_of_p, *p) && parts(sides_of_q, *q) {
+                    return Some(pairs | cut);
+                }
+            }
+        }
+        None
+    }
+
+    /// Whether the opponent can have nothing alive, all strings of the border being firm: at most one point is deep, that is not next
+    /// to the border, or two that are neighbours, all others being *paired*: next to two empty points beside the border that no
+    /// other one takes.
+    pub fn is_paired(&self, deep: Points, free: Points) -> bool {
+        let pairs = |p: &usize| (self.board.adjacent(*p) & free).count_ones() >= 2;
+        let can = points_of(deep).filter(pairs).fold(0, |m, p| m | 1 << p);
+        let rest = deep & !can;
+        if !self.board.is_barren(rest) {
+            return false;
+        }
+        let fits = |left: Points| {
+            let roomy = |p: usize| self.board.adjacent(p).count_ones() >= 2;
+            self.board.is_barren(left)
+                && (left == deep || points_of(left).all(roomy))
+                && self.pairs(deep & !left, free).is_some()
+        };
+        if fits(rest) {
+            return true;
+        }
+        // One or two points that could be paired need not be, if they and the rest are at most two neighbours.
+        match rest.count_ones() {
+            0 => points_of(can).any(|p| {
+                fits(1 << p) || points_of(self.board.adjacent(p) & can).any(|q| q > p && fits(1 << p | 1 << q))
+            }),
+            1 => points_of(self.board.around(rest) & can).any(|p| fits(rest | 1 << p)),
+            _ => false,
+        }
+    }
+
+    /// Two of the free points beside each of these for itself, if they can have them (augmenting paths).
+    fn pairs(&self, points: Points, free: Points) -> Option<Points> {
+        const NOBODY: u8 = u8::MAX;
+        type Taken = [u8; Points::BITS as usize];
+        fn take(board: &Board, p: usize, free: Points, seen: &mut Points, taken: &mut Taken) -> bool {
+            for q in points_of(board.adjacent(p) & free) {
+                if *seen >> q & 1 == 1 || usize::from(taken[q]) == p {
+                    continue;
+                }
+                *seen |= 1 << q;
+                if taken[q] == NOBODY || take(board, usize::from(taken[q]), free, seen, taken) {
+                    taken[q] = p as u8;
+                    return true;
+                }
+            }
+            false
+        }
+        if 2 * points.count_ones() > (self.board.around(points) & free).count_ones() {
+            return None;
+        }
+        let mut taken = [NOBODY; Points::BITS as usize];
+        let all = points_of(points).all(|p| (0..2).all(|_| take(&self.board, p, free, &mut 0, &mut taken)));
+        all.then(|| points_of(free).filter(|&q| taken[q] != NOBODY).fold(0, |m, q| m | 1 << q))
+    }
+}
