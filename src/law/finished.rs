@@ -164,11 +164,14 @@ impl Sight {
         PlainPosition::from_position(board.grid(), position).map(|plain| Sight::within(&plain, budget))
     }
 
-    /// Of the same position with more for each local game, which go on from where they were left.
+    /// Of the same position with more for each local game, which go on from where they were left, knowing what is seen to be kept.
     fn deeper(&self, budget: Budget) -> Sight {
-        let walls = |c: Colour| self.held[c.index()].get().map_or(Wide::default(), |held| held.walls);
-        let known = Colour::ALL.map(|c| self.known[c.index()] | walls(c));
-        Sight::within(&self.position, budget).with_games(&self.games).knowing(known)
+        let kept = |c: Colour| {
+            let known = self.known[c.index()] | self.kept(c);
+            let others = self.board.components(self.stones[c.index()].less(known));
+            known | Wide::union(others.filter(|&string| self.keeps(c, string)))
+        };
+        Sight::within(&self.position, budget).with_games(&self.games).knowing(Colour::ALL.map(kept))
     }
 
     /// With what is known of the local games of the same board, which it adds to.

@@ -15,7 +15,7 @@ use crate::solve::Budget;
 use crate::solve::search::zone::Care;
 
 /// Largest region that is searched to bar the other from all of it; of larger ones is known what is seen at once.
-const MOST_BARRED: usize = 64;
+const MOST_BARRED: usize = 40;
 /// States that are searched for each local game: few at first, more where that leaves something open, the most only if asked for.
 pub const LEVELS: [usize; 4] = [5_000, 50_000, 500_000, 5_000_000];
 /// Eyes that a wall needs.
@@ -79,6 +79,9 @@ impl LocalGames {
     /// play has left alone: so his answers there are legal. At the end of all local games the same holds with eyes for liberties:
     /// every string has two eyes in the sense of W, on the whole board. (What a wall has elsewhere must not rest on what it is
     /// joined with here, or two strings could each rest on the eyes that the other is to have: hence both conditions.)
+    ///
+    /// Where no numbers are found by which all walls are kept, the regions from which the other can be barred, each by itself, are taken as one:
+    /// it need not be connected, and every wall needs two eyes in it. How they are shared out is then seen as it is played.
     #[must_use]
     pub fn held(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Held {
         let mut walls: Vec<Wide> = self.board.components(stones[colour.index()]).collect();

@@ -1,7 +1,7 @@
 //! Parts that are won by *pairs*: two empty points of which the player gets one, as he answers on the other when the opponent has played
 //! on the one.
 //!
-//! *Claim:* he wins a part, whoever is to move, if there are disjoint pairs such that
+//! *Claim:* he wins a part in which he bars his opponent, whoever is to move, if there are disjoint pairs such that
 //!
 //! 1. strings of the border are *joined*, each with the next, by pairs of points next to both; from then on they count as one, which needs as many
 //!    eyes here as any of them is to have, and at least two less the most that any of them has elsewhere;
@@ -9,8 +9,7 @@
 //!    next to the string, have a pair of their own beside them that is: one eye if there is a point that is in no pair and has no stone of
 //!    the player's; two if there are two more points that are a pair of *cuts*, on each of which a play leaves two such points
 //!    unconnected;
-//! 3. if he is to bar the opponent, of the deep points of the other connected parts all but a barren rest have a pair of their own beside them that
-//!    is next to the border.
+//! 3. of the deep points of the other connected parts all but a barren rest have a pair of their own beside them that is next to the border.
 //!
 //! *Proof:* he answers in the pair in which the opponent has played, or passes. Each string joined to others has two liberties in the pair
 //! until it is resolved. In a connected part that is to be an eye the points of pairs are next to the string until they are resolved, and then
@@ -18,90 +17,84 @@
 //! liberty there as long as a point is empty; one point never has a stone of his, and the opponent's last play there would take nothing.
 //! The two sides of a cut are such parts each; until it is resolved there are two liberties. So every string has as many liberties as
 //! it needs whenever the opponent is to move, and as many eyes in the end. His answers join a string that is never taken, so they are
-//! legal and no ko captures. For the rest: see [`LocalGame`].
+//! legal and no ko captures. For the rest: see [`LocalGame`]. (Where he does not bar the opponent such parts are played on: the zones that
+//! play has are smaller than connected parts, and that is worth more.)
 
 use super::part::{Border, EYES, LocalGame, Part};
 use crate::board::{Board, Points, points_of};
 
 impl LocalGame {
-    /// Whether the player wins the part by pairs, some string needing something: if so, a [zone](super::zone).
-    pub fn is_won_by_pairs(&self, part: &Part) -> Option<Points> {
+    /// Whether the player, who wants to bar his opponent, wins the part by pairs.
+    pub fn is_won_by_pairs(&self, part: &Part) -> bool {
         let mut free = part.empty();
-        let (strings, mut firm, mut zone) = self.joined(part, &mut free);
+        let (strings, mut firm) = self.joined(part, &mut free);
         let mut open: Vec<Points> = self.board.components(part.points).collect();
         for string in &strings {
             let mut needs = string.needs();
             open.retain(|&c| {
-                let (eyes, pairs) = if needs > 0 { self.eyes_by_pairs(part, string, c, free, needs) } else { (0, 0) };
-                if eyes == 0 {
-                    return true;
-                }
-                needs = needs.saturating_sub(eyes);
+                let found = if needs > 0 { self.eyes_by_pairs(part, string, c, free, needs) } else { None };
+                let Some((eyes, pairs)) = found else { return true };
+                needs -= eyes.min(needs);
                 free &= !pairs;
-                zone |= c;
                 false
             });
             if needs > 0 {
-                return None;
+                return false;
             }
             firm |= string.touch;
         }
         let rest = open.iter().fold(0, |m, c| m | c);
-        let barred = !self.bars || self.is_paired(rest & !firm, rest & firm & free);
-        barred.then_some(zone)
+        self.is_paired(rest & !firm, rest & firm & free)
     }
 
-    /// The strings that need something when those are joined that can be by pairs of `free` points; the points next to the others; the pairs.
-    fn joined(&self, part: &Part, free: &mut Points) -> (Vec<Border>, Points, Points) {
+    /// The strings that need something when those are joined that can be by pairs of `free` points, and the points next to the others.
+    fn joined(&self, part: &Part, free: &mut Points) -> (Vec<Border>, Points) {
         let mut strings: Vec<Border> = part.strings().collect();
-        let (mut firm, mut pairs) = (part.firm, 0);
-        let common = |a: Points, b: Points, free: Points| a & b & free;
+        let mut firm = part.firm;
+        let mut pair = |a: Points, b: Points| {
+            let both = a & b & *free;
+            let found = both.count_ones() >= 2;
+            if found {
+                *free &= !self.least_beside(part, both);
+            }
+            found
+        };
         'next: loop {
             for i in 0..strings.len() {
-                let with_firm = common(strings[i].touch, firm, *free);
-                if strings[i].elsewhere < EYES && with_firm.count_ones() >= 2 {
-                    let pair = self.pair_of(part, with_firm);
-                    (*free, pairs) = (*free & !pair, pairs | pair);
+                if strings[i].elsewhere < EYES && pair(strings[i].touch, firm) {
                     strings[i].elsewhere = EYES;
-                    if strings[i].here == 0 {
+                    if strings[i].needs() == 0 {
                         firm |= strings.swap_remove(i).touch;
                     }
                     continue 'next;
                 }
-                for j in 0..i {
-                    let both = common(strings[i].touch, strings[j].touch, *free);
-                    if both.count_ones() >= 2 {
-                        let pair = self.pair_of(part, both);
-                        (*free, pairs) = (*free & !pair, pairs | pair);
-                        let other = strings.swap_remove(i);
-                        strings[j] = strings[j].with(other);
-                        continue 'next;
-                    }
+                if let Some(j) = (0..i).find(|&j| pair(strings[i].touch, strings[j].touch)) {
+                    strings[j] = strings[j].with(strings.swap_remove(i));
+                    continue 'next;
                 }
             }
-            return (strings, firm, pairs);
+            return (strings, firm);
         }
     }
 
-    /// Two of these points, those beside which the fewest others are.
-    fn pair_of(&self, part: &Part, points: Points) -> Points {
-        let roomy = |p: &usize| (self.board.adjacent(*p) & part.points).count_ones();
+    /// Two of these points: those beside which the fewest others are.
+    fn least_beside(&self, part: &Part, points: Points) -> Points {
         let mut points: Vec<usize> = points_of(points).collect();
-        points.sort_by_key(roomy);
+        points.sort_by_key(|&p| (self.board.adjacent(p) & part.points).count_ones());
         1 << points[0] | 1 << points[1]
     }
 
     /// How many eyes, of those that it `needs`, a string comes to have in a connected part by pairs of `free` points; and the pairs.
-    fn eyes_by_pairs(&self, part: &Part, string: &Border, c: Points, free: Points, needs: u8) -> (u8, Points) {
+    fn eyes_by_pairs(&self, part: &Part, string: &Border, c: Points, free: Points, needs: u8) -> Option<(u8, Points)> {
         let (deep, beside) = (c & !string.touch, c & string.touch & free);
-        let Some(pairs) = self.pairs(deep, beside) else { return (0, 0) };
+        let pairs = self.pairs(deep, beside)?;
         let left = c & (part.theirs | free);
         if needs == EYES
             && let Some(pairs) = self.two_by_pairs(c, deep, beside, left)
         {
-            return (EYES, pairs);
+            return Some((EYES, pairs));
         }
-        if left & !pairs == 0 { (0, 0) } else { (1, pairs) }
+        (left & !pairs != 0).then_some((1, pairs))
     }
 
     /// Pairs by which there are two eyes, one of them of cuts.

@@ -111,9 +111,6 @@ impl Part {
     }
 }
 
-/// Said of a part that the player does not win.
-pub(super) struct Lost;
-
 /// A way to go on: parts all of which have to be won, and eyes that are there already.
 pub(super) struct Way {
     pub parts: Vec<Part>,
@@ -139,7 +136,8 @@ impl From<Vec<Part>> for Way {
 /// * no string needs anything there and all but a barren rest of its deep points are *paired*: each with two empty points of its
 ///   own beside it that are next to the border; or
 /// * all strings have as many eyes there as they need, an eye being a connected set of its points all of which are next to the
-///   string (twice if it has two [cuts](Board::safe)), and he wins what is left, no string needing anything more.
+///   string (twice if it has two [cuts](Board::safe)), and he wins what is left, no string needing anything more; or
+/// * it is won by [pairs](super::pairs).
 ///
 /// *Claim:* who wins all parts wins the local game. *Proof:* he answers in the part in which the opponent has played. With the opponent to
 /// move every string has in each of its parts as many liberties as it needs there, hence in all together as many as it needed
@@ -171,23 +169,25 @@ impl LocalGame {
         self.shared(region & !stones, theirs, own & !stones, &strings)
     }
 
-    /// Seen without looking further: whether the player wins, and a [zone](super::zone) if he does.
-    pub fn known(&self, part: &Part) -> Option<Result<Points, Lost>> {
+    /// Seen without looking further: whether the player wins.
+    pub fn known(&self, part: &Part) -> Option<bool> {
         let empty = part.empty();
         if part.theirs_to_move {
             let short = |s: Border| (s.touch & empty).count_ones() < u32::from(s.needs());
             if part.strings().any(short) {
-                return Some(Err(Lost));
+                return Some(false);
             }
         }
-        let won = match part.needy {
-            0 => (!self.bars || self.is_paired(part.points & !part.firm, part.firm & empty)).then_some(0),
-            _ => self.is_won_by_pairs(part),
+        let won = match (part.needy, self.bars) {
+            (0, false) => true,
+            (0, true) => self.is_paired(part.points & !part.firm, part.firm & empty),
+            (_, false) => false,
+            (_, true) => self.is_won_by_pairs(part),
         };
-        match won {
-            Some(zone) => Some(Ok(zone)),
-            None => (self.bars && self.is_lived_in(part)).then_some(Err(Lost)),
+        if won {
+            return Some(true);
         }
+        (self.bars && self.is_lived_in(part)).then_some(false)
     }
 
     /// Whether the opponent has immortal stones in it ([`Board::immortal`]).

@@ -5,13 +5,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::part::{LocalGame, Lost, Part, Way};
+use super::part::{LocalGame, Part, Way};
 use crate::board::{Points, points_of};
 use crate::solve::Budget;
 
 const INFINITE: u32 = 1_000_000_000;
-/// Most parts kept.
-const MOST_KEPT: usize = 1 << 19;
+/// Most parts kept: as many as a table takes before it grows to twice its size.
+const MOST_KEPT: usize = (1 << 20) / 8 * 7;
 /// Most moves of a path.
 const DEEPEST: usize = 400;
 
@@ -187,8 +187,8 @@ impl<'a> Search<'a> {
             return kept.numbers;
         }
         match self.game.known(part) {
-            Some(Ok(zone)) => Numbers::won(zone),
-            Some(Err(Lost)) => Numbers::LOST,
+            Some(true) => Numbers::won(0),
+            Some(false) => Numbers::LOST,
             None => Numbers { proof: self.game.estimate(part), disproof: 1, zone: 0, again: NEVER },
         }
     }

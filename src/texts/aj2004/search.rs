@@ -253,7 +253,8 @@ impl Analysis {
     }
 }
 
-/// How many times the states of other questions each local game is given: it is small, and what is found of its parts is kept.
+/// How many times the states of other questions each local game is given: two or three of its parts cost as much time as one state of theirs,
+/// and what is found of them is kept.
 const LOCAL: usize = 16;
 
 /// Bounds of the value of a black-analysis that are seen region by region.

@@ -13,12 +13,7 @@ const ROUNDS: [usize; 4] = [64, 16, 4, 1];
 ///
 /// He comes there in finitely many moves, however often positions come back, so aj2004.fixed-ko does not hinder him: a way that gets
 /// nearer with every move repeats no pair of positions.
-pub fn takes_all(
-    game: &BlackAnalysis,
-    position: Position,
-    mut hopeful: Vec<Colour>,
-    budget: Budget,
-) -> Option<Colour> {
+pub fn takes_all(game: &BlackAnalysis, position: Position, mut hopeful: Vec<Colour>, budget: Budget) -> Option<Colour> {
     for part in ROUNDS {
         for player in hopeful.clone() {
             let taking = Taking { game, player };
