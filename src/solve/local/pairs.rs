@@ -32,11 +32,9 @@ impl LocalGame {
         for string in &strings {
             let mut needs = string.needs();
             open.retain(|&c| {
-                let found = if needs > 0 { self.eyes_by_pairs(part, string, c, free, needs) } else { None };
-                let Some((eyes, pairs)) = found else { return true };
-                needs -= eyes.min(needs);
-                free &= !pairs;
-                false
+                let eyes = if needs > 0 { self.eyes_by_pairs(part, string, c, free, needs) } else { 0 };
+                needs -= eyes;
+                eyes == 0
             });
             if needs > 0 {
                 return false;
@@ -84,38 +82,28 @@ impl LocalGame {
         1 << points[0] | 1 << points[1]
     }
 
-    /// How many eyes, of those that it `needs`, a string comes to have in a connected part by pairs of `free` points; and the pairs.
-    fn eyes_by_pairs(&self, part: &Part, string: &Border, c: Points, free: Points, needs: u8) -> Option<(u8, Points)> {
+    /// How many eyes, of those that it `needs`, a string comes to have in a connected part by pairs of `free` points.
+    fn eyes_by_pairs(&self, part: &Part, string: &Border, c: Points, free: Points, needs: u8) -> u8 {
         let (deep, beside) = (c & !string.touch, c & string.touch & free);
-        let pairs = self.pairs(deep, beside)?;
+        let Some(pairs) = self.pairs(deep, beside) else { return 0 };
         let left = c & (part.theirs | free);
-        if needs == EYES
-            && let Some(pairs) = self.two_by_pairs(c, deep, beside, left)
-        {
-            return Some((EYES, pairs));
+        if needs == EYES && self.has_two_by_pairs(c, deep, beside, left) {
+            return EYES;
         }
-        (left & !pairs != 0).then_some((1, pairs))
+        u8::from(left & !pairs != 0)
     }
 
-    /// Pairs by which there are two eyes, one of them of cuts.
-    fn two_by_pairs(&self, c: Points, deep: Points, beside: Points, left: Points) -> Option<Points> {
+    /// Whether there are two eyes by pairs, one of them of cuts.
+    fn has_two_by_pairs(&self, c: Points, deep: Points, beside: Points, left: Points) -> bool {
         let sides = |p: usize| -> Vec<Points> { self.board.components(c & !(1 << p)).collect() };
         let cuts: Vec<(usize, Vec<Points>)> =
             points_of(beside).map(|p| (p, sides(p))).filter(|(_, sides)| sides.len() > 1).collect();
-        for (i, (p, sides_of_p)) in cuts.iter().enumerate() {
-            for (q, sides_of_q) in &cuts[..i] {
-                let cut = 1 << p | 1 << q;
-                let Some(pairs) = self.pairs(deep, beside & !cut) else { continue };
-                let left = left & !pairs;
-                let parts = |sides: &[Points], at: usize| {
-                    sides.iter().filter(|&&side| side & left & !(1 << at) != 0).nth(1).is_some()
-                };
-                if parts(sides_of_p, *p) && parts(sides_of_q, *q) {
-                    return Some(pairs | cut);
-                }
-            }
-        }
-        None
+        let two = |(p, sides_of_p): &(usize, Vec<Points>), (q, sides_of_q): &(usize, Vec<Points>)| {
+            let Some(pairs) = self.pairs(deep, beside & !(1 << p | 1 << q)) else { return false };
+            let parts = |sides: &[Points]| sides.iter().filter(|&&side| side & left & !pairs != 0).nth(1).is_some();
+            parts(sides_of_p) && parts(sides_of_q)
+        };
+        cuts.iter().enumerate().any(|(i, p)| cuts[..i].iter().any(|q| two(p, q)))
     }
 
     /// Whether the opponent can have nothing alive, all strings of the border being firm: at most one point is deep, that is not next
@@ -147,7 +135,7 @@ impl LocalGame {
         }
     }
 
-    /// Two of the free points beside each of these for itself, if they can have them (augmenting paths).
+    /// Pairs: two of the free points beside each of these for itself, if they can have them (augmenting paths).
     fn pairs(&self, points: Points, free: Points) -> Option<Points> {
         const NOBODY: u8 = u8::MAX;
         type Taken = [u8; Points::BITS as usize];
