@@ -178,13 +178,32 @@ fn corner(rows: &[usize], eyes: usize) -> (Board, Position, Points, Points) {
 }
 
 /// With one eye elsewhere and with two: the search finds all of it, and nothing else.
-/// The same in a corner of 7x6 with no eye elsewhere: below, White lives on two rows, so that the wall needs two eyes in the corner.
-fn corner_above_white(rows: &[usize]) -> (Board, Position, Points, Points) {
-    let board = board("7x6");
-    let region: Points = rows.iter().enumerate().fold(0, |m, (r, &n)| (0..n).fold(m, |m, c| m | 1 << (6 * r + c)));
+/// A region on the first five rows of 7x6 with no eye elsewhere: below, White lives on two rows, so that Black's wall needs two eyes in the region.
+fn above_white(region: Points) -> Position {
     let white = (30..42).filter(|p| ![37, 40].contains(p)).fold(0, |m, p| m | 1 << p);
-    let black = (0..30).fold(0, |m, p| m | 1 << p) & !region;
-    (board, Position { stones: [black, white] }, region, region)
+    Position { stones: [(0..30).fold(0, |m, p| m | 1 << p) & !region, white] }
+}
+
+/// The position with about so many stones of White's and of Black's, of 60 points, on those of a region.
+fn filled(mut position: Position, region: Points, [black, white]: [u8; 2], random: &mut fastrand::Rng) -> Position {
+    for p in points_of(region) {
+        match random.u8(0..60) {
+            n if n < white => position.stones[1] |= 1 << p,
+            n if n < white + black => position.stones[0] |= 1 << p,
+            _ => {}
+        }
+    }
+    position
+}
+
+/// Whether Black's wall is held, with all of the region barred; and whether it is so by the attractor, play being on these points.
+fn claimed_and_so(board: &Board, position: Position, region: Points, on: Points) -> [bool; 2] {
+    let wall = board.string_at(position, 29);
+    let stones = position.stones.map(|stones| points_of(stones).collect());
+    let mut games = LocalGames::new(&WideBoard::new(board.grid()));
+    let held = games.held(stones, Colour::Black, Wide::default(), Budget::of(20_000));
+    let claimed = points(held.walls) & wall != 0 && points(held.barred) & region == region;
+    [claimed, forced(board, position, on, Colour::Black, wall, region | wall)]
 }
 
 #[test]
@@ -193,34 +212,55 @@ fn a_corner_is_barred_if_it_is_so_by_the_attractor() {
     let (mut won, mut looked) = ([0; 3], 0);
     for rows in [&[3, 3, 3][..], &[4, 3, 2], &[5, 4], &[2, 2, 2, 2, 1], &[4, 1, 4], &[3, 1, 1, 3], &[5, 2, 2]] {
         for eyes in (0..=2).filter(|&eyes| eyes > 0 || rows.len() < 5) {
-            let (board, empty, region, on) = if eyes == 0 { corner_above_white(rows) } else { corner(rows, eyes) };
-            let wide = WideBoard::new(board.grid());
+            let (mut within, mut empty, region, mut on) = corner(rows, eyes.max(1));
+            if eyes == 0 {
+                (within, empty, on) = (board("7x6"), above_white(region), region);
+            }
             for _ in 0..if eyes == 0 { 40 } else { 12 } {
-                let mut position = empty;
-                for p in points_of(region) {
-                    match random.u8(0..10) {
-                        0 | 1 => position.stones[1] |= 1 << p,
-                        2 => position.stones[0] |= 1 << p,
-                        _ => {}
-                    }
-                }
-                if !board.is_legal(position) {
+                let position = filled(empty, region, [6, 12], &mut random);
+                if !within.is_legal(position) {
                     continue;
                 }
                 looked += 1;
-                let wall = board.string_at(position, 29);
-                let stones = [0, 1].map(|c| points_of(position.stones[c]).collect());
-                let held = LocalGames::new(&wide).held(stones, Colour::Black, Wide::default(), Budget::of(20_000));
-                let (walls, barred) = (points(held.walls), points(held.barred));
-                let claimed = walls & wall != 0 && barred & region == region;
-                let is_so = forced(&board, position, on, Colour::Black, wall, region | wall);
-                assert_eq!(is_so, claimed, "{eyes} {}", diagram::text(board.grid(), position));
+                let [claimed, is_so] = claimed_and_so(&within, position, region, on);
+                assert_eq!(is_so, claimed, "{eyes} {}", diagram::text(within.grid(), position));
                 won[eyes] += usize::from(claimed);
             }
         }
     }
     println!("{won:?} of {looked}");
     assert!(won.into_iter().all(|won| won > 40), "{won:?} of {looked}");
+}
+
+#[test]
+fn a_region_of_any_shape_is_barred_only_if_it_is_so_by_the_attractor() {
+    let (board, mut random) = (board("7x6"), fastrand::Rng::with_seed(5));
+    let inner: Points = (0..24).fold(0, |m, p| m | 1 << p);
+    let (mut won, mut looked) = (0, 0);
+    for _ in 0..400 {
+        let many = random.u32(6..=9);
+        let mut region: Points = 1 << random.usize(0..24);
+        while region.count_ones() < many {
+            let next: Vec<usize> = points_of(board.around(region) & inner & !region).collect();
+            region |= 1 << next[random.usize(0..next.len())];
+        }
+        let empty = above_white(region);
+        if board.components(empty.stones[0]).count() > 1 {
+            continue;
+        }
+        for _ in 0..4 {
+            let position = filled(empty, region, [5, 5], &mut random);
+            if !board.is_legal(position) {
+                continue;
+            }
+            looked += 1;
+            let [claimed, is_so] = claimed_and_so(&board, position, region, region);
+            assert!(is_so || !claimed, "{}", diagram::text(board.grid(), position));
+            won += usize::from(claimed);
+        }
+    }
+    println!("{won} of {looked}");
+    assert!(won > 500 && won < looked - 100, "{won} of {looked}");
 }
 
 #[test]

@@ -6,15 +6,16 @@
 //! 1. strings of the border are *joined*, each with the next, by pairs of points next to both; from then on they count as one, which needs as many
 //!    eyes here as any of them is to have, and at least two less the most that any of them has elsewhere;
 //! 2. each string so made has as many eyes as it needs, no two of them in the same connected part, all of whose deep points, that are not
-//!    next to the string, have a pair of their own beside them that is: one eye if there is a point that is in no pair and has no stone of
-//!    the player's; two if there are two more points that are a pair of *cuts*, on each of which a play leaves two such points
+//!    next to the string, have a pair of their own beside them that is: one eye if there is a point that joins no strings and has no
+//!    stone of the player's; two if there are two more points that are a pair of *cuts*, on each of which a play leaves two such points
 //!    unconnected;
 //! 3. of the deep points of the other connected parts all but a barren rest have a pair of their own beside them that is next to the border.
 //!
 //! *Proof:* he answers in the pair in which the opponent has played, or passes. Each string joined to others has two liberties in the pair
 //! until it is resolved. In a connected part that is to be an eye the points of pairs are next to the string until they are resolved, and then
 //! all others of the part are, but those with stones of his own, which have joined it or have a pair of liberties. So the string has a
-//! liberty there as long as a point is empty; one point never has a stone of his, and the opponent's last play there would take nothing.
+//! liberty there as long as a point is empty; of a pair beside a deep point he takes one only, so that a point is left without a stone of his, and
+//! the opponent's last play there would take nothing.
 //! The two sides of a cut are such parts each; until it is resolved there are two liberties. So every string has as many liberties as
 //! it needs whenever the opponent is to move, and as many eyes in the end. His answers join a string that is never taken, so they are
 //! legal and no ko captures. For the rest: see [`LocalGame`]. (Where he does not bar the opponent such parts are played on: the zones that
@@ -85,25 +86,19 @@ impl LocalGame {
     /// How many eyes, of those that it `needs`, a string comes to have in a connected part by pairs of `free` points.
     fn eyes_by_pairs(&self, part: &Part, string: &Border, c: Points, free: Points, needs: u8) -> u8 {
         let (deep, beside) = (c & !string.touch, c & string.touch & free);
-        let Some(pairs) = self.pairs(deep, beside) else { return 0 };
         let left = c & (part.theirs | free);
-        if needs == EYES && self.has_two_by_pairs(c, deep, beside, left) {
-            return EYES;
+        if left == 0 || !self.has_pairs(deep, beside) {
+            return 0;
         }
-        u8::from(left & !pairs != 0)
+        if needs == EYES && self.has_two_by_pairs(c, deep, beside, left) { EYES } else { 1 }
     }
 
     /// Whether there are two eyes by pairs, one of them of cuts.
     fn has_two_by_pairs(&self, c: Points, deep: Points, beside: Points, left: Points) -> bool {
-        let sides = |p: usize| -> Vec<Points> { self.board.components(c & !(1 << p)).collect() };
-        let cuts: Vec<(usize, Vec<Points>)> =
-            points_of(beside).map(|p| (p, sides(p))).filter(|(_, sides)| sides.len() > 1).collect();
-        let two = |(p, sides_of_p): &(usize, Vec<Points>), (q, sides_of_q): &(usize, Vec<Points>)| {
-            let Some(pairs) = self.pairs(deep, beside & !(1 << p | 1 << q)) else { return false };
-            let parts = |sides: &[Points]| sides.iter().filter(|&&side| side & left & !pairs != 0).nth(1).is_some();
-            parts(sides_of_p) && parts(sides_of_q)
-        };
-        cuts.iter().enumerate().any(|(i, p)| cuts[..i].iter().any(|q| two(p, q)))
+        let is_cut = |&p: &usize| self.board.components(c & !(1 << p)).filter(|side| side & left != 0).nth(1).is_some();
+        let two = |p: usize, q: usize| self.has_pairs(deep, beside & !(1 << p | 1 << q));
+        let cuts: Vec<usize> = points_of(beside).filter(is_cut).collect();
+        cuts.iter().enumerate().any(|(i, &p)| cuts[..i].iter().any(|&q| two(p, q)))
     }
 
     /// Whether the opponent can have nothing alive, all strings of the border being firm: at most one point is deep, that is not next
@@ -120,7 +115,7 @@ impl LocalGame {
             let roomy = |p: usize| self.board.adjacent(p).count_ones() >= 2;
             self.board.is_barren(left)
                 && (left == deep || points_of(left).all(roomy))
-                && self.pairs(deep & !left, free).is_some()
+                && self.has_pairs(deep & !left, free)
         };
         if fits(rest) {
             return true;
@@ -135,8 +130,8 @@ impl LocalGame {
         }
     }
 
-    /// Pairs: two of the free points beside each of these for itself, if they can have them (augmenting paths).
-    fn pairs(&self, points: Points, free: Points) -> Option<Points> {
+    /// Whether each of these points can have two of the free points beside it for itself (augmenting paths).
+    fn has_pairs(&self, points: Points, free: Points) -> bool {
         const NOBODY: u8 = u8::MAX;
         type Taken = [u8; Points::BITS as usize];
         fn take(board: &Board, p: usize, free: Points, seen: &mut Points, taken: &mut Taken) -> bool {
@@ -153,10 +148,9 @@ impl LocalGame {
             false
         }
         if 2 * points.count_ones() > (self.board.around(points) & free).count_ones() {
-            return None;
+            return false;
         }
         let mut taken = [NOBODY; Points::BITS as usize];
-        let all = points_of(points).all(|p| (0..2).all(|_| take(&self.board, p, free, &mut 0, &mut taken)));
-        all.then(|| points_of(free).filter(|&q| taken[q] != NOBODY).fold(0, |m, q| m | 1 << q))
+        points_of(points).all(|p| (0..2).all(|_| take(&self.board, p, free, &mut 0, &mut taken)))
     }
 }
