@@ -57,6 +57,21 @@ impl Aj2004Interpreter {
         let weights = Weights::new(&self.ask.game.board, &self.rules, own);
         let mut forced = Forced::new(value);
         let (line, end) = self.ask.best_line(own, weights, player, &mut forced);
+        if let (Some(controlled), true) = (analysis.seen, line.is_empty()) {
+            let board = &self.ask.game.board;
+            trace.cite(AJ2004_ANALYSIS, || {
+                format!(
+                    "the {name} is worth {value} to {player}: seen region by region, where every play has an answer beside it; no line \
+                     of play was found within the budget"
+                )
+            });
+            trace.cite(AJ2004_CONTROL, || {
+                format!("whatever is played, {player} comes to control {}", points(board, controlled))
+            });
+            return trace.cite_read(AJ2004_SCORE, &self.rules, Score::CHOICE, || {
+                format!("counted by what these points hold in the final position: {value}; no other point that counts can be controlled")
+            });
+        }
         let part = if end.passes == 3 { "one line" } else { "how one line begins" };
         trace.show(AJ2004_ANALYSIS, || (format!("the {name} is worth {value} to {player}; {part} of best play"), line));
         if self.rules.applies(AJ2004_BASIC_KO)

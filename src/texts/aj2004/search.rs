@@ -32,6 +32,8 @@ pub struct Analysis {
     pub without: Option<Bounds<i16>>,
     /// The budget ran out.
     pub undecided: bool,
+    /// Where the value is seen region by region: the points that Black comes to control, whatever is played.
+    pub seen: Option<Points>,
 }
 
 /// The black-analyses of one board, asked what they come to. What has been solved is remembered.
@@ -102,9 +104,10 @@ impl Asking {
         let start = game.start(position);
         let mut known = Bounds { lower: 0, upper: weights.of(game.board.all()) };
         if self.control && self.searches {
-            known = seen(&mut self.sights, &game.board, position, weights, budget);
+            let controlled;
+            (known, controlled) = seen(&mut self.sights, &game.board, position, weights, budget);
             if let Some(value) = known.decided() {
-                return Analysis::without_history(value, value);
+                return Analysis { seen: Some(controlled), ..Analysis::without_history(value, value) };
             }
             let all = weights.of(game.board.all());
             let hopeful = [(Colour::Black, known.upper == all), (Colour::White, known.lower == 0)];
@@ -130,7 +133,7 @@ impl Asking {
         let Score { lo, hi } = scores.score(game, &mut value, &start, budget);
         let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
             let value = Bounds { lower: lo.lower.max(known.lower), upper: hi.upper.min(known.upper) };
-            return Analysis { value, without: None, undecided: true };
+            return Analysis { value, without: None, undecided: true, seen: None };
         };
         let free = Analysis::without_history(lower, upper);
         let forced = |state: &Analysing, player| match player {
@@ -202,7 +205,7 @@ impl Asking {
 impl Analysis {
     /// What the players force without aj2004.fixed-ko.
     fn without_history(lo: i16, hi: i16) -> Analysis {
-        Analysis { value: Bounds { lower: lo, upper: hi }, without: None, undecided: false }
+        Analysis { value: Bounds { lower: lo, upper: hi }, without: None, undecided: false, seen: None }
     }
 
     /// The value under aj2004.fixed-ko, the greatest that Black forces: where what is forced without it leaves that open, by a
@@ -245,11 +248,12 @@ impl Analysis {
                         value: Bounds { lower: best, upper },
                         without: without_history,
                         undecided: true,
+                        seen: None,
                     };
                 }
             }
         }
-        Analysis { value: Bounds::exactly(best), without: without_history, undecided: false }
+        Analysis { value: Bounds::exactly(best), without: without_history, undecided: false, seen: None }
     }
 }
 
@@ -257,15 +261,15 @@ impl Analysis {
 /// and what is found of them is kept.
 const LOCAL: usize = 16;
 
-/// Bounds of the value of a black-analysis that are seen region by region.
+/// Bounds of the value of a black-analysis that are seen region by region, and the points that Black comes to control for the lower one.
 fn seen(
     sights: &mut Option<(Position, Sights)>,
     board: &Board,
     position: Position,
     weights: Weights,
     budget: Budget,
-) -> Bounds<i16> {
-    let mut known = Bounds { lower: 0, upper: weights.of(board.all()) };
+) -> (Bounds<i16>, Points) {
+    let (mut known, mut controlled) = (Bounds { lower: 0, upper: weights.of(board.all()) }, 0);
     // The white-analysis of the same position is asked about with the colours exchanged.
     let player = match sights {
         Some((last, _)) if *last == position.seen_by(Colour::White) => Colour::White,
@@ -274,16 +278,19 @@ fn seen(
     if sights.as_ref().is_none_or(|(last, _)| last.seen_by(player) != position) {
         *sights = Sights::on(board, position).map(|new| (position, new));
     }
-    let Some((_, sights)) = sights else { return known };
+    let Some((_, sights)) = sights else { return (known, controlled) };
     let budget = Budget { states: budget.states.saturating_mul(LOCAL), ..budget };
     for sight in sights.each(budget) {
-        let [lower, upper] = points(sight, player).map(|set| weights.of(narrow(set)));
-        known = Bounds { lower: known.lower.max(lower), upper: known.upper.min(upper) };
+        let [least, most] = points(sight, player).map(narrow);
+        if weights.of(least) >= known.lower {
+            (known.lower, controlled) = (weights.of(least), least);
+        }
+        known.upper = known.upper.min(weights.of(most));
         if known.decided().is_some() {
             break;
         }
     }
-    known
+    (known, controlled)
 }
 
 /// Points that Black can never come to control while White keeps to passing: those of White's immortal stones and those
