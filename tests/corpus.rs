@@ -5,8 +5,10 @@ use std::fs;
 use shinpan::board::{Colour, diagram};
 use shinpan::gtp::protocol::parse_command;
 use shinpan::gtp::server::Server;
+use shinpan::law::RuleSet;
+use shinpan::law::answer::Asking;
+use shinpan::law::facts::Facts;
 use shinpan::law::procedure::{Agree, Replay, merged};
-use shinpan::law::{RuleSet, interpreter};
 use shinpan::proof::{Proof, check::check};
 use shinpan::record::{Act, Record, read, script, sgf};
 use shinpan::solve::Budget;
@@ -137,8 +139,9 @@ fn other_laws(target: &str, bytes: &[u8]) -> bool {
             let Ok(checked) = Proof::read(text).map_err(|_| ()).and_then(|p| check(&p).map_err(|_| ())) else {
                 return false;
             };
-            let judged = interpreter(&checked.rules, &checked.board, Budget::default()).judge(checked.position);
-            assert_eq!(checked.verdict.outcome, judged.outcome, "{text}");
+            let judged =
+                Asking::of(&checked.position).answer(&checked.rules, &Facts::default(), Budget::default(), false);
+            assert_eq!(checked.outcome, judged.outcome(), "{text}");
             true
         }
         "gtp" => {

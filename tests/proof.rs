@@ -56,7 +56,7 @@ fn every_class(size: &str, sets: &[RuleSet]) -> (usize, Vec<String>) {
                 continue;
             }
             match check(&proof) {
-                Ok(checked) => assert_eq!(checked.verdict.outcome, judge.judge(position).outcome, "{rules} on {text}"),
+                Ok(checked) => assert_eq!(checked.outcome, judge.judge(position).outcome, "{rules} on {text}"),
                 Err(fault) => panic!("{rules} on {text}: {fault}"),
             }
         }

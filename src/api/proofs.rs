@@ -1,10 +1,10 @@
 //! Proofs of verdicts, as text.
 
-use super::{NotJudged, judged};
+use super::NotJudged;
 use crate::board::plain::PlainPosition;
 use crate::law::{Outcome, RuleSet};
-use crate::proof::check::{Fault, check};
-use crate::proof::prove::Unproved;
+use crate::proof::check::{Checked, Fault, check};
+use crate::proof::prove::{Unproved, prove_any};
 use crate::proof::{MOST_BYTES, NoProof, Proof};
 use crate::solve::Budget;
 
@@ -45,7 +45,7 @@ pub struct Proved {
     pub rules: RuleSet,
     /// What it says.
     pub outcome: Outcome,
-    /// Claims shown.
+    /// Claims shown, or local games.
     pub claims: usize,
     /// States of all strategies.
     pub states: usize,
@@ -67,8 +67,10 @@ pub struct Proved {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn prove(position: &PlainPosition, rules: &RuleSet, budget: Budget) -> Result<String, NotProved> {
-    let (board, position) = judged(position)?;
-    let proof = crate::proof::prove::prove(rules, &board, position, budget)?;
+    if !position.is_legal() {
+        return Err(NotJudged::NoLiberty.into());
+    }
+    let proof = prove_any(rules, position, budget, &|_| ())?;
     if proof.claims.iter().all(|claim| claim.not_certified.is_none()) {
         // A proof that does not check is none.
         check(&proof)?;
@@ -86,12 +88,6 @@ pub fn check_proof(text: &str) -> Result<Proved, NotProved> {
     }
     let proof = Proof::read(text)?;
     let checked = check(&proof)?;
-    let position = PlainPosition::from_position(checked.board.grid(), checked.position);
-    Ok(Proved {
-        position: position.ok_or_else(|| Fault::Bad("the position is not one of its board".to_string()))?,
-        rules: checked.rules,
-        outcome: checked.verdict.outcome,
-        claims: proof.claims.len(),
-        states: checked.states,
-    })
+    let Checked { position, rules, outcome, claims, states } = checked;
+    Ok(Proved { position, rules, outcome, claims, states })
 }

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use super::output::to_stdout;
 use super::{Exit, Failure};
-use crate::board::diagram;
 use crate::files;
 use crate::foreign;
 use crate::law::Outcome;
@@ -36,11 +35,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let (line, found) = match check(&proof) {
         Ok(checked) => (
             format!(
-                "valid: {} on {} is {}, by {} claims and {} states",
+                "valid: {} on {} is {}, by {} {} and {} states",
                 checked.rules,
-                diagram::text(checked.board.grid(), checked.position),
-                checked.verdict.outcome,
-                proof.claims.len(),
+                checked.position,
+                checked.outcome,
+                checked.claims,
+                if proof.held.is_some() { "local games" } else { "claims" },
                 checked.states
             ),
             Exit::Success,

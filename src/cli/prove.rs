@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::output::{OutputFile, message, to_stdout};
+use super::position::WhichArg;
 use super::progress::{Bars, stop_on_interrupt, was_interrupted};
 use super::value::Player;
 use super::waiting::meanwhile;
@@ -12,7 +13,7 @@ use crate::atlas::{Stopped, WholeBoard};
 use crate::board::{Board, Grid, Position};
 use crate::law::RuleSet;
 use crate::proof::check::check;
-use crate::proof::prove::{How, prove_by};
+use crate::proof::prove::prove_any;
 use crate::proof::value::rules_of;
 use crate::solve::Budget;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
@@ -24,7 +25,8 @@ use crate::texts::in_words::example;
 /// end worth at least 3`), and for each the strategy, in every state that can come about. `shinpan check-proof` verifies it. The
 /// bare games are searched, without the shortcuts of `judge`, so this needs more than judging: what does not fit the
 /// budget is an error. On boards of more than 16 points a claim is shown by steps instead, states each of which is won because of
-/// earlier ones, as a search finds them.
+/// earlier ones, as a search finds them. Where a verdict is seen region by region, on boards of 26 points to 19x19, the proof says what each
+/// player holds and by which local games.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -73,12 +75,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             )));
         }
     };
-    let (board, position) = position::small(&args.board)?;
+    let position = position::read(&args.board, WhichArg::default())?.position;
     let out = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let budget = args.budget.given().unwrap_or_default();
-    let proof = meanwhile(&format!("deciding {rules}"), |now| {
-        prove_by(&rules, &board, position, budget, How::of(&board), now)
-    })?;
+    let proof = meanwhile(&format!("deciding {rules}"), |now| prove_any(&rules, &position, budget, now))?;
     let open: Vec<&str> = proof.claims.iter().filter_map(|c| c.not_certified.as_deref()).collect();
     if let Some(why) = open.first() {
         message(&format!("{} of {} claims not certified: {why}", open.len(), proof.claims.len()));

@@ -9,7 +9,7 @@ use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
-use crate::solve::local::{Held, LEVELS, LocalGames};
+use crate::solve::local::{Grounds, Held, LEVELS, LocalGames, LocalStep};
 use crate::solve::{Budget, clock};
 
 /// The verdict on such a position.
@@ -110,7 +110,7 @@ impl fmt::Display for Unfinished {
 }
 
 /// Largest board that is searched as a whole at once.
-const SMALL: usize = 25;
+pub const SMALL: usize = 25;
 
 /// What is seen of a position without looking at the board as a whole, for all rule sets.
 pub struct Sight {
@@ -122,12 +122,27 @@ pub struct Sight {
     budget: Budget,
     /// What is known of local games, of this position and of others.
     games: Rc<RefCell<LocalGames>>,
+    /// What players hold in positions that have been asked about, if nothing else is to be taken for known.
+    shown: Option<Rc<[Holding]>>,
+    /// What has been asked.
+    asked: Rc<RefCell<Vec<Holding>>>,
     /// By player: stones of his that are known to be kept, whoever is to move.
     known: [Wide; 2],
     /// By player: his immortal stones.
     immortal: [OnceCell<Wide>; 2],
-    /// By player: what he holds by answers.
-    held: [OnceCell<Held>; 2],
+    /// By player: why he holds something by answers.
+    grounds: [OnceCell<Grounds>; 2],
+}
+
+/// What a player holds in a position, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Holding {
+    /// The stones of the position, by player.
+    pub stones: [Wide; 2],
+    /// The player.
+    pub player: Colour,
+    /// Why.
+    pub grounds: Grounds,
 }
 
 impl Sight {
@@ -148,10 +163,37 @@ impl Sight {
             stones,
             budget,
             games,
+            shown: None,
+            asked: Rc::default(),
             known: Default::default(),
             immortal: Default::default(),
-            held: Default::default(),
+            grounds: Default::default(),
         }
+    }
+
+    /// Of this position, where players hold this and no more.
+    #[must_use]
+    pub fn shown(position: &PlainPosition, holdings: Rc<[Holding]>) -> Sight {
+        Sight { shown: Some(holdings), ..Sight::of(position) }
+    }
+
+    /// Of the position with these stones instead.
+    #[must_use]
+    pub fn after(&self, stones: [Wide; 2]) -> Option<Sight> {
+        let sight = Sight::within(&self.board.position(stones)?, self.budget).with_games(&self.games);
+        Some(Sight { shown: self.shown.clone(), asked: self.asked.clone(), ..sight })
+    }
+
+    /// What has been asked of who holds what, here and in positions after this one.
+    #[must_use]
+    pub fn asked(&self) -> Vec<Holding> {
+        self.asked.borrow().clone()
+    }
+
+    /// Steps that show that the player wins a game of these grounds ([`LocalGames::steps`]).
+    pub(crate) fn steps(&self, holding: &Holding, game: usize) -> Option<Vec<LocalStep>> {
+        let Holding { stones, player, grounds } = holding;
+        self.games.borrow_mut().steps(*stones, *player, (grounds, game), self.budget)
     }
 
     /// Of a position of a board that is searched: what can be told of it without looking at the board as a whole. `None` on boards of
@@ -240,12 +282,24 @@ impl Sight {
     /// What `colour` holds by answers.
     #[must_use]
     pub fn held(&self, colour: Colour) -> Held {
+        let grounds = self.grounds[colour.index()].get_or_init(|| {
+            let grounds = self.see(colour);
+            self.asked.borrow_mut().push(Holding { stones: self.stones, player: colour, grounds: grounds.clone() });
+            grounds
+        });
+        grounds.held()
+    }
+
+    fn see(&self, colour: Colour) -> Grounds {
+        if let Some(holdings) = &self.shown {
+            let found = holdings.iter().find(|holding| (holding.stones, holding.player) == (self.stones, colour));
+            return found.map(|holding| holding.grounds.clone()).unwrap_or_default();
+        }
         let other = colour.opponent();
         // Not of the other what is asked of him in turn.
-        let walls = self.held[other.index()].get().map_or(Wide::default(), |held| held.walls);
+        let walls = self.grounds[other.index()].get().map_or(Wide::default(), |grounds| grounds.held().walls);
         let alive = self.known[other.index()] | self.immortal(other) | walls;
-        let see = || self.games.borrow_mut().held(self.stones, colour, alive, self.budget);
-        *self.held[colour.index()].get_or_init(see)
+        self.games.borrow_mut().grounds(self.stones, colour, alive, self.budget)
     }
 
     /// The points that `colour` may come to have stones or territory on: not those that are kept by the other or barred to him.

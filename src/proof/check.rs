@@ -12,11 +12,12 @@ use serde_json::json;
 use super::claim::{Judged, Reach, ReachWithHistory, Recur, What};
 use super::follow::{Aim, Contest};
 use super::steps::Searched;
-use super::{Claim, Entry, FORMAT, Proof};
-use crate::board::{Board, Colour, Position, diagram};
+use super::{Claim, Entry, FORMAT, Proof, regions};
+use crate::board::plain::PlainPosition;
+use crate::board::{Board, Colour, diagram};
 use crate::law::RuleSet;
 use crate::law::encoded::EncodedVerdict;
-use crate::law::{Outcome, Verdict, Written};
+use crate::law::{Outcome, Written};
 use crate::solve::Game;
 
 /// Why a proof is none.
@@ -30,18 +31,29 @@ pub enum Fault {
     Rejected(String),
 }
 
+impl Fault {
+    /// The fault of something in the proof.
+    #[must_use]
+    pub fn at(self, what: String) -> Fault {
+        match self {
+            Fault::Bad(why) => Fault::Bad(format!("{what}: {why}")),
+            Fault::Rejected(why) => Fault::Rejected(format!("{what}: {why}")),
+        }
+    }
+}
+
 /// What has been verified.
 #[derive(Debug)]
 pub struct Checked {
     /// The position.
-    pub position: Position,
-    /// Its board.
-    pub board: Board,
+    pub position: PlainPosition,
     /// The rule set.
     pub rules: RuleSet,
-    /// What it says, by the claims and the clauses.
-    pub verdict: Verdict,
-    /// States of all strategies.
+    /// What it says, by the clauses.
+    pub outcome: Outcome,
+    /// Claims, or local games.
+    pub claims: usize,
+    /// States of all strategies, steps included.
     pub states: usize,
 }
 
@@ -58,14 +70,20 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     if diagram.to_string() != proof.board {
         return Err(bad(format!("board: write `{diagram}`")));
     }
-    let (board, position) = Board::new(diagram.grid())
-        .zip(diagram.to_position())
-        .ok_or_else(|| bad("the board is too large".to_string()))?;
     let rules = match RuleSet::parse(&proof.rules) {
         Ok(sets) if sets.len() == 1 && sets[0].to_string() == proof.rules => sets[0].clone(),
         Ok(sets) => return Err(bad(format!("rules: write one rule set, `{}`", sets[0]))),
         Err(error) => return Err(bad(format!("rules: {error}"))),
     };
+    if !diagram.is_legal() {
+        return Err(bad("board: a string on it has no liberty".to_string()));
+    }
+    if let Some(held) = &proof.held {
+        return regions::check::check(proof, held, &diagram, &rules);
+    }
+    let (board, position) = Board::new(diagram.grid())
+        .zip(diagram.to_position())
+        .ok_or_else(|| bad("the board is too large for claims".to_string()))?;
     let judged = Judged { board: &board, position, rules: &rules };
     let unproved = || Fault::Rejected(format!("no proofs are written of what `{rules}` rests on"));
     let text = rules.text.proofs(&rules).ok_or_else(unproved)?;
@@ -111,7 +129,7 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     }
     let states =
         proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy).chain(&c.steps)).map(Vec::len).sum();
-    Ok(Checked { position, board, rules, verdict, states })
+    Ok(Checked { position: diagram, rules, outcome: verdict.outcome, claims: proof.claims.len(), states })
 }
 
 /// What can be verified of a game.

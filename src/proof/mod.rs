@@ -7,12 +7,15 @@ pub mod check;
 pub mod claim;
 mod follow;
 pub mod prove;
+pub mod regions;
 pub mod steps;
 mod strategy;
 pub mod value;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+pub use self::regions::{GameProof, HeldProof, PartStep};
 
 /// What the first member of a proof says: the format and its version.
 pub const FORMAT: &str = "shinpan proof 1";
@@ -31,6 +34,9 @@ pub struct Proof {
     pub verdict: Value,
     /// What has to be shown for that; empty if the clauses need no play.
     pub claims: Vec<Claim>,
+    /// Instead of claims, where the verdict is seen region by region: what players hold.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held: Option<Vec<HeldProof>>,
 }
 
 /// A claim with its certificate.
@@ -138,9 +144,6 @@ impl Proof {
     /// # Errors
     /// None that can come about: all members can be written.
     pub fn to_json(&self) -> serde_json::Result<String> {
-        fn text(value: &impl Serialize) -> serde_json::Result<String> {
-            serde_json::to_string(value)
-        }
         let mut out = format!(
             "{{\n\"format\": {},\n\"board\": {},\n\"rules\": {},\n\"verdict\": {},\n\"claims\": [",
             text(&self.format)?,
@@ -163,7 +166,33 @@ impl Proof {
             }
             out.push_str("\n}");
         }
-        out.push_str("\n]\n}\n");
+        out.push_str("\n]");
+        if let Some(held) = &self.held {
+            let held: Vec<String> = held.iter().map(held_text).collect::<Result<_, _>>()?;
+            out.push_str(&format!(",\n\"held\": [{}\n]", held.join(",")));
+        }
+        out.push_str("\n}\n");
         Ok(out)
     }
+}
+
+fn text(value: &impl Serialize) -> serde_json::Result<String> {
+    serde_json::to_string(value)
+}
+
+/// What a player holds as JSON, one step a line.
+fn held_text(held: &HeldProof) -> serde_json::Result<String> {
+    let mut out =
+        format!("\n{{\n\"board\": {},\n\"player\": {},\n\"games\": [", text(&held.board)?, text(&held.player)?);
+    for (i, game) in held.games.iter().enumerate() {
+        let comma = if i == 0 { "" } else { "," };
+        out.push_str(&format!("{comma}\n{{\n\"points\": {},\n\"walls\": {}", text(&game.points)?, text(&game.walls)?));
+        if !game.kept.is_empty() {
+            out.push_str(&format!(",\n\"kept\": {}", text(&game.kept)?));
+        }
+        let steps: Vec<String> = game.steps.iter().map(text).collect::<Result<_, _>>()?;
+        out.push_str(&format!(",\n\"steps\": [\n{}\n]\n}}", steps.join(",\n")));
+    }
+    out.push_str("\n]\n}");
+    Ok(out)
 }

@@ -7,16 +7,20 @@ use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use super::claim::{Claims, Judged, Reach, ReachWithHistory, Recur};
+use super::regions::prove::at_sight;
 use super::steps::Searched;
 use super::strategy::{Against, Label, Walk, against, entries, ranks};
 use super::{Claim, Entry, FORMAT, Proof};
+use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Points, Position, diagram, points_of};
 use crate::law::RuleSet;
 use crate::law::encoded::EncodedVerdict;
+use crate::law::finished::SMALL;
 use crate::law::{Outcome, Written, interpreter};
 use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
+use crate::solve::local::LEVELS;
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::{Bounds, Budget, Game, clock};
 
@@ -46,6 +50,36 @@ pub enum Unproved {
 /// [`Unproved`], if the budget runs out.
 pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget) -> Result<Proof, Unproved> {
     prove_by(rules, board, position, budget, How::of(board), &|_| ())
+}
+
+/// Boards of so many points are proved region by region if that can be done; smaller ones by claims only.
+const LEAST_BY_REGIONS: usize = SMALL + 1;
+
+/// Proves what `rules` says of a position on a board of any size: region by region where it is seen so with little search, by claims if not, and
+/// else region by region with more; `now` is told what is done.
+///
+/// # Errors
+/// The same.
+pub fn prove_any(
+    rules: &RuleSet,
+    position: &PlainPosition,
+    budget: Budget,
+    now: &dyn Fn(String),
+) -> Result<Proof, Unproved> {
+    clock::within(budget.time, || {
+        let by_regions = |states: usize| {
+            let fits = position.grid().len() >= LEAST_BY_REGIONS;
+            fits.then(|| at_sight(rules, position, Budget { states: states.min(budget.states), ..budget })).flatten()
+        };
+        if let Some(proof) = by_regions(LEVELS[1]) {
+            return Ok(proof);
+        }
+        let by_claims = match Board::new(position.grid()).zip(position.to_position()) {
+            Some((board, position)) => prove_by(rules, &board, position, budget, How::of(&board), now),
+            None => Err(Unproved::Undecided),
+        };
+        by_claims.or_else(|why| by_regions(budget.states).ok_or(why))
+    })
 }
 
 /// Where strategies come from.
@@ -98,6 +132,7 @@ pub fn prove_by(
             rules: rules.to_string(),
             verdict: json!(written),
             claims: Vec::new(),
+            held: None,
         };
         for (number, (what, holds)) in claims.into_iter().enumerate() {
             let number = number + 1;

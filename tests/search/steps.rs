@@ -208,7 +208,7 @@ fn verdicts_are_proved_by_steps() {
                 let proof = prove_by(rules, &board, position, Budget::default(), How::Searching, &|_| ());
                 let proof = proof.unwrap_or_else(|e| panic!("{rules} on {text}: {e}"));
                 let checked = check_proof(&proof).unwrap_or_else(|fault| panic!("{rules} on {text}: {fault}"));
-                assert_eq!(checked.verdict.outcome, judge.judge(position).outcome, "{rules} on {text}");
+                assert_eq!(checked.outcome, judge.judge(position).outcome, "{rules} on {text}");
                 let written = proof.to_json().expect("JSON");
                 assert_eq!(Proof::read(&written).expect("as it is written"), proof);
                 claims += proof.claims.len();
@@ -233,7 +233,7 @@ fn verdicts_on_5x5_are_proved_by_steps() {
         let proof = prove(rules, &board, position, Budget::of(100_000)).expect("a proof");
         assert!(proof.claims.iter().all(|claim| claim.steps.is_some()), "{text}");
         let checked = check_proof(&proof).expect("accepted");
-        assert_eq!(checked.verdict.outcome, interpreter(rules, &board, Budget::of(100_000)).judge(position).outcome);
+        assert_eq!(checked.outcome, interpreter(rules, &board, Budget::of(100_000)).judge(position).outcome);
         // Without the last step, which shows the first state, no claim is shown.
         for number in 0..proof.claims.len() {
             let mut cut = proof.clone();

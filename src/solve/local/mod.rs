@@ -1,16 +1,21 @@
 //! What a player holds on a board of any size by answering his opponent region by region: walls that he keeps, and regions in which
 //! the other can never live. Each region is searched by itself, and falls into parts while it is played ([`part`]).
 
+mod grounds;
 mod pairs;
 mod part;
 mod search;
+mod steps;
 mod zone;
 
 use rustc_hash::FxHashMap;
 
-use self::part::{Border, LocalGame};
+pub(crate) use self::grounds::Place;
+pub use self::grounds::{Ground, Grounds};
+pub(crate) use self::part::{Part, Way};
 use self::search::{Search, Table};
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
+pub(crate) use self::steps::LocalStep;
+use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
 use crate::solve::Budget;
 use crate::solve::search::zone::Care;
 
@@ -34,7 +39,7 @@ pub struct Held {
 pub struct LocalGames {
     board: WideBoard,
     /// By whether the opponent is to be barred, on these points of the board.
-    searched: FxHashMap<(bool, Wide), (LocalGame, Table)>,
+    searched: FxHashMap<(bool, Wide), (Place, Table)>,
     care: Care,
 }
 
@@ -84,6 +89,12 @@ impl LocalGames {
     /// it need not be connected, and every wall needs two eyes in it. How they are shared out is then seen as it is played.
     #[must_use]
     pub fn held(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Held {
+        self.grounds(stones, colour, alive, budget).held()
+    }
+
+    /// Why he holds it.
+    #[must_use]
+    pub fn grounds(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Grounds {
         let mut walls: Vec<Wide> = self.board.components(stones[colour.index()]).collect();
         let board = self.board;
         let mut asked = Asked { games: self, stones, colour, alive, budget, known: FxHashMap::default() };
@@ -92,12 +103,12 @@ impl LocalGames {
             let mut shares = Shares::new(&outer, &regions, &mut asked);
             let lacking = shares.settle(&mut asked);
             if lacking.is_empty() {
-                return shares.held(&mut asked);
+                return shares.grounds(&mut asked);
             }
             if let Some(one) = shares.merged()
                 && one.is_so(0, &mut asked)
             {
-                return one.held(&mut asked);
+                return one.grounds(&mut asked);
             }
             walls = (0..outer.len()).filter(|wall| !lacking.contains(wall)).map(|wall| outer[wall]).collect();
         }
@@ -116,7 +127,13 @@ impl LocalGames {
             self.board.components(outside).map(|points| Region { points, walls: vec![string] }).collect();
         let mut with = |region: &Region, here: usize| {
             let eyes = [Eyes { here, elsewhere: EYES - here }];
-            let question = Question { region, eyes: &eyes, kept: Wide::default(), bars: false };
+            let question = Question {
+                points: region.points,
+                walls: &region.walls,
+                eyes: &eyes,
+                kept: Wide::default(),
+                bars: false,
+            };
             self.is_won(stones, colour, &question, budget)
         };
         let one: Vec<(&Region, Wide)> = regions.iter().filter_map(|r| Some((r, with(r, 1)?))).collect();
@@ -128,41 +145,44 @@ impl LocalGames {
 
     /// A zone of the local game of a region, if the player is found to win it.
     fn is_won(&mut self, stones: [Wide; 2], colour: Colour, asked: &Question, budget: Budget) -> Option<Wide> {
-        let &Question { region, eyes, kept, bars } = asked;
-        // On small boards one numbering of the points serves all regions.
-        let all = self.board.all();
-        let place = if all.count() > Points::BITS as usize { region.points } else { all };
-        let points: Vec<usize> = place.points().collect();
-        if points.len() > Points::BITS as usize {
-            return None;
-        }
-        let number =
-            |set: Wide| points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i);
-        if !self.searched.contains_key(&(bars, place)) {
-            let adjacent = points.iter().map(|&p| number(self.board.adjacent_to(p))).collect();
-            let board = Board::of_graph(adjacent)?;
+        let (place, table) = self.at(asked.points, asked.bars)?;
+        let ways = place.start(stones, colour, asked);
+        Search::new(&place.game, table, budget).wins(ways).map(|zone| place.on_board(zone))
+    }
+
+    /// Where the game of a region is played, and what is known of it.
+    fn at(&mut self, region: Wide, bars: bool) -> Option<(&Place, &mut Table)> {
+        let key = (bars, Place::points(&self.board, region));
+        if !self.searched.contains_key(&key) {
+            let place = Place::of(&self.board, region, bars, self.care)?;
             if self.searched.values().map(|(_, table)| table.len()).sum::<usize>() > MOST_ELSEWHERE {
                 self.searched.clear();
             }
-            self.searched.insert((bars, place), (LocalGame { board, bars, care: self.care }, Table::default()));
+            self.searched.insert(key, (place, Table::default()));
         }
-        let (game, table) = self.searched.get_mut(&(bars, place))?;
-        let border = |(wall, eyes): (&Wide, &Eyes)| Border {
-            touch: number(self.board.around(*wall)),
-            here: eyes.here as u8,
-            elsewhere: eyes.elsewhere as u8,
-        };
-        let walls = region.walls.iter().zip(eyes).map(border).collect();
-        let stones = Position { stones: [colour, colour.opponent()].map(|c| number(stones[c.index()])) };
-        let ways = game.start(number(region.points), stones, number(kept), walls);
-        let zone = Search::new(game, table, budget).wins(ways)?;
-        Some(points_of(zone).map(|i| points[i]).collect())
+        self.searched.get_mut(&key).map(|(place, table)| (&*place, table))
+    }
+
+    /// The steps that show that the player wins a game of these grounds; nothing if it takes more than `budget`.
+    pub(crate) fn steps(
+        &mut self,
+        stones: [Wide; 2],
+        colour: Colour,
+        (grounds, game): (&Grounds, usize),
+        budget: Budget,
+    ) -> Option<Vec<LocalStep>> {
+        let (place, table) = self.at(grounds.games[game].points, true)?;
+        let start = || place.start_of(stones, colour, grounds, game);
+        let mut search = Search::new(&place.game, table, budget);
+        search.wins(start())?;
+        search.steps(&start())
     }
 }
 
 /// What is asked of the local game of a region.
 struct Question<'a> {
-    region: &'a Region,
+    points: Wide,
+    walls: &'a [Wide],
     /// The eyes of its walls.
     eyes: &'a [Eyes],
     /// Stones in it that must not be taken.
@@ -215,7 +235,7 @@ impl Asked<'_> {
         }
         let budget =
             if region.points.count() > MOST_BARRED { Budget { states: 0, ..self.budget } } else { self.budget };
-        let question = Question { region, eyes, kept, bars: true };
+        let question = Question { points: region.points, walls: &region.walls, eyes, kept, bars: true };
         let wins = !region.points.meets(self.alive)
             && self.games.is_won(self.stones, self.colour, &question, budget).is_some();
         self.known.insert(key, wins);
@@ -367,30 +387,26 @@ impl Shares {
         these.into_iter().map(|i| self.around[r][i]).collect()
     }
 
-    /// What is held if no wall lacks an eye: with as many of the strings in the regions as can be kept together.
-    fn held(&self, asked: &mut Asked) -> Held {
-        let mut walls = Wide::union(self.walls.iter().copied());
-        let mut barred = walls;
+    /// Why all of it is held, if no wall lacks an eye: with as many of the strings in the regions as can be kept together.
+    fn grounds(&self, asked: &mut Asked) -> Grounds {
+        let mut games = Vec::new();
         for (r, region) in self.regions.iter().enumerate().filter(|(r, _)| self.eyes[*r].is_some()) {
             let eyes = self.of(r);
-            barred = barred | region.points;
             let inner = asked.stones[asked.colour.index()] & region.points;
-            if inner.is_none() {
-                continue;
-            }
-            if asked.wins(region, &eyes, inner) {
-                walls = walls | inner;
-                continue;
-            }
             let mut kept = Wide::default();
-            let board = asked.games.board;
-            for string in board.components(inner) {
-                if asked.wins(region, &eyes, kept | string) {
-                    kept = kept | string;
+            if !inner.is_none() && asked.wins(region, &eyes, inner) {
+                kept = inner;
+            } else {
+                let board = asked.games.board;
+                for string in board.components(inner) {
+                    if asked.wins(region, &eyes, kept | string) {
+                        kept = kept | string;
+                    }
                 }
             }
-            walls = walls | kept;
+            let walls = region.walls.iter().copied().zip(eyes.iter().map(|eyes| eyes.here)).collect();
+            games.push(Ground { points: region.points, walls, kept });
         }
-        Held { walls, barred }
+        Grounds { games }
     }
 }

@@ -12,7 +12,7 @@ const MOST_SHARES: usize = 24;
 
 /// A string of the player's on the border of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
-pub(super) struct Border {
+pub(crate) struct Border {
     /// The points of the part next to it.
     pub touch: Points,
     /// The eyes that it is to have in the part, because that is relied on elsewhere.
@@ -48,7 +48,7 @@ impl Border {
 
 /// A state of the game of a part: what is left of a region when stones that have joined its border are taken out of it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Part {
+pub(crate) struct Part {
     /// Its points, which need not be connected.
     pub points: Points,
     /// The opponent's stones on them.
@@ -112,7 +112,7 @@ impl Part {
 }
 
 /// A way to go on: parts all of which have to be won, and eyes that are there already.
-pub(super) struct Way {
+pub(crate) struct Way {
     pub parts: Vec<Part>,
     pub eyes: Points,
 }
@@ -146,7 +146,7 @@ impl From<Vec<Part>> for Way {
 /// eyes in the others or outside. Of two points that are a pair the player takes one when the opponent has taken the other, or at
 /// leisure: his stone joins the border, is never taken, and the deep point between them is next to it from then on. So in the end only
 /// the rest is deep, one point or two neighbours at most in all, and what is left is barren ([`Board::barred`]).
-pub(super) struct LocalGame {
+pub(crate) struct LocalGame {
     /// Points as a graph, the region among them.
     pub board: Board,
     /// The player wants to bar his opponent from it, and not only that the strings around it have the eyes that they need.
@@ -215,6 +215,12 @@ impl LocalGame {
             let given_up = part.theirs & !strings.iter().fold(0, |m, s| m | s);
             regions.retain(|&region| board.around(region) & given_up == 0);
         }
+    }
+
+    /// What the opponent's pass leads to (`None`), and his plays.
+    pub fn moves(&self, part: &Part) -> Vec<(Option<usize>, Part)> {
+        let plays = self.after_theirs(part, part.points).into_iter().map(|(p, to)| (Some(p), to));
+        [(None, part.passed())].into_iter().chain(plays).collect()
     }
 
     /// What the opponent's plays on these points lead to.

@@ -13,7 +13,7 @@ const INFINITE: u32 = 1_000_000_000;
 /// Most parts kept: as many as a table takes before it grows to twice its size.
 const MOST_KEPT: usize = (1 << 20) / 8 * 7;
 /// Most moves of a path.
-const DEEPEST: usize = 400;
+pub(super) const DEEPEST: usize = 400;
 
 /// How much is left to show that the player wins a part, and that he does not; where he wins, a zone of it.
 #[derive(Clone, Copy)]
@@ -91,6 +91,8 @@ struct Kept {
     numbers: Numbers,
     /// Parts expanded for it.
     work: u32,
+    /// If it is won: how many were found to be won before it.
+    when: u32,
 }
 
 /// A play of the player's: what is known of the parts of each way to go on.
@@ -130,19 +132,23 @@ impl Answer {
 
 /// What is kept of the parts of a board, for one question after the other: what is found of a part does not depend on where it comes up.
 #[derive(Default)]
-pub(super) struct Table(FxHashMap<Part, Kept>);
+pub(super) struct Table {
+    parts: FxHashMap<Part, Kept>,
+    /// Wins found so far.
+    wins: u32,
+}
 
 impl Table {
     /// The parts kept.
     pub fn len(&self) -> usize {
-        self.0.len()
+        self.parts.len()
     }
 
     /// Makes room: what was found at little cost goes, as much as is needed.
     fn forget(&mut self) {
         let mut least = 2;
-        while self.0.len() > MOST_KEPT / 2 && least < u32::MAX / 2 {
-            self.0.retain(|_, kept| kept.work >= least);
+        while self.parts.len() > MOST_KEPT / 2 && least < u32::MAX / 2 {
+            self.parts.retain(|_, kept| kept.work >= least);
             least *= 2;
         }
     }
@@ -172,6 +178,32 @@ impl<'a> Search<'a> {
         (root.numbers.proof == 0).then_some(root.numbers.zone)
     }
 
+    /// When a part was found to be won: after everything that this rests on. At once is 0.
+    pub fn found(&self, part: &Part) -> Option<u32> {
+        let kept = || self.table.parts.get(part).filter(|kept| kept.numbers.proof == 0).map(|kept| kept.when);
+        if self.is_won_at_once(part) { Some(0) } else { kept() }
+    }
+
+    /// Whether it is seen without looking further that the player wins a part.
+    pub fn is_won_at_once(&self, part: &Part) -> bool {
+        self.game.known(part) == Some(true)
+    }
+
+    /// Searches a part as if nothing were known of it; whether it is won.
+    pub fn again(&mut self, part: &Part) -> bool {
+        self.expand(part, INFINITE, INFINITE).proof == 0
+    }
+
+    /// What the opponent's pass leads to, and his plays.
+    pub fn moves(&self, part: &Part) -> Vec<(Option<usize>, Part)> {
+        self.game.moves(part)
+    }
+
+    /// What the player's plays lead to.
+    pub fn plays(&self, part: &Part) -> Vec<(usize, Vec<Way>)> {
+        self.game.after_own(part)
+    }
+
     fn is_over(&self) -> bool {
         self.budget.is_spent(self.expanded, 1)
     }
@@ -183,7 +215,7 @@ impl<'a> Search<'a> {
         if self.path.len() > DEEPEST {
             return Numbers::lost(0);
         }
-        if let Some(kept) = self.table.0.get(part) {
+        if let Some(kept) = self.table.parts.get(part) {
             return kept.numbers;
         }
         match self.game.known(part) {
@@ -227,7 +259,7 @@ impl<'a> Search<'a> {
             numbers.again = NEVER;
         }
         let work = u32::try_from(self.expanded - before).unwrap_or(u32::MAX);
-        if self.table.0.len() >= MOST_KEPT {
+        if self.table.parts.len() >= MOST_KEPT {
             self.table.forget();
         }
         // What is lost on this path only may be won on others.
@@ -235,8 +267,10 @@ impl<'a> Search<'a> {
             NEVER => numbers,
             _ => Numbers { proof: UNLIKELY, disproof: 1, ..Numbers::LOST },
         };
-        let kept = self.table.0.entry(*part).or_insert(Kept { numbers: known, work: 0 });
-        *kept = Kept { numbers: known, work: kept.work.saturating_add(work) };
+        self.table.wins += u32::from(known.proof == 0);
+        let when = self.table.wins;
+        let kept = self.table.parts.entry(*part).or_insert(Kept { numbers: known, work: 0, when });
+        *kept = Kept { numbers: known, work: kept.work.saturating_add(work), when };
         numbers
     }
 

@@ -14,11 +14,11 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     }
     let (board, dead) = (&sight.board, sight.dead()?);
     let after = sight.stones.map(|s| s.less(dead));
-    let seen = Sight::of(&board.position(after)?);
-    let mortal = Colour::ALL.map(|c| after[c.index()].less(seen.kept(c)));
+    let seen = sight.after(after)?;
+    let mortal = |c: Colour, around: Wide| around.meets(after[c.index()].less(seen.kept(c)));
     for region in board.components(board.vacant(after)) {
         let around = board.around(region);
-        if after.iter().all(|s| around.meets(*s)) && mortal.iter().any(|s| around.meets(*s)) {
+        if after.iter().all(|s| around.meets(*s)) && Colour::ALL.into_iter().any(|c| mortal(c, around)) {
             return None;
         }
     }

@@ -1,0 +1,114 @@
+//! Why a player holds what he holds: the local games that he wins, as others can play them over.
+
+use super::part::{Border, LocalGame, Way};
+use super::{EYES, Eyes, Held, Question};
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
+use crate::solve::search::zone::Care;
+
+/// Why a player holds something: local games that he wins, of points that no two of them share.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Grounds {
+    /// The games.
+    pub games: Vec<Ground>,
+}
+
+/// A local game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ground {
+    /// The points on which it is played: a region, or several taken as one.
+    pub points: Wide,
+    /// The walls around them, each with the eyes that it comes to have there.
+    pub walls: Vec<(Wide, usize)>,
+    /// Stones of the player's on the points that are not taken either.
+    pub kept: Wide,
+}
+
+impl Grounds {
+    /// What is held by them.
+    #[must_use]
+    pub fn held(&self) -> Held {
+        let walls = |game: &Ground| Wide::union(game.walls.iter().map(|(wall, _)| *wall));
+        let (mut all, mut barred) = (Wide::default(), Wide::default());
+        for game in &self.games {
+            all = all | walls(game) | game.kept;
+            barred = barred | walls(game) | game.points;
+        }
+        Held { walls: all, barred }
+    }
+
+    /// The eyes of the walls of a game, here and in all others.
+    pub(super) fn eyes(&self, game: usize) -> Vec<Eyes> {
+        let all = |wall: Wide| {
+            let of = self.games.iter().flat_map(|game| &game.walls);
+            of.filter(|(other, _)| *other == wall).map(|(_, here)| here).sum::<usize>()
+        };
+        let eyes = |&(wall, here): &(Wide, usize)| Eyes { here, elsewhere: (all(wall) - here).min(EYES) };
+        self.games[game].walls.iter().map(eyes).collect()
+    }
+}
+
+/// Points of a board of any size as a board of their own, on which local games are played.
+pub(crate) struct Place {
+    /// The points of the board, by those of the place.
+    points: Vec<usize>,
+    board: WideBoard,
+    /// The rules of the games.
+    pub game: LocalGame,
+}
+
+impl Place {
+    /// The points that serve a region: on small boards one numbering serves all.
+    pub(super) fn points(board: &WideBoard, region: Wide) -> Wide {
+        let all = board.all();
+        if all.count() > Points::BITS as usize { region } else { all }
+    }
+
+    /// Where the game of a region is played; `None` if it has too many points.
+    pub(super) fn of(board: &WideBoard, region: Wide, bars: bool, care: Care) -> Option<Place> {
+        let points: Vec<usize> = Place::points(board, region).points().collect();
+        let number = |set: Wide| Place::numbered(&points, set);
+        let adjacent = points.iter().map(|&p| number(board.adjacent_to(p))).collect();
+        let graph = (points.len() <= Points::BITS as usize).then(|| Board::of_graph(adjacent))??;
+        Some(Place { points, board: *board, game: LocalGame { board: graph, bars, care } })
+    }
+
+    /// Where a game is played in which the opponent is to be barred.
+    pub(crate) fn of_ground(board: &WideBoard, ground: &Ground) -> Option<Place> {
+        Place::of(board, ground.points, true, Care::default())
+    }
+
+    fn numbered(points: &[usize], set: Wide) -> Points {
+        points.iter().enumerate().filter(|(_, p)| set.has(**p)).fold(0, |m, (i, _)| m | 1 << i)
+    }
+
+    /// The point of the board.
+    pub(crate) fn point(&self, p: usize) -> usize {
+        self.points[p]
+    }
+
+    /// The points of the board.
+    pub(crate) fn on_board(&self, points: Points) -> Wide {
+        points_of(points).map(|p| self.points[p]).collect()
+    }
+
+    /// How the game of a region begins, the opponent moving first: of these ways the player has to win one.
+    pub(super) fn start(&self, stones: [Wide; 2], colour: Colour, asked: &Question) -> Vec<Way> {
+        let number = |set: Wide| Place::numbered(&self.points, set);
+        let border = |(wall, eyes): (&Wide, &Eyes)| Border {
+            touch: number(self.board.around(*wall)),
+            here: eyes.here as u8,
+            elsewhere: eyes.elsewhere as u8,
+        };
+        let walls = asked.walls.iter().zip(asked.eyes).map(border).collect();
+        let stones = Position { stones: [colour, colour.opponent()].map(|c| number(stones[c.index()])) };
+        self.game.start(number(asked.points), stones, number(asked.kept), walls)
+    }
+
+    /// How a game of these grounds begins.
+    pub(crate) fn start_of(&self, stones: [Wide; 2], colour: Colour, grounds: &Grounds, game: usize) -> Vec<Way> {
+        let (eyes, ground) = (grounds.eyes(game), &grounds.games[game]);
+        let walls: Vec<Wide> = ground.walls.iter().map(|(wall, _)| *wall).collect();
+        let asked = Question { points: ground.points, walls: &walls, eyes: &eyes, kept: ground.kept, bars: true };
+        self.start(stones, colour, &asked)
+    }
+}
