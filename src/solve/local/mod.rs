@@ -172,10 +172,14 @@ impl LocalGames {
         budget: Budget,
     ) -> Option<Vec<LocalStep>> {
         let (place, table) = self.at(grounds.games[game].points, true)?;
-        let start = || place.start_of(stones, colour, grounds, game);
-        let mut search = Search::new(&place.game, table, budget);
-        search.wins(start())?;
-        search.steps(&start())
+        let start = place.start_of(stones, colour, grounds, game);
+        let show = |table: &mut Table| {
+            let mut search = Search::new(&place.game, table, budget);
+            search.wins(start.clone())?;
+            search.steps(&start)
+        };
+        // Where too much has been forgotten: with a table that keeps what this game takes.
+        show(table).or_else(|| show(&mut Table::default()))
     }
 }
 

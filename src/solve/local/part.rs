@@ -112,6 +112,7 @@ impl Part {
 }
 
 /// A way to go on: parts all of which have to be won, and eyes that are there already.
+#[derive(Clone)]
 pub(crate) struct Way {
     pub parts: Vec<Part>,
     pub eyes: Points,
