@@ -4,6 +4,7 @@
 mod alike;
 mod at_sight;
 mod region;
+mod shown;
 mod steps;
 mod struck;
 mod tables;

@@ -241,6 +241,10 @@ def test_proofs_are_those_of_the_command_line_and_are_checked(command_line: Call
         shinpan.prove("...../...../..X../...../.....", "j1989", budget=10)
     with pytest.raises(ValueError, match="more than one rule set"):
         shinpan.prove(BOARD, "j1997")
+    # A finished game of 9x9, seen region by region.
+    board = ".OO.OO.X./OOXOO.OOO/XOXXOOOOX/XX.XXOXXX/.XXXXXXX./XX.XXXOXX/X...XOOXO/XXXXOO.OO/..XOO.O.."
+    checked = shinpan.check_proof(shinpan.prove(board, "ms-japanese"))
+    assert (checked.board, str(checked.outcome), checked.claims) == (board, "W+2", 12)
 
 
 def test_values_are_those_of_the_command_line(command_line: Callable[..., str]) -> None:

@@ -52,11 +52,8 @@ pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget)
     prove_by(rules, board, position, budget, How::of(board), &|_| ())
 }
 
-/// Boards of so many points are proved region by region if that can be done; smaller ones by claims only.
-const LEAST_BY_REGIONS: usize = SMALL + 1;
-
-/// Proves what `rules` says of a position on a board of any size: region by region where it is seen so with little search, by claims if not, and
-/// else region by region with more; `now` is told what is done.
+/// Proves what `rules` says of a position on a board of any size: of more than 25 points region by region where it is seen so with little
+/// search; else by claims, and where these do not prove it region by region with more. `now` is told what is done.
 ///
 /// # Errors
 /// The same.
@@ -68,10 +65,12 @@ pub fn prove_any(
 ) -> Result<Proof, Unproved> {
     clock::within(budget.time, || {
         let by_regions = |states: usize| {
-            let fits = position.grid().len() >= LEAST_BY_REGIONS;
-            fits.then(|| at_sight(rules, position, Budget { states: states.min(budget.states), ..budget })).flatten()
+            now("looking at it region by region".to_string());
+            at_sight(rules, position, Budget { states: states.min(budget.states), ..budget })
         };
-        if let Some(proof) = by_regions(LEVELS[1]) {
+        if position.grid().len() > SMALL
+            && let Some(proof) = by_regions(LEVELS[1])
+        {
             return Ok(proof);
         }
         let by_claims = match Board::new(position.grid()).zip(position.to_position()) {

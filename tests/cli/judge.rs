@@ -154,7 +154,9 @@ fn judge_refuses_diagrams_that_are_ragged_illegal_empty_or_too_large() {
     refused(run(&["judge", "X//X"]), &["row 2 has no points"]);
     refused(run(&["judge", &".".repeat(20)]), &["board size 1x20 is out of range", "1 to 19"]);
     let large = vec![".".repeat(19); 19].join("/");
-    refused(run(&["prove", &large, "--rules", "j1989"]), &["19x19, 361 points", "up to 64 points", "8x8"]);
+    refused(run(&["prove", &large, "--rules", "j1989", "--value"]), &["19x19, 361 points", "up to 64 points", "8x8"]);
+    // A lone stone is in doubt.
+    refused(run(&["prove", &large.replacen('.', "X", 1), "--rules", "j1989"]), &["undecided: the budget ran out"]);
 }
 
 #[test]

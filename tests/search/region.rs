@@ -26,14 +26,14 @@ fn moves(board: &Board, (position, mover): State, on: Points, owner: Colour) -> 
 }
 
 /// Whether it is seen at once that these walls are kept and these points barred.
-fn is_seen(board: &Board, position: Position, owner: Colour, walls: Points, barred: Points) -> bool {
+pub(super) fn is_seen(board: &Board, position: Position, owner: Colour, walls: Points, barred: Points) -> bool {
     let seen = board.barred(position, owner);
     barred & !seen == 0 && walls & !(seen | board.safe(position, owner)) == 0
 }
 
 /// Whether `owner` forces in finitely many moves on these points, his opponent playing first, that all of `barred` is barred and `walls`
 /// are safe by answers or barred, no stone of them having ever been taken: by the attractor over all states that can follow.
-fn forced(board: &Board, start: Position, on: Points, owner: Colour, walls: Points, barred: Points) -> bool {
+pub(super) fn forced(board: &Board, start: Position, on: Points, owner: Colour, walls: Points, barred: Points) -> bool {
     let start = (start, owner.opponent());
     let moves = |board: &Board, state: State, owner: Colour| moves(board, state, on, owner);
     let (mut states, mut todo) = (FxHashSet::from_iter([start]), vec![start]);
@@ -58,7 +58,7 @@ fn forced(board: &Board, start: Position, on: Points, owner: Colour, walls: Poin
     }
 }
 
-fn points(set: Wide) -> Points {
+pub(super) fn points(set: Wide) -> Points {
     set.points().fold(0, |m, p| m | 1 << p)
 }
 
@@ -170,14 +170,13 @@ fn what_is_held_region_by_region_is_held_on_the_whole_board() {
 }
 
 /// In a corner of 6x6 a region with these rows of empty points, and Black's stones on all others but for so many eyes.
-fn corner(rows: &[usize], eyes: usize) -> (Board, Position, Points, Points) {
+pub(super) fn corner(rows: &[usize], eyes: usize) -> (Board, Position, Points, Points) {
     let board = board("6x6");
     let region: Points = rows.iter().enumerate().fold(0, |m, (r, &n)| (0..n).fold(m, |m, c| m | 1 << (6 * r + c)));
     let eyes = [(5, 5), (5, 3)][..eyes].iter().fold(0, |m, &(r, c)| m | 1 << (6 * r + c));
     (board.clone(), Position { stones: [board.all() & !region & !eyes, 0] }, region, region | eyes)
 }
 
-/// With one eye elsewhere and with two: the search finds all of it, and nothing else.
 /// A region on the first five rows of 7x6 with no eye elsewhere: below, White lives on two rows, so that Black's wall needs two eyes in the region.
 fn above_white(region: Points) -> Position {
     let white = (30..42).filter(|p| ![37, 40].contains(p)).fold(0, |m, p| m | 1 << p);
@@ -185,7 +184,12 @@ fn above_white(region: Points) -> Position {
 }
 
 /// The position with about so many stones of White's and of Black's, of 60 points, on those of a region.
-fn filled(mut position: Position, region: Points, [black, white]: [u8; 2], random: &mut fastrand::Rng) -> Position {
+pub(super) fn filled(
+    mut position: Position,
+    region: Points,
+    [black, white]: [u8; 2],
+    random: &mut fastrand::Rng,
+) -> Position {
     for p in points_of(region) {
         match random.u8(0..60) {
             n if n < white => position.stones[1] |= 1 << p,
@@ -206,6 +210,7 @@ fn claimed_and_so(board: &Board, position: Position, region: Points, on: Points)
     [claimed, forced(board, position, on, Colour::Black, wall, region | wall)]
 }
 
+/// With no eye elsewhere, with one and with two: the search finds all of it, and nothing else.
 #[test]
 fn a_corner_is_barred_if_it_is_so_by_the_attractor() {
     let mut random = fastrand::Rng::with_seed(16);

@@ -36,8 +36,9 @@ fn seen(rules: &RuleSet, sight: &Sight) -> Option<Proof> {
     })
 }
 
-/// What a player holds, with the steps of all local games.
-fn shown(sight: &Sight, holding: &Holding) -> Option<HeldProof> {
+/// What a player holds, with the steps of all local games; nothing if the budget runs out.
+#[must_use]
+pub fn shown(sight: &Sight, holding: &Holding) -> Option<HeldProof> {
     let (board, player) = (&sight.board, holding.player);
     let grid = board.grid();
     let game = |(number, ground): (usize, &Ground)| {

@@ -66,9 +66,12 @@ impl Place {
     /// Where the game of a region is played; `None` if it has too many points.
     pub(super) fn of(board: &WideBoard, region: Wide, bars: bool, care: Care) -> Option<Place> {
         let points: Vec<usize> = Place::points(board, region).points().collect();
+        if points.len() > Points::BITS as usize {
+            return None;
+        }
         let number = |set: Wide| Place::numbered(&points, set);
         let adjacent = points.iter().map(|&p| number(board.adjacent_to(p))).collect();
-        let graph = (points.len() <= Points::BITS as usize).then(|| Board::of_graph(adjacent))??;
+        let graph = Board::of_graph(adjacent)?;
         Some(Place { points, board: *board, game: LocalGame { board: graph, bars, care } })
     }
 

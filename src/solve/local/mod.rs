@@ -27,7 +27,7 @@ pub const LEVELS: [usize; 4] = [5_000, 50_000, 500_000, 5_000_000];
 const EYES: usize = 2;
 
 /// What a player holds, whoever is to move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Held {
     /// His stones that are never taken.
     pub walls: Wide,

@@ -1,0 +1,388 @@
+//! What a player holds is shown by steps, and nothing that he does not hold: not by steps that are altered, nor by those of other positions.
+
+use std::collections::HashMap;
+
+use shinpan::board::index::Index;
+use shinpan::board::plain::PlainPosition;
+use shinpan::board::{Board, Colour, Position, WideBoard, diagram};
+use shinpan::law::RuleSet;
+use shinpan::law::answer::Asking;
+use shinpan::law::facts::Facts;
+use shinpan::law::finished::Sight;
+use shinpan::proof::check::{Fault, check};
+use shinpan::proof::prove::{How, prove_any, prove_by};
+use shinpan::proof::regions::check::holding;
+use shinpan::proof::regions::prove::{at_sight, shown};
+use shinpan::proof::{GameProof, HeldProof, PartStep, Proof};
+use shinpan::solve::Budget;
+use shinpan::solve::local::Held;
+use shinpan::texts;
+
+use super::board;
+use super::region::{corner, filled, forced, is_seen, points};
+
+/// What is true of a board, found once for each claim.
+struct Truth<'a> {
+    board: &'a Board,
+    known: HashMap<(Position, Colour, Held), bool>,
+}
+
+impl Truth<'_> {
+    /// Whether the player holds this, play being on the whole board.
+    fn is_so(&mut self, position: Position, owner: Colour, held: Held) -> bool {
+        let (walls, barred) = (points(held.walls), points(held.barred));
+        let board = self.board;
+        let is_so = || {
+            is_seen(board, position, owner, walls, barred) || forced(board, position, board.all(), owner, walls, barred)
+        };
+        *self.known.entry((position, owner, held)).or_insert_with(is_so)
+    }
+}
+
+/// What `owner` is seen to hold in a position, as a proof has it; `None` if it is nothing.
+fn proved(board: &Board, position: Position, owner: Colour) -> Option<HeldProof> {
+    let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
+    let sight = Sight::within(&plain, Budget::of(20_000));
+    let held = sight.held(owner);
+    let found = sight.asked().pop().expect("what was asked");
+    if found.grounds.games.is_empty() {
+        return None;
+    }
+    let proof = shown(&sight, &found).expect("a proof");
+    assert_eq!(holding(&WideBoard::new(board.grid()), &proof), Ok(found.clone()), "{proof:?}");
+    assert_eq!(found.grounds.held(), held);
+    Some(proof)
+}
+
+/// Another point, or the same.
+fn point(board: &Board, random: &mut fastrand::Rng) -> String {
+    board.grid().name(random.usize(0..board.len()))
+}
+
+/// In the order of the board.
+fn sorted(board: &Board, mut names: Vec<String>) -> Vec<String> {
+    names.sort_by_key(|name| board.grid().point(name).expect("a point"));
+    names
+}
+
+/// With one to three things altered.
+fn alter(board: &Board, proof: &HeldProof, other: &HeldProof, random: &mut fastrand::Rng) -> HeldProof {
+    let mut altered = proof.clone();
+    for _ in 0..random.u8(1..=3) {
+        if !altered.games.is_empty() {
+            altered = alter_one(board, &altered, other, random);
+        }
+    }
+    altered
+}
+
+fn alter_one(board: &Board, proof: &HeldProof, other: &HeldProof, random: &mut fastrand::Rng) -> HeldProof {
+    let mut proof = proof.clone();
+    let any = random.usize(0..proof.games.len());
+    match random.u8(0..6) {
+        0 => {
+            // A stone more or less.
+            let mut position = diagram::parse(&proof.board).expect("a board").to_position().expect("small");
+            let p = random.usize(0..board.len());
+            position.stones.iter_mut().for_each(|stones| *stones &= !(1 << p));
+            if random.bool() {
+                position.stones[random.usize(0..2)] |= 1 << p;
+            }
+            if board.is_legal(position) {
+                proof.board = diagram::text(board.grid(), position);
+            }
+        }
+        1 => drop(proof.games.remove(any)),
+        2 => proof.games.push(proof.games[any].clone()),
+        3 => proof.board.clone_from(&other.board),
+        4 => proof.games.push(other.games[random.usize(0..other.games.len())].clone()),
+        _ => {
+            let taken: Option<GameProof> = other.games.get(any).cloned();
+            alter_game(board, &mut proof.games[any], taken, random);
+        }
+    }
+    proof
+}
+
+fn alter_game(board: &Board, game: &mut GameProof, other: Option<GameProof>, random: &mut fastrand::Rng) {
+    let changed = |names: &[String], p: String| {
+        let mut names: Vec<String> = names.to_vec();
+        if names.contains(&p) {
+            names.retain(|name| *name != p)
+        } else {
+            names.push(p)
+        }
+        sorted(board, names)
+    };
+    match random.u8(0..9) {
+        0 => game.points = changed(&game.points, point(board, random)),
+        1 => game.kept = changed(&game.kept, point(board, random)),
+        2 if !game.walls.is_empty() => drop(game.walls.remove(random.usize(0..game.walls.len()))),
+        3 if !game.walls.is_empty() => {
+            let wall = random.usize(0..game.walls.len());
+            game.walls.insert(wall, game.walls[wall].clone());
+        }
+        4 if !game.walls.is_empty() => {
+            let wall = random.usize(0..game.walls.len());
+            let stone = game.walls[wall].split(' ').next().expect("a stone").to_string();
+            game.walls[wall] = format!("{stone} {}", random.u8(0..3));
+        }
+        5 => game.steps = other.map_or_else(Vec::new, |game| game.steps),
+        _ if game.steps.is_empty() => {}
+        6 => drop(game.steps.remove(random.usize(0..game.steps.len()))),
+        7 => {
+            let (a, b) = (random.usize(0..game.steps.len()), random.usize(0..game.steps.len()));
+            game.steps.swap(a, b);
+        }
+        _ => {
+            let at = random.usize(0..game.steps.len());
+            let step = &mut game.steps[at];
+            let answer = random.usize(0..step.answers.len() + 1);
+            match step.answers.get_mut(answer) {
+                Some(answer) if random.bool() => {
+                    *answer = format!("{} {}", answer.split(' ').next().expect("a move"), point(board, random));
+                }
+                Some(_) => drop(step.answers.remove(answer)),
+                None => step.answers.push(format!("{} {}", point(board, random), point(board, random))),
+            }
+        }
+    }
+}
+
+/// Of every so-manieth position: what is held is shown by steps that are accepted, and what is altered only if it is true. How many proofs
+/// there were, alterations, and of these accepted ones.
+fn shown_on(size: &str, every: u64, many: usize) -> [usize; 3] {
+    let board = board(size);
+    let wide = WideBoard::new(board.grid());
+    let index = Index::new(board.grid()).expect("small");
+    let mut random = fastrand::Rng::with_seed(every);
+    let mut truth = Truth { board: &board, known: HashMap::new() };
+    let (mut at, mut counts, mut last) = (0, [0; 3], None);
+    while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
+        at += if every == 1 { 1 } else { random.u64(1..2 * every) };
+        for owner in Colour::ALL {
+            let Some(proof) = proved(&board, position, owner) else { continue };
+            counts[0] += 1;
+            let other = last.replace(proof.clone()).unwrap_or_else(|| proof.clone());
+            for _ in 0..many {
+                let altered = alter(&board, &proof, &other, &mut random);
+                if altered == proof {
+                    continue;
+                }
+                counts[1] += 1;
+                if let Ok(found) = holding(&wide, &altered) {
+                    counts[2] += 1;
+                    let position = diagram::parse(&altered.board).expect("a board").to_position().expect("small");
+                    assert!(truth.is_so(position, found.player, found.grounds.held()), "{altered:#?}");
+                }
+            }
+        }
+    }
+    counts
+}
+
+#[test]
+fn what_is_held_is_shown_by_steps_and_nothing_else() {
+    for (size, every, many, least) in [("2x4", 1, 8, 1_000), ("3x3", 5, 8, 500), ("1x8", 2, 8, 15)] {
+        let [proofs, altered, accepted] = shown_on(size, every, many);
+        println!("{size}: {proofs} proofs; {altered} altered, {accepted} of them accepted");
+        assert!(proofs > least && accepted >= least / 16, "{size}: {proofs} {altered} {accepted}");
+    }
+}
+
+/// Steps made up for a region around which Black has one wall with one eye elsewhere: White's stones are in it, and none of Black's. `None` if the
+/// region has no part that is looked at, as its stones stand.
+fn made_up(board: &Board, position: Position, region: u64, random: &mut fastrand::Rng) -> Result<(), Fault> {
+    let wide = WideBoard::new(board.grid());
+    let wall = board.string_at(position, 34);
+    let names = |set: u64| shinpan::board::points_of(set).map(|p| board.grid().name(p)).collect::<Vec<String>>();
+    let first = names(wall)[0].clone();
+    let mut part = names(region).join(" ");
+    if position.stones[1] != 0 {
+        part.push_str(&format!("; O {}", names(position.stones[1]).join(" ")));
+    }
+    part.push_str(&format!("; 1+1 {}", names(region & board.around(wall)).join(" ")));
+    let game = |points: u64, steps| GameProof {
+        points: names(points),
+        walls: vec![format!("{first} 1")],
+        kept: Vec::new(),
+        steps,
+    };
+    let eye = game(board.empty(position) & !region, Vec::new());
+    let proof = |answers: &[String]| HeldProof {
+        board: diagram::text(board.grid(), position),
+        player: "B".to_string(),
+        games: vec![game(region, vec![PartStep { part: part.clone(), answers: answers.to_vec() }]), eye.clone()],
+    };
+    // The answers are those that it asks for, whatever they lead to.
+    let mut answers: Vec<String> = Vec::new();
+    for _ in 0..2_000 {
+        match holding(&wide, &proof(&answers)) {
+            Ok(_) => return Ok(()),
+            Err(Fault::Rejected(why)) if why.ends_with("has no answer") => {
+                let to = why.split(' ').rev().nth(3).expect("a move").to_string();
+                answers.retain(|answer| answer.split(' ').next() != Some(&to));
+                answers.push(format!("{to} {}", point(board, random)));
+            }
+            Err(fault) => return Err(fault),
+        }
+    }
+    unreachable!("every move has an answer that can be played")
+}
+
+#[test]
+fn no_steps_are_accepted_that_are_made_up() {
+    let mut random = fastrand::Rng::with_seed(31);
+    let (mut looked, mut said) = (0, 0);
+    for rows in [&[3, 3, 3][..], &[4, 3, 2], &[5, 4], &[2, 2, 2, 2, 1], &[4, 1, 4]] {
+        let (board, empty, region, on) = corner(rows, 1);
+        for _ in 0..30 {
+            let position = filled(empty, region, [0, 18], &mut random);
+            let wall = board.string_at(position, 34);
+            if !board.is_legal(position) || forced(&board, position, on, Colour::Black, wall, region | wall) {
+                continue;
+            }
+            looked += 1;
+            let Err(fault) = made_up(&board, position, region, &mut random) else {
+                panic!("accepted: {}", diagram::text(board.grid(), position));
+            };
+            said += usize::from(fault.to_string().contains("leads to what no step before has shown"));
+        }
+    }
+    println!("{looked} positions, {said} with an answer to everything");
+    assert!(looked > 50 && said > 20, "{looked} {said}");
+}
+
+/// Black's string has one eye, and is taken by White.
+#[test]
+fn an_eye_counts_once_however_it_is_written() {
+    let wide = WideBoard::new(board("2x2").grid());
+    let game = |points: &[&str], walls: &[&str], kept: &[&str]| {
+        let [points, walls, kept] = [points, walls, kept].map(|names| names.iter().map(|n| (*n).to_string()).collect());
+        GameProof { points, walls, kept, steps: Vec::new() }
+    };
+    let eye = game(&["A2"], &["B2 1"], &[]);
+    for (games, why) in [
+        (vec![eye.clone()], "is not shown to be won"),
+        (vec![eye.clone(), eye.clone()], "another game is played on its points"),
+        (vec![game(&["A2"], &["B2 2"], &[])], "is not shown to be won"),
+        (vec![game(&["A2"], &["B2 3"], &[])], "its eyes, 0 to 2"),
+        (vec![game(&["A2"], &["A1 1"], &[])], "not the first stone of a string"),
+        (vec![game(&["A2"], &["B2 1", "B2 1"], &[])], "not in the order"),
+        (vec![game(&["A2", "A2"], &["B2 1"], &[])], "stand there twice"),
+        (vec![game(&["A2"], &[], &[])], "not regions outside the walls"),
+        (vec![game(&["A2", "B2", "A1", "B1"], &[], &["B2", "A1", "B1"])], "is not shown to be won"),
+        (vec![game(&["A2"], &["B2 1"], &["A1"])], "not whole strings"),
+        (vec![], "no games"),
+    ] {
+        let shown = HeldProof { board: ".X/XX".to_string(), player: "B".to_string(), games };
+        let fault = holding(&wide, &shown).expect_err("it is not so").to_string();
+        assert!(fault.contains(why), "{fault}: {shown:?}");
+    }
+}
+
+/// Regions of 8 to 10 points, which take more steps than whole boards that small.
+#[test]
+fn of_corners_only_what_is_true_is_shown() {
+    let mut random = fastrand::Rng::with_seed(8);
+    let [mut proofs, mut steps, mut altered, mut accepted] = [0; 4];
+    for rows in [&[3, 3, 3][..], &[4, 3, 2], &[5, 4], &[2, 2, 2, 2, 1]] {
+        let (board, empty, region, on) = corner(rows, 1);
+        let wide = WideBoard::new(board.grid());
+        let mut last: Option<HeldProof> = None;
+        for _ in 0..20 {
+            let position = filled(empty, region, [6, 12], &mut random);
+            let Some(proof) =
+                Some(position).filter(|&p| board.is_legal(p)).and_then(|p| proved(&board, p, Colour::Black))
+            else {
+                continue;
+            };
+            proofs += 1;
+            steps += proof.games.iter().map(|game| game.steps.len()).sum::<usize>();
+            let other = last.replace(proof.clone()).unwrap_or_else(|| proof.clone());
+            for _ in 0..30 {
+                let forged = alter(&board, &proof, &other, &mut random);
+                if forged == proof {
+                    continue;
+                }
+                altered += 1;
+                let Ok(found) = holding(&wide, &forged) else { continue };
+                accepted += 1;
+                let held = found.grounds.held();
+                let position = diagram::parse(&forged.board).expect("a board").to_position().expect("small");
+                // Play outside the corner and its eye is of no use to White.
+                let (walls, barred) = (points(held.walls), points(held.barred));
+                assert!(
+                    is_seen(&board, position, Colour::Black, walls, barred)
+                        || forced(&board, position, on, Colour::Black, walls, barred),
+                    "{forged:#?}"
+                );
+            }
+        }
+    }
+    println!("{proofs} proofs, {steps} steps; {altered} altered, {accepted} of them accepted");
+    assert!(proofs > 30 && steps > 500 && accepted > 30, "{proofs} {steps} {altered} {accepted}");
+}
+
+/// The games of a file, played out or stopped.
+fn games(text: &str) -> impl Iterator<Item = PlainPosition> {
+    text.lines().map(|line| diagram::parse(line.split(' ').nth(3).expect("a board")).expect("a board"))
+}
+
+#[test]
+fn finished_games_of_any_size_are_proved_and_checked() {
+    let sets = RuleSet::parse_list("j1989,ms-japanese,ms-chinese,aj2004,tromp-taylor").expect("rule sets");
+    let (mut by_regions, mut large) = (0, 0);
+    for position in games(include_str!("../finished.txt")) {
+        let asking = Asking::of(&position);
+        for rules in &sets {
+            let answer = asking.answer(rules, &Facts::default(), Budget::of(5_000), false);
+            let proof = prove_any(rules, &position, Budget::of(5_000), &|_| ());
+            let Some(margin) = answer.outcome().margin() else {
+                assert!(proof.is_err(), "{rules} on {position}");
+                continue;
+            };
+            let proof = proof.unwrap_or_else(|e| panic!("{rules} on {position}: {e}"));
+            let checked = check(&proof).unwrap_or_else(|fault| panic!("{rules} on {position}: {fault}"));
+            assert_eq!((checked.outcome.margin(), &checked.position), (Some(margin), &position), "{rules}");
+            let written = proof.to_json().expect("JSON");
+            assert_eq!(Proof::read(&written).expect("as it is written"), proof);
+            by_regions += usize::from(proof.held.is_some());
+            large += usize::from(position.grid().len() > 64);
+            let another = RuleSet::parse(if rules.text.id() == "aj2004" { "j1989" } else { "aj2004" }).expect("one");
+            let of_another = Proof { rules: another[0].to_string(), ..proof };
+            assert!(check(&of_another).is_err(), "{rules} on {position}: of another text");
+        }
+    }
+    println!("{by_regions} by regions, {large} of more than 64 points");
+    assert!(by_regions > 35 && large > 30, "{by_regions} {large}");
+}
+
+/// On boards on which both can be had.
+#[test]
+fn what_is_proved_region_by_region_is_what_claims_prove() {
+    let mut both = 0;
+    for size in ["2x3", "1x6", "2x4", "3x3"] {
+        let board = board(size);
+        let index = Index::new(board.grid()).expect("small");
+        let every = 1 + index.count() as usize / 400;
+        for position in index.iter().step_by(every) {
+            let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
+            for text in texts::ALL {
+                for rules in RuleSet::all_readings(text).into_iter().step_by(7) {
+                    let Some(proof) = at_sight(&rules, &plain, Budget::of(5_000)) else { continue };
+                    let checked = check(&proof).unwrap_or_else(|fault| panic!("{rules} on {plain}: {fault}"));
+                    if rules.text.id() == "aj2004" && board.len() > 6 {
+                        continue;
+                    }
+                    let claims = prove_by(&rules, &board, position, Budget::of(200_000), How::Listing, &|_| ());
+                    let Ok(claims) = claims.as_ref().map(check) else { continue };
+                    both += 1;
+                    assert_eq!(claims.expect("a proof").outcome, checked.outcome, "{rules} on {plain}");
+                }
+            }
+        }
+    }
+    println!("{both} proved in both ways");
+    assert!(both > 300, "{both}");
+}
