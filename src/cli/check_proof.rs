@@ -14,7 +14,7 @@ use crate::solve::Budget;
 /// Verifies a proof written by `shinpan prove`.
 ///
 /// The strategies are followed through the games with nothing but the moves of the rule set, and the verdict is found again
-/// from the claims by its clauses; those of a value (`prove --value`) through the whole game, whose ends are judged anew. Exit status: 0 it is valid, 1 it is rejected (which claim, in which state, why), 2 the file
+/// from the claims by its clauses, or from what players hold, by local games that are played over; those of a value (`prove --value`) through the whole game, whose ends are judged anew. Exit status: 0 it is valid, 1 it is rejected (which claim, in which state, why), 2 the file
 /// is no proof.
 #[derive(clap::Args)]
 pub struct Args {

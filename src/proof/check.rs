@@ -2,7 +2,8 @@
 //! a proof besides those is in this file, in the next, and in what the text says of its claims ([`super::claim`]): the game, where it
 //! starts, what is to be brought about; and how the claims give the verdict.
 //!
-//! That a strategy does bring it about is verified in [`super::follow`].
+//! That a strategy does bring it about is verified in [`super::follow`]. What players hold is verified in [`super::regions::check`], by the rules of
+//! local games ([`crate::solve::local`]).
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
