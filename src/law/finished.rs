@@ -6,7 +6,7 @@ use std::fmt;
 use std::rc::Rc;
 
 use crate::board::plain::{PlainPosition, PlainString};
-use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard};
+use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard, points_of};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
 use crate::solve::local::{Grounds, Held, LEVELS, LocalGames, LocalStep};
@@ -134,6 +134,9 @@ pub struct Sight {
     grounds: [OnceCell<Grounds>; 2],
 }
 
+/// How many times the states of a local game are given to a string that is kept by itself.
+const ALONE: usize = 8;
+
 /// What a player holds in a position, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Holding {
@@ -193,7 +196,13 @@ impl Sight {
     /// Steps that show that the player wins a game of these grounds ([`LocalGames::steps`]).
     pub(crate) fn steps(&self, holding: &Holding, game: usize) -> Option<Vec<LocalStep>> {
         let Holding { stones, player, grounds } = holding;
-        self.games.borrow_mut().steps(*stones, *player, (grounds, game), self.budget)
+        let budget = if grounds.bars { self.budget } else { self.for_alone() };
+        self.games.borrow_mut().steps(*stones, *player, (grounds, game), budget)
+    }
+
+    /// More for a string that is kept by itself, of which a part costs little time.
+    fn for_alone(&self) -> Budget {
+        Budget { states: self.budget.states.saturating_mul(ALONE), ..self.budget }
     }
 
     /// Of a position of a board that is searched: what can be told of it without looking at the board as a whole. `None` on boards of
@@ -283,6 +292,12 @@ impl Sight {
     #[must_use]
     pub fn held(&self, colour: Colour) -> Held {
         let grounds = self.grounds[colour.index()].get_or_init(|| {
+            let is_it = |holding: &&Holding| {
+                (holding.stones, holding.player, holding.grounds.bars) == (self.stones, colour, true)
+            };
+            if let Some(known) = self.asked.borrow().iter().find(is_it) {
+                return known.grounds.clone();
+            }
             let grounds = self.see(colour);
             self.asked.borrow_mut().push(Holding { stones: self.stones, player: colour, grounds: grounds.clone() });
             grounds
@@ -290,9 +305,33 @@ impl Sight {
         grounds.held()
     }
 
+    /// Whether the string of `colour` with these stones is seen to be kept by itself, as [`Sight::keeps`] tells, and why: it is then among what
+    /// has been asked.
+    #[must_use]
+    pub fn keeps_alone(&self, colour: Colour, string: Wide) -> bool {
+        let is_it = |holding: &Holding| {
+            let of = (holding.stones, holding.player, holding.grounds.bars) == (self.stones, colour, false);
+            of && holding.grounds.held().walls == string
+        };
+        if let Some(known) = self.asked.borrow().iter().find(|holding| is_it(holding)) {
+            return !known.grounds.games.is_empty();
+        }
+        let found = match &self.shown {
+            Some(holdings) => holdings.iter().find(|holding| is_it(holding)).map(|holding| holding.grounds.clone()),
+            None => self.games.borrow_mut().grounds_alone(self.stones, colour, string, self.for_alone()),
+        };
+        let keeps = found.is_some();
+        let asked = found.map(|grounds| Holding { stones: self.stones, player: colour, grounds });
+        self.asked.borrow_mut().extend(asked);
+        keeps
+    }
+
     fn see(&self, colour: Colour) -> Grounds {
         if let Some(holdings) = &self.shown {
-            let found = holdings.iter().find(|holding| (holding.stones, holding.player) == (self.stones, colour));
+            let is_it = |holding: &&Holding| {
+                (holding.stones, holding.player, holding.grounds.bars) == (self.stones, colour, true)
+            };
+            let found = holdings.iter().find(is_it);
             return found.map(|holding| holding.grounds.clone()).unwrap_or_default();
         }
         let other = colour.opponent();
@@ -362,6 +401,12 @@ impl Sights {
         PlainPosition::from_position(board.grid(), position).map(|plain| Sights::of(&plain))
     }
 
+    /// What has been seen with so much searched, if it has been looked at.
+    #[must_use]
+    pub fn seen(&self, states: usize) -> Option<&Sight> {
+        LEVELS.iter().position(|&level| level == states).and_then(|level| self.levels[level].get())
+    }
+
     /// The first level, then those that are within the budget, while there is time.
     pub fn each(&self, budget: Budget) -> impl Iterator<Item = &Sight> {
         let mut last: Option<&Sight> = None;
@@ -381,6 +426,12 @@ impl Sights {
 #[must_use]
 pub fn narrow(set: Wide) -> Points {
     set.points().fold(0, |m, p| m | 1 << p)
+}
+
+/// The same set, of a board of any size.
+#[must_use]
+pub fn wide(set: Points) -> Wide {
+    points_of(set).collect()
 }
 
 /// The points all whose neighbours are in `set`.

@@ -76,12 +76,19 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
         Ok(sets) => return Err(bad(format!("rules: write one rule set, `{}`", sets[0]))),
         Err(error) => return Err(bad(format!("rules: {error}"))),
     };
-    if let Some(held) = &proof.held {
+    if let Some(held) = proof.held.as_ref().filter(|_| proof.claims.is_empty()) {
         return regions::check::check(proof, held, &diagram, &rules);
     }
     let (board, position) = Board::new(diagram.grid())
         .zip(diagram.to_position())
         .ok_or_else(|| bad("the board is too large for claims".to_string()))?;
+    if proof.held.is_some() != proof.claims.iter().any(|claim| claim.seen) {
+        return Err(Fault::Rejected(
+            "claims are seen from what players hold if that is said, and only then".to_string(),
+        ));
+    }
+    let held = proof.held.as_deref().unwrap_or_default();
+    let sight = regions::check::sight(&diagram, held)?;
     let judged = Judged { board: &board, position, rules: &rules };
     let unproved = || Fault::Rejected(format!("no proofs are written of what `{rules}` rests on"));
     let text = rules.text.proofs(&rules).ok_or_else(unproved)?;
@@ -98,6 +105,16 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     for (number, (what, claim)) in claims.into_iter().enumerate() {
         let verified = match &claim.not_certified {
             Some(why) => Err(format!("not certified: {why}")),
+            None if claim.seen => {
+                let by_play = claim.history.is_some() || claim.strategy.is_some() || claim.steps.is_some();
+                if by_play {
+                    Err("it is seen from what players hold, or shown by play, not both".to_string())
+                } else if text.seen(judged, what, claim.holds, &holds, &sight) {
+                    Ok(())
+                } else {
+                    Err("it is not seen from what players hold".to_string())
+                }
+            }
             None => {
                 let forced = text.forced(judged, what, claim.holds, &holds);
                 forced.and_then(|forced| forced.verify(judged, claim))
@@ -108,6 +125,7 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
             Fault::Rejected(format!("claim {} ({sentence}): {why}", number + 1))
         })?;
     }
+    regions::check::verify_asked(&sight, held)?;
     let (verdict, used) = text.verdict(judged, &holds).map_err(Fault::Rejected)?;
     if let Outcome::Undecided { .. } = verdict.outcome {
         return Err(Fault::Rejected("a claim is missing: the verdict stays undecided".to_string()));
@@ -125,8 +143,8 @@ pub fn check(proof: &Proof) -> Result<Checked, Fault> {
     if json!(written) != proof.verdict {
         return Err(Fault::Rejected(format!("the claims do not give this verdict, but {}", verdict.outcome)));
     }
-    let states =
-        proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy).chain(&c.steps)).map(Vec::len).sum();
+    let of_claims = proof.claims.iter().flat_map(|c| c.history.iter().chain(&c.strategy).chain(&c.steps)).map(Vec::len);
+    let states = of_claims.sum::<usize>() + regions::check::states(held);
     Ok(Checked { position: diagram, rules, outcome: verdict.outcome, claims: proof.claims.len(), states })
 }
 

@@ -12,6 +12,7 @@ use super::check::Verified;
 use super::prove::Shown;
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::law::facts::{Answers, Facts};
+use crate::law::finished::Sight;
 use crate::law::{RuleSet, Verdict, knowing};
 use crate::solve::{Bounds, Budget, Game};
 
@@ -160,6 +161,11 @@ pub trait Provable: Sync {
     /// # Errors
     /// If the rule set does not ask for it, in one line.
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, claims: &Claims) -> Result<Box<dyn Forced>, String>;
+
+    /// Whether a claim is seen from what players hold and what is immortal, on a board of any size; `claims` are all that are made.
+    fn seen(&self, _of: Judged<'_>, _what: What, _holds: bool, _claims: &Claims, _sight: &Sight) -> bool {
+        false
+    }
 
     /// A claim in words.
     fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String;

@@ -34,7 +34,7 @@ pub struct Proof {
     pub verdict: Value,
     /// What has to be shown for that; empty if the clauses need no play.
     pub claims: Vec<Claim>,
-    /// Instead of claims, where the verdict is seen region by region: what players hold.
+    /// What players hold: claims are seen from it, or, where there are none, the verdict.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub held: Option<Vec<HeldProof>>,
 }
@@ -57,6 +57,9 @@ pub struct Claim {
     /// Instead of a strategy: states each of which is won because of earlier ones, where a search has decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<Vec<Entry>>,
+    /// Instead of these: it is seen from what players hold.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seen: bool,
     /// Why there is no strategy: the verdict is then not shown by this proof alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_certified: Option<String>,
@@ -157,6 +160,9 @@ impl Proof {
             if let Some(why) = &claim.not_certified {
                 out.push_str(&format!(",\n\"not_certified\": {}", text(why)?));
             }
+            if claim.seen {
+                out.push_str(",\n\"seen\": true");
+            }
             for (name, entries) in [("history", &claim.history), ("strategy", &claim.strategy), ("steps", &claim.steps)]
             {
                 if let Some(entries) = entries {
@@ -182,8 +188,9 @@ fn text(value: &impl Serialize) -> serde_json::Result<String> {
 
 /// What a player holds as JSON, one step a line.
 fn held_text(held: &HeldProof) -> serde_json::Result<String> {
-    let mut out =
-        format!("\n{{\n\"board\": {},\n\"player\": {},\n\"games\": [", text(&held.board)?, text(&held.player)?);
+    let alone = if held.alone { "\"alone\": true,\n" } else { "" };
+    let (board, player) = (text(&held.board)?, text(&held.player)?);
+    let mut out = format!("\n{{\n\"board\": {board},\n\"player\": {player},\n{alone}\"games\": [");
     for (i, game) in held.games.iter().enumerate() {
         let comma = if i == 0 { "" } else { "," };
         out.push_str(&format!("{comma}\n{{\n\"points\": {},\n\"walls\": {}", text(&game.points)?, text(&game.walls)?));

@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::claim::{Claims, Judged, Reach, ReachWithHistory, Recur};
-use super::regions::prove::at_sight;
+use super::claim::{Claims, Judged, Reach, ReachWithHistory, Recur, What};
+use super::regions::prove::{Seeing, at_sight};
 use super::steps::Searched;
 use super::strategy::{Against, Label, Walk, against, entries, ranks};
 use super::{Claim, Entry, FORMAT, Proof};
@@ -15,7 +15,7 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour, Points, Position, diagram, points_of};
 use crate::law::RuleSet;
 use crate::law::encoded::EncodedVerdict;
-use crate::law::finished::SMALL;
+use crate::law::finished::{SMALL, Sight, Sights};
 use crate::law::{Outcome, Written, interpreter};
 use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::buechi::{Buechi, Conditions};
@@ -39,6 +39,9 @@ pub enum Unproved {
     /// No proofs of this kind are written.
     #[error("no proofs are written of the value of play under superko, on which `{0}` rests")]
     Superko(String),
+    /// The steps of a local game are not found again.
+    #[error("not proved: the budget ran out in the steps of what players hold")]
+    Held,
     /// The search of the bare game contradicts the verdict: one of the two is wrong.
     #[error("claim {0} of the verdict does not hold in the bare game: an error of this program")]
     Contradicted(usize),
@@ -51,6 +54,9 @@ pub enum Unproved {
 pub fn prove(rules: &RuleSet, board: &Board, position: Position, budget: Budget) -> Result<Proof, Unproved> {
     prove_by(rules, board, position, budget, How::of(board), &|_| ())
 }
+
+/// The part of the budget with which play is searched first: one of so many.
+const FEW: usize = 8;
 
 /// Proves what `rules` says of a position on a board of any size: of more than 25 points region by region where it is seen so with little
 /// search; else by claims, and where these do not prove it region by region with more. `now` is told what is done.
@@ -123,6 +129,9 @@ pub fn prove_by(
         let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Claims)?;
         let all: Claims = claims.iter().copied().collect();
         let count = claims.len();
+        let is_seen = |&(what, holds): &(What, bool), sight: &Sight| text.seen(judged, what, holds, &all, sight);
+        let sights = (how == How::Searching).then(|| Sights::on(board, position)).flatten();
+        let mut seeing = Seeing { sights, is_seen: &is_seen, claims: Vec::new(), budget };
         verdict.notes.history = false;
         let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };
         let mut proof = Proof {
@@ -139,14 +148,36 @@ pub fn prove_by(
             // What the text claims it can say the game of.
             let forced = text.forced(judged, what, holds, &all).map_err(|_| Unproved::Contradicted(number))?;
             let (mut history, mut strategy, mut steps, mut not_certified) = (None, None, None, None);
-            match forced.show(board, budget, how).ok_or(Unproved::Budget(number))? {
-                Show::Strategy(found) => strategy = Some(found),
-                Show::InTwo(first, then) => (history, strategy) = (Some(first), Some(then)),
-                Show::Steps(found) => steps = Some(found),
-                Show::NotCertified(why) => not_certified = Some(why),
-                Show::Contradicted => return Err(Unproved::Contradicted(number)),
+            let claim = (what, holds);
+            // On boards on which regions are looked at: what is seen with little search; what play shows with little; what is seen with more.
+            let few = |seeing: &Seeing| {
+                let found = seeing.sights.as_ref().and_then(|_| forced.show(board, budget.part(FEW), how));
+                found.filter(|show| !matches!(show, Show::NotCertified(_)))
+            };
+            let show = if seeing.sees(claim, LEVELS[1]) {
+                None
+            } else if let Some(show) = few(&seeing) {
+                Some(show)
+            } else if seeing.sees(claim, LEVELS[2]) {
+                None
+            } else {
+                Some(forced.show(board, budget, how).ok_or(Unproved::Budget(number))?)
+            };
+            let seen = show.is_none();
+            match show {
+                None => {}
+                Some(Show::Strategy(found)) => strategy = Some(found),
+                Some(Show::InTwo(first, then)) => (history, strategy) = (Some(first), Some(then)),
+                Some(Show::Steps(found)) => steps = Some(found),
+                Some(Show::NotCertified(why)) => not_certified = Some(why),
+                Some(Show::Contradicted) => return Err(Unproved::Contradicted(number)),
             }
-            proof.claims.push(Claim { claim: what.statement(judged), holds, history, strategy, steps, not_certified });
+            let claim = what.statement(judged);
+            proof.claims.push(Claim { claim, holds, history, strategy, steps, seen, not_certified });
+        }
+        if !seeing.claims.is_empty() {
+            now("writing what players hold".to_string());
+            proof.held = Some(seeing.held().ok_or(Unproved::Held)?);
         }
         Ok(proof)
     })

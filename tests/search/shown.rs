@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
-use shinpan::board::{Board, Colour, Position, WideBoard, diagram};
+use shinpan::board::{Board, Colour, Kernel, PointSet, Position, WideBoard, diagram};
 use shinpan::law::RuleSet;
 use shinpan::law::answer::Asking;
 use shinpan::law::facts::Facts;
-use shinpan::law::finished::Sight;
+use shinpan::law::finished::{Holding, Sight};
 use shinpan::proof::check::{Fault, check};
 use shinpan::proof::prove::{How, prove_any, prove_by};
-use shinpan::proof::regions::check::holding;
+use shinpan::proof::regions::check::holding as holding_of;
 use shinpan::proof::regions::prove::{at_sight, shown};
 use shinpan::proof::{GameProof, HeldProof, PartStep, Proof};
 use shinpan::solve::Budget;
@@ -39,19 +39,25 @@ impl Truth<'_> {
     }
 }
 
-/// What `owner` is seen to hold in a position, as a proof has it; `None` if it is nothing.
-fn proved(board: &Board, position: Position, owner: Colour) -> Option<HeldProof> {
+/// What `owner` is seen to hold in a position, and each string that he keeps by itself and not so, as proofs have them.
+fn proved(board: &Board, position: Position, owner: Colour) -> Vec<HeldProof> {
     let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
-    let sight = Sight::within(&plain, Budget::of(20_000));
+    let (wide, sight) = (WideBoard::new(board.grid()), Sight::within(&plain, Budget::of(20_000)));
     let held = sight.held(owner);
-    let found = sight.asked().pop().expect("what was asked");
-    if found.grounds.games.is_empty() {
-        return None;
+    for string in wide.components(WideBoard::stones(&plain)[owner.index()]) {
+        let alone = string.less(held.walls).is_none() || sight.keeps_alone(owner, string);
+        assert!(!sight.keeps(owner, string) || alone, "{plain}");
     }
-    let proof = shown(&sight, &found).expect("a proof");
-    assert_eq!(holding(&WideBoard::new(board.grid()), &proof), Ok(found.clone()), "{proof:?}");
-    assert_eq!(found.grounds.held(), held);
-    Some(proof)
+    let asked = sight.asked();
+    assert_eq!(asked[0].grounds.held(), held);
+    let found = asked.iter().filter(|holding| !holding.grounds.games.is_empty());
+    let proof = |holding: &Holding| {
+        let proof = shown(&sight, holding).unwrap_or_else(|| panic!("no proof: {holding:?} {plain}"));
+        let checked = holding_of(&wide, &proof).unwrap_or_else(|fault| panic!("{fault}: {proof:?}"));
+        assert_eq!(checked, *holding, "{proof:?}");
+        proof
+    };
+    found.map(proof).collect()
 }
 
 /// Another point, or the same.
@@ -79,7 +85,7 @@ fn alter(board: &Board, proof: &HeldProof, other: &HeldProof, random: &mut fastr
 fn alter_one(board: &Board, proof: &HeldProof, other: &HeldProof, random: &mut fastrand::Rng) -> HeldProof {
     let mut proof = proof.clone();
     let any = random.usize(0..proof.games.len());
-    match random.u8(0..6) {
+    match random.u8(0..7) {
         0 => {
             // A stone more or less.
             let mut position = diagram::parse(&proof.board).expect("a board").to_position().expect("small");
@@ -93,6 +99,7 @@ fn alter_one(board: &Board, proof: &HeldProof, other: &HeldProof, random: &mut f
             }
         }
         1 => drop(proof.games.remove(any)),
+        6 => proof.alone ^= true,
         2 => proof.games.push(proof.games[any].clone()),
         3 => proof.board.clone_from(&other.board),
         4 => proof.games.push(other.games[random.usize(0..other.games.len())].clone()),
@@ -150,30 +157,31 @@ fn alter_game(board: &Board, game: &mut GameProof, other: Option<GameProof>, ran
 }
 
 /// Of every so-manieth position: what is held is shown by steps that are accepted, and what is altered only if it is true. How many proofs
-/// there were, alterations, and of these accepted ones.
-fn shown_on(size: &str, every: u64, many: usize) -> [usize; 3] {
+/// there were of what is held, and of strings kept by themselves; alterations, and accepted ones.
+fn shown_on(size: &str, every: u64, many: usize) -> [usize; 4] {
     let board = board(size);
     let wide = WideBoard::new(board.grid());
     let index = Index::new(board.grid()).expect("small");
     let mut random = fastrand::Rng::with_seed(every);
     let mut truth = Truth { board: &board, known: HashMap::new() };
-    let (mut at, mut counts, mut last) = (0, [0; 3], None);
+    let (mut at, mut counts, mut last) = (0, [0; 4], None);
     while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
         at += if every == 1 { 1 } else { random.u64(1..2 * every) };
         for owner in Colour::ALL {
-            let Some(proof) = proved(&board, position, owner) else { continue };
-            counts[0] += 1;
-            let other = last.replace(proof.clone()).unwrap_or_else(|| proof.clone());
-            for _ in 0..many {
-                let altered = alter(&board, &proof, &other, &mut random);
-                if altered == proof {
-                    continue;
-                }
-                counts[1] += 1;
-                if let Ok(found) = holding(&wide, &altered) {
+            for proof in proved(&board, position, owner) {
+                counts[usize::from(proof.alone)] += 1;
+                let other = last.replace(proof.clone()).unwrap_or_else(|| proof.clone());
+                for _ in 0..many {
+                    let altered = alter(&board, &proof, &other, &mut random);
+                    if altered == proof {
+                        continue;
+                    }
                     counts[2] += 1;
-                    let position = diagram::parse(&altered.board).expect("a board").to_position().expect("small");
-                    assert!(truth.is_so(position, found.player, found.grounds.held()), "{altered:#?}");
+                    if let Ok(found) = holding_of(&wide, &altered) {
+                        counts[3] += 1;
+                        let position = diagram::parse(&altered.board).expect("a board").to_position().expect("small");
+                        assert!(truth.is_so(position, found.player, found.grounds.held()), "{altered:#?}");
+                    }
                 }
             }
         }
@@ -184,9 +192,9 @@ fn shown_on(size: &str, every: u64, many: usize) -> [usize; 3] {
 #[test]
 fn what_is_held_is_shown_by_steps_and_nothing_else() {
     for (size, every, many, least) in [("2x4", 1, 8, 1_000), ("3x3", 5, 8, 500), ("1x8", 2, 8, 15)] {
-        let [proofs, altered, accepted] = shown_on(size, every, many);
-        println!("{size}: {proofs} proofs; {altered} altered, {accepted} of them accepted");
-        assert!(proofs > least && accepted >= least / 16, "{size}: {proofs} {altered} {accepted}");
+        let [proofs, alone, altered, accepted] = shown_on(size, every, many);
+        println!("{size}: {proofs} held, {alone} alone; {altered} altered, {accepted} of them accepted");
+        assert!(proofs > least && accepted >= least / 16, "{size}: {proofs} {alone} {altered} {accepted}");
     }
 }
 
@@ -212,12 +220,13 @@ fn made_up(board: &Board, position: Position, region: u64, random: &mut fastrand
     let proof = |answers: &[String]| HeldProof {
         board: diagram::text(board.grid(), position),
         player: "B".to_string(),
+        alone: false,
         games: vec![game(region, vec![PartStep { part: part.clone(), answers: answers.to_vec() }]), eye.clone()],
     };
     // The answers are those that it asks for, whatever they lead to.
     let mut answers: Vec<String> = Vec::new();
     for _ in 0..2_000 {
-        match holding(&wide, &proof(&answers)) {
+        match holding_of(&wide, &proof(&answers)) {
             Ok(_) => return Ok(()),
             Err(Fault::Rejected(why)) if why.ends_with("has no answer") => {
                 let to = why.split(' ').rev().nth(3).expect("a move").to_string();
@@ -275,53 +284,54 @@ fn an_eye_counts_once_however_it_is_written() {
         (vec![game(&["A2"], &["B2 1"], &["A1"])], "not whole strings"),
         (vec![], "no games"),
     ] {
-        let shown = HeldProof { board: ".X/XX".to_string(), player: "B".to_string(), games };
-        let fault = holding(&wide, &shown).expect_err("it is not so").to_string();
+        let shown = HeldProof { board: ".X/XX".to_string(), player: "B".to_string(), alone: false, games };
+        let fault = holding_of(&wide, &shown).expect_err("it is not so").to_string();
         assert!(fault.contains(why), "{fault}: {shown:?}");
     }
 }
 
-/// Regions of 8 to 10 points, which take more steps than whole boards that small.
+/// Regions of 8 to 10 points, which take more steps than whole boards that small; in those of strings alone most moves need no answer.
 #[test]
 fn of_corners_only_what_is_true_is_shown() {
     let mut random = fastrand::Rng::with_seed(8);
-    let [mut proofs, mut steps, mut altered, mut accepted] = [0; 4];
+    let ([mut held, mut alone], mut steps, mut altered, mut accepted) = ([0; 2], [0; 2], 0, 0);
     for rows in [&[3, 3, 3][..], &[4, 3, 2], &[5, 4], &[2, 2, 2, 2, 1]] {
         let (board, empty, region, on) = corner(rows, 1);
         let wide = WideBoard::new(board.grid());
         let mut last: Option<HeldProof> = None;
-        for _ in 0..20 {
-            let position = filled(empty, region, [6, 12], &mut random);
-            let Some(proof) =
-                Some(position).filter(|&p| board.is_legal(p)).and_then(|p| proved(&board, p, Colour::Black))
-            else {
+        for n in 0..40 {
+            // With few of White's stones he is mostly barred, with many he often lives beside the wall.
+            let position = filled(empty, region, if n % 2 == 0 { [6, 12] } else { [2, 26] }, &mut random);
+            if !board.is_legal(position) {
                 continue;
-            };
-            proofs += 1;
-            steps += proof.games.iter().map(|game| game.steps.len()).sum::<usize>();
-            let other = last.replace(proof.clone()).unwrap_or_else(|| proof.clone());
-            for _ in 0..30 {
-                let forged = alter(&board, &proof, &other, &mut random);
-                if forged == proof {
-                    continue;
+            }
+            for proof in proved(&board, position, Colour::Black) {
+                *(if proof.alone { &mut alone } else { &mut held }) += 1;
+                steps[usize::from(proof.alone)] += proof.games.iter().map(|game| game.steps.len()).sum::<usize>();
+                let other = last.replace(proof.clone()).unwrap_or_else(|| proof.clone());
+                for _ in 0..30 {
+                    let forged = alter(&board, &proof, &other, &mut random);
+                    if forged == proof {
+                        continue;
+                    }
+                    altered += 1;
+                    let Ok(found) = holding_of(&wide, &forged) else { continue };
+                    accepted += 1;
+                    let held = found.grounds.held();
+                    let position = diagram::parse(&forged.board).expect("a board").to_position().expect("small");
+                    // Play outside the corner and its eye is of no use to White.
+                    let (walls, barred) = (points(held.walls), points(held.barred));
+                    assert!(
+                        is_seen(&board, position, Colour::Black, walls, barred)
+                            || forced(&board, position, on, Colour::Black, walls, barred),
+                        "{forged:#?}"
+                    );
                 }
-                altered += 1;
-                let Ok(found) = holding(&wide, &forged) else { continue };
-                accepted += 1;
-                let held = found.grounds.held();
-                let position = diagram::parse(&forged.board).expect("a board").to_position().expect("small");
-                // Play outside the corner and its eye is of no use to White.
-                let (walls, barred) = (points(held.walls), points(held.barred));
-                assert!(
-                    is_seen(&board, position, Colour::Black, walls, barred)
-                        || forced(&board, position, on, Colour::Black, walls, barred),
-                    "{forged:#?}"
-                );
             }
         }
     }
-    println!("{proofs} proofs, {steps} steps; {altered} altered, {accepted} of them accepted");
-    assert!(proofs > 30 && steps > 500 && accepted > 30, "{proofs} {steps} {altered} {accepted}");
+    println!("{held} held, {alone} alone, {steps:?} steps; {altered} altered, {accepted} of them accepted");
+    assert!(held > 30 && alone > 5 && steps[0] > 500 && accepted > 30, "{held} {alone} {steps:?} {altered} {accepted}");
 }
 
 /// The games of a file, played out or stopped.

@@ -4,17 +4,18 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use super::{GameProof, HeldProof, move_name, names, written};
+use super::{GameProof, HeldProof, PartStep, move_name, names, written};
 use crate::board::plain::PlainPosition;
-use crate::board::{Colour, Grid, Kernel, PointSet, Wide, WideBoard, diagram};
+use crate::board::{Colour, Grid, Kernel, PointSet, Points, Wide, WideBoard, diagram};
 use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{Holding, Sight};
 use crate::law::{RuleSet, Trace};
 use crate::proof::Proof;
 use crate::proof::check::{Checked, Fault};
-use crate::solve::local::{Ground, Grounds, Part, Place, Way};
+use crate::solve::local::{Ground, Grounds, Part, Place, ShownParts, Way};
 
 /// The most eyes of a wall that are counted.
 const EYES: usize = 2;
@@ -24,39 +25,60 @@ const EYES: usize = 2;
 /// # Errors
 /// [`Fault`].
 pub fn check(proof: &Proof, held: &[HeldProof], position: &PlainPosition, rules: &RuleSet) -> Result<Checked, Fault> {
-    if !proof.claims.is_empty() {
-        return Err(Fault::Rejected("it is shown by claims or by what players hold, not by both".to_string()));
-    }
-    let board = WideBoard::new(position.grid());
-    let mut holdings: Vec<Holding> = Vec::new();
-    for (number, shown) in held.iter().enumerate() {
-        let holding = holding(&board, shown).map_err(|fault| fault.at(format!("held {}", number + 1)))?;
-        if holdings.iter().any(|other| (other.stones, other.player) == (holding.stones, holding.player)) {
-            return Err(Fault::Rejected(format!("held {}: it is said twice", number + 1)));
-        }
-        holdings.push(holding);
-    }
-    let sight = Sight::shown(position, Rc::from(holdings.as_slice()));
+    let sight = sight(position, held)?;
     let finished = sight
         .finished(rules, &mut Trace::silent())
         .ok_or_else(|| Fault::Rejected("the verdict is not seen from what players hold".to_string()))?;
-    let asked = sight.asked();
-    if let Some(number) = holdings.iter().position(|holding| !asked.contains(holding)) {
-        return Err(Fault::Rejected(format!("nothing rests on held {}", number + 1)));
-    }
+    verify_asked(&sight, held)?;
     let verdict = EncodedVerdict { history: None, ..finished.encoded() };
     if json!(verdict) != proof.verdict {
         let outcome = finished.outcome();
         return Err(Fault::Rejected(format!("what players hold does not give this verdict, but {outcome}")));
     }
-    let games = || held.iter().flat_map(|held| &held.games);
     Ok(Checked {
         position: position.clone(),
         rules: rules.clone(),
         outcome: finished.outcome(),
-        claims: games().count(),
-        states: games().map(|game| game.steps.len()).sum(),
+        claims: held.iter().map(|held| held.games.len()).sum(),
+        states: states(held),
     })
+}
+
+/// What is seen of a position from what players hold, which is verified.
+///
+/// # Errors
+/// [`Fault`].
+pub fn sight(position: &PlainPosition, held: &[HeldProof]) -> Result<Sight, Fault> {
+    let board = WideBoard::new(position.grid());
+    let mut holdings: Vec<Holding> = Vec::new();
+    for (number, shown) in held.iter().enumerate() {
+        let holding = holding(&board, shown).map_err(|fault| fault.at(format!("held {}", number + 1)))?;
+        let what = |holding: &Holding| {
+            let alone = (!holding.grounds.bars).then(|| holding.grounds.held().walls);
+            (holding.stones, holding.player, alone)
+        };
+        if holdings.iter().any(|other| what(other) == what(&holding)) {
+            return Err(Fault::Rejected(format!("held {}: it is said twice", number + 1)));
+        }
+        holdings.push(holding);
+    }
+    Ok(Sight::shown(position, Rc::from(holdings)))
+}
+
+/// Whether something rests on all that is held.
+///
+/// # Errors
+/// [`Fault`]: what nothing rests on.
+pub fn verify_asked(sight: &Sight, held: &[HeldProof]) -> Result<(), Fault> {
+    let asked = sight.asked().iter().filter(|holding| !holding.grounds.games.is_empty()).count();
+    let fault = || Fault::Rejected(format!("of {} that are held something rests on {asked} only", held.len()));
+    if asked == held.len() { Ok(()) } else { Err(fault()) }
+}
+
+/// The steps of all local games.
+#[must_use]
+pub fn states(held: &[HeldProof]) -> usize {
+    held.iter().flat_map(|held| &held.games).map(|game| game.steps.len()).sum()
 }
 
 /// What a player holds, by local games that are verified.
@@ -74,13 +96,18 @@ pub fn holding(board: &WideBoard, shown: &HeldProof) -> Result<Holding, Fault> {
     };
     let stones = WideBoard::stones(&position);
     let strings: Vec<Wide> = board.components(stones[player.index()]).collect();
-    let mut grounds = Grounds::default();
+    let mut grounds = Grounds { games: Vec::new(), bars: !shown.alone };
     for (number, game) in shown.games.iter().enumerate() {
         let ground = ground(board, &strings, game).map_err(|why| Fault::Bad(format!("game {}: {why}", number + 1)))?;
         grounds.games.push(ground);
     }
     if grounds.games.is_empty() {
         return bad("there are no games".to_string());
+    }
+    let is_alone =
+        |game: &Ground| game.kept.is_none() && game.walls.len() == 1 && game.walls[0].0 == grounds.games[0].walls[0].0;
+    if shown.alone && (grounds.games[0].walls.is_empty() || !grounds.games.iter().all(is_alone)) {
+        return bad("a string alone is the only wall of its games, and nothing else is kept".to_string());
     }
     verify_regions(board, &grounds).map_err(Fault::Rejected)?;
     for (number, game) in shown.games.iter().enumerate() {
@@ -160,51 +187,59 @@ struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// Verifies that the player wins: every step shows its part, and the last of them that of a way to begin.
+    /// Verifies that the player wins: every step shows its part, and they show all parts of a way to begin.
     fn verify(&self, game: &GameProof) -> Result<(), String> {
-        let place = Place::of_ground(self.board, &self.grounds.games[self.number]).ok_or("it has too many points")?;
+        let place = Place::of_grounds(self.board, self.grounds, self.number).ok_or("it has too many points")?;
         let start = place.start_of(self.stones, self.player, self.grounds, self.number);
         let parts = self.parts(&place, &start, game)?;
-        let mut shown: HashSet<Part> = HashSet::new();
-        let is_shown = |shown: &HashSet<Part>, way: &Way| {
-            way.parts.iter().all(|part| place.game.known(part) == Some(true) || shown.contains(part))
-        };
+        let mut shown = ShownParts::new(&place.game);
         for (part, step) in parts.iter().zip(&game.steps) {
-            let fault = |why: String| Err(format!("{}: {why}", step.part));
-            if place.game.known(part).is_some() {
-                return fault("who wins it is seen at once".to_string());
-            }
-            let mut answers = step.answers.iter();
-            for (mv, after) in place.game.moves(part) {
-                if place.game.known(&after) == Some(true) {
-                    continue;
-                }
-                let name = move_name(&place, mv, self.board.grid());
-                let Some(answer) = answers.next().and_then(|a| self.answer(&place, a, &name, &after)) else {
-                    return fault(format!("{name} has no answer"));
-                };
-                if !answer.iter().any(|way| is_shown(&shown, way)) {
-                    return fault(format!("the answer to {name} leads to what no step before has shown"));
-                }
-            }
-            if let Some(answer) = answers.next() {
-                return fault(format!("`{answer}` answers nothing"));
-            }
-            shown.insert(*part);
+            self.verify_step(&place, &mut shown, part, step).map_err(|why| format!("{}: {why}", step.part))?;
         }
-        if start.iter().any(|way| is_shown(&shown, way)) {
-            Ok(())
-        } else {
-            Err("it is not shown to be won".to_string())
-        }
+        if shown.one_of(&start).is_some() { Ok(()) } else { Err("it is not shown to be won".to_string()) }
     }
 
-    /// The ways to go on after an answer to a move that led to `after`.
-    fn answer(&self, place: &Place, answer: &str, to: &str, after: &Part) -> Option<Vec<Way>> {
+    /// Verifies that a part is won because of those that are shown, among which it is then.
+    fn verify_step(&self, place: &Place, shown: &mut ShownParts, part: &Part, step: &PartStep) -> Result<(), String> {
+        if place.game.known(part).is_some() {
+            return Err("who wins it is seen at once".to_string());
+        }
+        let mut answers = step.answers.iter();
+        let mut core = part.points;
+        let mut after: FxHashMap<usize, Points> = FxHashMap::default();
+        for (mv, to) in place.game.moves(part) {
+            // Plays elsewhere are answered as the pass is, which comes first.
+            if mv.is_some_and(|p| core >> p & 1 == 0) {
+                continue;
+            }
+            let zone = match shown.zone(&to) {
+                Some(zone) if place.game.known(&to) == Some(true) => zone,
+                _ => {
+                    let name = move_name(place, mv, self.board.grid());
+                    let answer = answers.next().and_then(|answer| self.answer(place, answer, &name, &to));
+                    let (play, ways) = answer.ok_or_else(|| format!("{name} has no answer"))?;
+                    let zone = shown.before_play(&to, play, &ways);
+                    zone.ok_or_else(|| format!("the answer to {name} leads to what no step before has shown"))?
+                }
+            };
+            match mv {
+                None => core = shown.core(part, zone),
+                Some(p) => drop(after.insert(p, zone)),
+            }
+        }
+        if let Some(answer) = answers.next() {
+            return Err(format!("`{answer}` answers nothing"));
+        }
+        shown.add(part, core, &after);
+        Ok(())
+    }
+
+    /// The play that answers a move which led to `after`, and the ways to go on.
+    fn answer(&self, place: &Place, answer: &str, to: &str, after: &Part) -> Option<(usize, Vec<Way>)> {
         let (mv, with) = answer.split_once(' ')?;
         let is_it = |p: usize| move_name(place, Some(p), self.board.grid()) == with;
         let plays = if mv == to { place.game.after_own(after) } else { Vec::new() };
-        plays.into_iter().find(|(p, _)| is_it(*p)).map(|(_, ways)| ways)
+        plays.into_iter().find(|(p, _)| is_it(*p))
     }
 
     /// The parts of the steps, each of which comes about from the start by moves that lead from one to another.
@@ -220,13 +255,12 @@ impl Contest<'_> {
             if parts[number].replace(part).is_some() {
                 continue;
             }
-            let mut answers = game.steps[number].answers.iter();
-            for (mv, after) in place.game.moves(&part) {
-                if place.game.known(&after) == Some(true) {
-                    continue;
-                }
-                let answer = answers.next().and_then(|a| self.answer(place, a, &move_name(place, mv, grid), &after));
-                open.extend(answer.map(|ways| all(&ways)).unwrap_or_default());
+            let moves = place.game.moves(&part);
+            for answer in &game.steps[number].answers {
+                let named = |mv: Option<usize>| move_name(place, mv, grid);
+                let to = moves.iter().find(|(mv, _)| answer.split(' ').next() == Some(&named(*mv)));
+                let found = to.and_then(|(mv, after)| self.answer(place, answer, &named(*mv), after));
+                open.extend(found.map(|(_, ways)| all(&ways)).unwrap_or_default());
             }
         }
         match parts.iter().position(Option::is_none) {

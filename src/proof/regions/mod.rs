@@ -20,6 +20,9 @@ pub struct HeldProof {
     pub board: String,
     /// `B` or `W`.
     pub player: String,
+    /// It is one string that he keeps by itself, in games in which his opponent is not barred.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub alone: bool,
     /// The local games that he wins.
     pub games: Vec<GameProof>,
 }
@@ -46,7 +49,7 @@ pub struct PartStep {
     /// The part: its points; those with stones; those next to walls that need nothing; and for each other string around it the eyes it
     /// is to have here and has elsewhere, and the points next to it.
     pub part: String,
-    /// The opponent's moves after which it is not won at once, and the answers: `pass A1`, `B1 C1`.
+    /// The opponent's moves that have to be answered and after which it is not won at once, with the answers: `pass A1`, `B1 C1`.
     pub answers: Vec<String>,
 }
 

@@ -8,9 +8,10 @@ use crate::board::{Kernel, PointSet, Wide};
 use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{Holding, Sight, Sights};
 use crate::law::{RuleSet, Trace};
+use crate::proof::claim::What;
 use crate::proof::{FORMAT, Proof};
 use crate::solve::Budget;
-use crate::solve::local::{Ground, LocalStep, Place};
+use crate::solve::local::{Ground, LEVELS, LocalStep, Place};
 
 /// Proves what `rules` says of a position whose verdict is seen region by region; nothing of any other, or if the budget runs out.
 #[must_use]
@@ -21,10 +22,7 @@ pub fn at_sight(rules: &RuleSet, position: &PlainPosition, budget: Budget) -> Op
 
 fn seen(rules: &RuleSet, sight: &Sight) -> Option<Proof> {
     let finished = sight.finished(rules, &mut Trace::silent())?;
-    let mut held = Vec::new();
-    for holding in sight.asked().iter().filter(|holding| !holding.grounds.games.is_empty()) {
-        held.push(shown(sight, holding)?);
-    }
+    let held = all_shown(sight, sight)?;
     let verdict = EncodedVerdict { history: None, ..finished.encoded() };
     Some(Proof {
         format: FORMAT.to_string(),
@@ -36,13 +34,20 @@ fn seen(rules: &RuleSet, sight: &Sight) -> Option<Proof> {
     })
 }
 
+/// What players hold of what has been asked of `sight`, by what has been searched for another of the same position; nothing if its budget runs out.
+#[must_use]
+pub fn all_shown(sight: &Sight, searched: &Sight) -> Option<Vec<HeldProof>> {
+    let asked = sight.asked();
+    asked.iter().filter(|holding| !holding.grounds.games.is_empty()).map(|holding| shown(searched, holding)).collect()
+}
+
 /// What a player holds, with the steps of all local games; nothing if the budget runs out.
 #[must_use]
 pub fn shown(sight: &Sight, holding: &Holding) -> Option<HeldProof> {
     let (board, player) = (&sight.board, holding.player);
     let grid = board.grid();
     let game = |(number, ground): (usize, &Ground)| {
-        let place = Place::of_ground(board, ground)?;
+        let place = Place::of_grounds(board, &holding.grounds, number)?;
         let step = |step: &LocalStep| PartStep {
             part: written(&place, &step.part, grid, player),
             answers: answers(&place, &step.answers, grid),
@@ -60,6 +65,41 @@ pub fn shown(sight: &Sight, holding: &Holding) -> Option<HeldProof> {
     Some(HeldProof {
         board: board.position(holding.stones)?.to_string(),
         player: player.letter().to_string(),
+        alone: !holding.grounds.bars,
         games: holding.grounds.games.iter().enumerate().map(game).collect::<Option<_>>()?,
     })
+}
+
+/// Claims about a position that are seen from what players hold.
+pub(in crate::proof) struct Seeing<'a> {
+    /// The position, if it is looked at so.
+    pub sights: Option<Sights>,
+    /// Whether a claim is seen, as the text has it.
+    pub is_seen: &'a dyn Fn(&(What, bool), &Sight) -> bool,
+    /// Those that were.
+    pub claims: Vec<(What, bool)>,
+    pub budget: Budget,
+}
+
+impl Seeing<'_> {
+    /// Whether a claim is seen with so many states for a local game; if so it is among those that are shown.
+    pub fn sees(&mut self, claim: (What, bool), states: usize) -> bool {
+        let budget = Budget { states: states.min(self.budget.states), ..self.budget };
+        let sight = self.sights.as_ref().and_then(|sights| sights.each(budget).last());
+        let is_seen = sight.is_some_and(|sight| (self.is_seen)(&claim, sight));
+        self.claims.extend(is_seen.then_some(claim));
+        is_seen
+    }
+
+    /// What players hold, as far as these claims need it; nothing if the budget runs out.
+    pub fn held(&self) -> Option<Vec<HeldProof>> {
+        let sights = self.sights.as_ref()?;
+        let levels: Vec<&Sight> = LEVELS.iter().filter_map(|&states| sights.seen(states)).collect();
+        let last = levels.last()?;
+        // What has been seen with more search comes first.
+        let found: Vec<Holding> = levels.iter().rev().flat_map(|sight| sight.asked()).collect();
+        let needed = Sight::shown(last.position(), found.into());
+        let all = self.claims.iter().all(|claim| (self.is_seen)(claim, &needed));
+        all.then(|| all_shown(&needed, last)).flatten()
+    }
 }

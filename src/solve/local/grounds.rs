@@ -10,6 +10,8 @@ use crate::solve::search::zone::Care;
 pub struct Grounds {
     /// The games.
     pub games: Vec<Ground>,
+    /// In them he bars his opponent; else the eyes of the walls are all that he has there.
+    pub bars: bool,
 }
 
 /// A local game.
@@ -24,6 +26,12 @@ pub struct Ground {
 }
 
 impl Grounds {
+    /// That a string has so many eyes in each of these regions, and nobody is barred.
+    pub(super) fn alone(string: Wide, regions: &[Wide], here: usize) -> Grounds {
+        let game = |&points: &Wide| Ground { points, walls: vec![(string, here)], kept: Wide::default() };
+        Grounds { games: regions.iter().map(game).collect(), bars: false }
+    }
+
     /// What is held by them.
     #[must_use]
     pub fn held(&self) -> Held {
@@ -31,7 +39,9 @@ impl Grounds {
         let (mut all, mut barred) = (Wide::default(), Wide::default());
         for game in &self.games {
             all = all | walls(game) | game.kept;
-            barred = barred | walls(game) | game.points;
+            if self.bars {
+                barred = barred | walls(game) | game.points;
+            }
         }
         Held { walls: all, barred }
     }
@@ -75,9 +85,9 @@ impl Place {
         Some(Place { points, board: *board, game: LocalGame { board: graph, bars, care } })
     }
 
-    /// Where a game is played in which the opponent is to be barred.
-    pub(crate) fn of_ground(board: &WideBoard, ground: &Ground) -> Option<Place> {
-        Place::of(board, ground.points, true, Care::default())
+    /// Where a game of these grounds is played.
+    pub(crate) fn of_grounds(board: &WideBoard, grounds: &Grounds, game: usize) -> Option<Place> {
+        Place::of(board, grounds.games[game].points, grounds.bars, Care::default())
     }
 
     fn numbered(points: &[usize], set: Wide) -> Points {
@@ -111,7 +121,8 @@ impl Place {
     pub(crate) fn start_of(&self, stones: [Wide; 2], colour: Colour, grounds: &Grounds, game: usize) -> Vec<Way> {
         let (eyes, ground) = (grounds.eyes(game), &grounds.games[game]);
         let walls: Vec<Wide> = ground.walls.iter().map(|(wall, _)| *wall).collect();
-        let asked = Question { points: ground.points, walls: &walls, eyes: &eyes, kept: ground.kept, bars: true };
+        let asked =
+            Question { points: ground.points, walls: &walls, eyes: &eyes, kept: ground.kept, bars: grounds.bars };
         self.start(stones, colour, &asked)
     }
 }

@@ -5,6 +5,7 @@ mod grounds;
 mod pairs;
 mod part;
 mod search;
+mod shown;
 mod steps;
 mod zone;
 
@@ -14,6 +15,7 @@ pub(crate) use self::grounds::Place;
 pub use self::grounds::{Ground, Grounds};
 pub(crate) use self::part::{Part, Way};
 use self::search::{Search, Table};
+pub(crate) use self::shown::ShownParts;
 pub(crate) use self::steps::LocalStep;
 use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
 use crate::solve::Budget;
@@ -122,25 +124,35 @@ impl LocalGames {
     /// [zone](zone) is what he relies on: he keeps the string with any stones on the other points, if none of his beside it.
     #[must_use]
     pub fn keeps(&mut self, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> Option<Wide> {
-        let outside = self.board.all().less(string);
-        let regions: Vec<Region> =
-            self.board.components(outside).map(|points| Region { points, walls: vec![string] }).collect();
-        let mut with = |region: &Region, here: usize| {
+        self.alone(stones, colour, string, budget).map(|(_, zone)| zone)
+    }
+
+    /// Why it is kept, and the zone.
+    fn alone(&mut self, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> Option<(Grounds, Wide)> {
+        let regions: Vec<Wide> = self.board.components(self.board.all().less(string)).collect();
+        let mut with = |region: Wide, here: usize| {
             let eyes = [Eyes { here, elsewhere: EYES - here }];
-            let question = Question {
-                points: region.points,
-                walls: &region.walls,
-                eyes: &eyes,
-                kept: Wide::default(),
-                bars: false,
-            };
+            let question =
+                Question { points: region, walls: &[string], eyes: &eyes, kept: Wide::default(), bars: false };
             self.is_won(stones, colour, &question, budget)
         };
-        let one: Vec<(&Region, Wide)> = regions.iter().filter_map(|r| Some((r, with(r, 1)?))).collect();
-        if let [(_, first), (_, second), ..] = one[..] {
-            return Some(first | second);
+        let one: Vec<(Wide, Wide)> = regions.iter().filter_map(|&region| Some((region, with(region, 1)?))).collect();
+        if let [(a, first), (b, second), ..] = one[..] {
+            return Some((Grounds::alone(string, &[a, b], 1), first | second));
         }
-        one.iter().find_map(|(region, _)| with(region, EYES))
+        one.iter().find_map(|&(region, _)| Some((Grounds::alone(string, &[region], EYES), with(region, EYES)?)))
+    }
+
+    /// Why a string is kept by itself, if [`keeps`](LocalGames::keeps) says so.
+    #[must_use]
+    pub fn grounds_alone(
+        &mut self,
+        stones: [Wide; 2],
+        colour: Colour,
+        string: Wide,
+        budget: Budget,
+    ) -> Option<Grounds> {
+        self.alone(stones, colour, string, budget).map(|(grounds, _)| grounds)
     }
 
     /// A zone of the local game of a region, if the player is found to win it.
@@ -171,7 +183,7 @@ impl LocalGames {
         (grounds, game): (&Grounds, usize),
         budget: Budget,
     ) -> Option<Vec<LocalStep>> {
-        let (place, table) = self.at(grounds.games[game].points, true)?;
+        let (place, table) = self.at(grounds.games[game].points, grounds.bars)?;
         let start = place.start_of(stones, colour, grounds, game);
         let show = |table: &mut Table| {
             let mut search = Search::new(&place.game, table, budget);
@@ -411,6 +423,6 @@ impl Shares {
             let walls = region.walls.iter().copied().zip(eyes.iter().map(|eyes| eyes.here)).collect();
             games.push(Ground { points: region.points, walls, kept });
         }
-        Grounds { games }
+        Grounds { games, bars: true }
     }
 }

@@ -194,14 +194,9 @@ impl<'a> Search<'a> {
         self.expand(part, INFINITE, INFINITE).proof == 0
     }
 
-    /// What the opponent's pass leads to, and his plays.
-    pub fn moves(&self, part: &Part) -> Vec<(Option<usize>, Part)> {
-        self.game.moves(part)
-    }
-
-    /// What the player's plays lead to.
-    pub fn plays(&self, part: &Part) -> Vec<(usize, Vec<Way>)> {
-        self.game.after_own(part)
+    /// The rules of the game.
+    pub fn game(&self) -> &'a LocalGame {
+        self.game
     }
 
     fn is_over(&self) -> bool {

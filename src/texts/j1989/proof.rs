@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Points, StoneString};
+use crate::board::{PointSet, Points, StoneString};
+use crate::law::finished::{Sight, wide};
 use crate::law::{Life, Verdict, Written};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, What, met};
 use crate::proof::steps::{Done, Searched, Task, done};
@@ -149,6 +150,25 @@ impl Provable for Confirmations {
                 Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }
             None => of.not_asked(),
+        }
+    }
+
+    /// As [`super::finished`] has it: what is kept is uncapturable, what is barred is taken, and no new stone on `local` can stay where its owner
+    /// can have none.
+    fn seen(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims, sight: &Sight) -> bool {
+        let Some(asked) = Asked::read(&what) else { return false };
+        let (Asked::Captured(s) | Asked::ForGood(s, _)) = asked;
+        let (string, opponent) = (wide(s.stones), s.colour.opponent());
+        // What must be seen to everywhere, for the sequence to end, is not tried here.
+        let is_taken =
+            || of.rules.read::<Infinite>() != Infinite::Defender && string.less(sight.held(opponent).barred).is_none();
+        match (asked, holds) {
+            (Asked::Captured(_), true) => is_taken(),
+            (Asked::Captured(_), false) => {
+                string.less(sight.kept(s.colour)).is_none() || sight.keeps_alone(s.colour, string)
+            }
+            (Asked::ForGood(_, local), true) => is_taken() && wide(local).less(sight.forbidden(opponent)).is_none(),
+            (Asked::ForGood(..), false) => false,
         }
     }
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Colour, Position, StoneString};
+use crate::board::{Colour, PointSet, Position, StoneString};
+use crate::law::finished::{Sight, wide};
 use crate::law::{Life, StringStatus, Verdict};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, met};
 use crate::proof::steps::{Searched, Task, done};
@@ -168,6 +169,27 @@ impl Provable for Continuations {
             }
             None => return of.not_asked(),
         })
+    }
+
+    /// As [`super::finished`] has it: what is kept is not dead, nor capturable when it is kept without the dead stones; what is barred is dead.
+    fn seen(&self, of: Judged<'_>, what: What, holds: bool, claims: &Claims, sight: &Sight) -> bool {
+        let Some(asked) = Asked::read(&what) else { return false };
+        let (Asked::Dead(s) | Asked::Independent(s) | Asked::Capturable(s)) = asked;
+        let string = wide(s.stones);
+        let keeps = |sight: &Sight| string.less(sight.kept(s.colour)).is_none();
+        let after = || sight.after(without_dead(of, claims).stones.map(wide));
+        match (asked, holds) {
+            (Asked::Dead(_), true) => string.less(sight.held(s.colour.opponent()).barred).is_none(),
+            (Asked::Dead(_), false) => {
+                let basic_ko = of.rules.reads().unwrap_or(Dead::OwnerFirst) != Dead::Superko;
+                keeps(sight) || basic_ko && sight.keeps_alone(s.colour, string)
+            }
+            (Asked::Independent(_), true) => {
+                after().is_some_and(|after| string.less(after.immortal(s.colour)).is_none())
+            }
+            (Asked::Capturable(_), false) => after().is_some_and(|after| keeps(&after)),
+            (Asked::Independent(_), false) | (Asked::Capturable(_), true) => false,
+        }
     }
 
     fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String {
