@@ -178,7 +178,7 @@ pub(super) fn corner(rows: &[usize], eyes: usize) -> (Board, Position, Points, P
 }
 
 /// A region on the first five rows of 7x6 with no eye elsewhere: below, White lives on two rows, so that Black's wall needs two eyes in the region.
-fn above_white(region: Points) -> Position {
+pub(super) fn above_white(region: Points) -> Position {
     let white = (30..42).filter(|p| ![37, 40].contains(p)).fold(0, |m, p| m | 1 << p);
     Position { stones: [(0..30).fold(0, |m, p| m | 1 << p) & !region, white] }
 }
@@ -237,18 +237,24 @@ fn a_corner_is_barred_if_it_is_so_by_the_attractor() {
     assert!(won.into_iter().all(|won| won > 40), "{won:?} of {looked}");
 }
 
+/// So many connected points of the first four rows of 7x6.
+pub(super) fn grown(board: &Board, many: u32, random: &mut fastrand::Rng) -> Points {
+    let inner: Points = (0..24).fold(0, |m, p| m | 1 << p);
+    let mut region: Points = 1 << random.usize(0..24);
+    while region.count_ones() < many {
+        let next: Vec<usize> = points_of(board.around(region) & inner & !region).collect();
+        region |= 1 << next[random.usize(0..next.len())];
+    }
+    region
+}
+
 #[test]
 fn a_region_of_any_shape_is_barred_only_if_it_is_so_by_the_attractor() {
     let (board, mut random) = (board("7x6"), fastrand::Rng::with_seed(5));
-    let inner: Points = (0..24).fold(0, |m, p| m | 1 << p);
     let (mut won, mut looked) = (0, 0);
     for _ in 0..400 {
         let many = random.u32(6..=9);
-        let mut region: Points = 1 << random.usize(0..24);
-        while region.count_ones() < many {
-            let next: Vec<usize> = points_of(board.around(region) & inner & !region).collect();
-            region |= 1 << next[random.usize(0..next.len())];
-        }
+        let region = grown(&board, many, &mut random);
         let empty = above_white(region);
         if board.components(empty.stones[0]).count() > 1 {
             continue;

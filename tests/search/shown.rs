@@ -19,7 +19,7 @@ use shinpan::solve::local::Held;
 use shinpan::texts;
 
 use super::board;
-use super::region::{corner, filled, forced, is_seen, points};
+use super::region::{above_white, corner, filled, forced, grown, is_seen, points};
 
 /// What is true of a board, found once for each claim.
 struct Truth<'a> {
@@ -39,14 +39,13 @@ impl Truth<'_> {
     }
 }
 
-/// What `owner` is seen to hold in a position, and each string that he keeps by itself and not so, as proofs have them.
+/// What `owner` is seen to hold in a position, and each string that he keeps by itself, as proofs have them.
 fn proved(board: &Board, position: Position, owner: Colour) -> Vec<HeldProof> {
     let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
     let (wide, sight) = (WideBoard::new(board.grid()), Sight::within(&plain, Budget::of(20_000)));
     let held = sight.held(owner);
     for string in wide.components(WideBoard::stones(&plain)[owner.index()]) {
-        let alone = string.less(held.walls).is_none() || sight.keeps_alone(owner, string);
-        assert!(!sight.keeps(owner, string) || alone, "{plain}");
+        assert_eq!(sight.keeps(owner, string), sight.keeps_alone(owner, string), "{plain}");
     }
     let asked = sight.asked();
     assert_eq!(asked[0].grounds.held(), held);
@@ -198,68 +197,111 @@ fn what_is_held_is_shown_by_steps_and_nothing_else() {
     }
 }
 
-/// Steps made up for a region around which Black has one wall with one eye elsewhere: White's stones are in it, and none of Black's. `None` if the
-/// region has no part that is looked at, as its stones stand.
-fn made_up(board: &Board, position: Position, region: u64, random: &mut fastrand::Rng) -> Result<(), Fault> {
+/// A step made up for a region around which Black has one wall that is to have so many eyes in it and has all others elsewhere, that he bars White
+/// from it or (`alone`) that the wall is kept: White's stones are in it, and none of Black's.
+fn made_up(
+    board: &Board,
+    position: Position,
+    (region, wall, eyes): (u64, u64, usize),
+    alone: bool,
+    random: &mut fastrand::Rng,
+) -> Result<(), Fault> {
     let wide = WideBoard::new(board.grid());
-    let wall = board.string_at(position, 34);
     let names = |set: u64| shinpan::board::points_of(set).map(|p| board.grid().name(p)).collect::<Vec<String>>();
     let first = names(wall)[0].clone();
     let mut part = names(region).join(" ");
-    if position.stones[1] != 0 {
-        part.push_str(&format!("; O {}", names(position.stones[1]).join(" ")));
+    if position.stones[1] & region != 0 {
+        part.push_str(&format!("; O {}", names(position.stones[1] & region).join(" ")));
     }
-    part.push_str(&format!("; 1+1 {}", names(region & board.around(wall)).join(" ")));
+    part.push_str(&format!("; {eyes}+{} {}", 2 - eyes, names(region & board.around(wall)).join(" ")));
     let game = |points: u64, steps| GameProof {
         points: names(points),
-        walls: vec![format!("{first} 1")],
+        walls: vec![format!("{first} {eyes}")],
         kept: Vec::new(),
         steps,
     };
-    let eye = game(board.empty(position) & !region, Vec::new());
+    let others: Vec<GameProof> = (eyes == 1)
+        .then(|| game(board.empty(position) & board.around(wall) & !region, Vec::new()))
+        .into_iter()
+        .collect();
+    let of_region = |step: PartStep| vec![game(region, vec![step])];
     let proof = |answers: &[String]| HeldProof {
         board: diagram::text(board.grid(), position),
         player: "B".to_string(),
-        alone: false,
-        games: vec![game(region, vec![PartStep { part: part.clone(), answers: answers.to_vec() }]), eye.clone()],
+        alone,
+        games: [of_region(PartStep { part: part.clone(), answers: answers.to_vec() }), others.clone()].concat(),
     };
-    // The answers are those that it asks for, whatever they lead to.
+    // The answers are those that it asks for, at random until they are good enough.
     let mut answers: Vec<String> = Vec::new();
-    for _ in 0..2_000 {
-        match holding_of(&wide, &proof(&answers)) {
+    let mut last = Ok(());
+    for _ in 0..200 {
+        let fault = match holding_of(&wide, &proof(&answers)) {
             Ok(_) => return Ok(()),
-            Err(Fault::Rejected(why)) if why.ends_with("has no answer") => {
-                let to = why.split(' ').rev().nth(3).expect("a move").to_string();
-                answers.retain(|answer| answer.split(' ').next() != Some(&to));
-                answers.push(format!("{to} {}", point(board, random)));
+            Err(fault) => fault,
+        };
+        let why = fault.to_string();
+        let of = |answer: &str| answer.split(' ').next().unwrap_or_default().to_string();
+        let to = match why.split(": ").last().unwrap_or_default() {
+            why if why.ends_with("has no answer") => of(why),
+            why if why.ends_with("no step before has shown") => why.split(' ').nth(3).unwrap_or_default().to_string(),
+            why if why.ends_with("answers nothing") => {
+                let no_more = why.trim_start_matches('`').split(' ').next().unwrap_or_default().to_string();
+                answers.retain(|answer| of(answer) != no_more);
+                continue;
             }
-            Err(fault) => return Err(fault),
-        }
+            _ => return Err(fault),
+        };
+        answers.retain(|answer| of(answer) != to);
+        answers.push(format!("{to} {}", point(board, random)));
+        answers.sort_by_key(|answer| board.grid().point(&of(answer)).ok());
+        last = Err(fault);
     }
-    unreachable!("every move has an answer that can be played")
+    last
 }
 
 #[test]
 fn no_steps_are_accepted_that_are_made_up() {
     let mut random = fastrand::Rng::with_seed(31);
-    let (mut looked, mut said) = (0, 0);
+    let (mut looked, mut said) = ([0; 2], [0; 2]);
     for rows in [&[3, 3, 3][..], &[4, 3, 2], &[5, 4], &[2, 2, 2, 2, 1], &[4, 1, 4]] {
         let (board, empty, region, on) = corner(rows, 1);
-        for _ in 0..30 {
-            let position = filled(empty, region, [0, 18], &mut random);
-            let wall = board.string_at(position, 34);
-            if !board.is_legal(position) || forced(&board, position, on, Colour::Black, wall, region | wall) {
+        for n in 0..24 {
+            let alone = n % 2 == 1;
+            let position = filled(empty, region, [0, if alone { 22 } else { 18 }], &mut random);
+            let (wall, barred) = (board.string_at(position, 34), if alone { 0 } else { region });
+            if !board.is_legal(position)
+                || forced(&board, position, on, Colour::Black, wall, barred | if alone { 0 } else { wall })
+            {
                 continue;
             }
-            looked += 1;
-            let Err(fault) = made_up(&board, position, region, &mut random) else {
-                panic!("accepted: {}", diagram::text(board.grid(), position));
+            looked[usize::from(alone)] += 1;
+            let Err(fault) = made_up(&board, position, (region, wall, 1), alone, &mut random) else {
+                panic!("accepted: {alone} {}", diagram::text(board.grid(), position));
             };
-            said += usize::from(fault.to_string().contains("leads to what no step before has shown"));
+            said[usize::from(alone)] +=
+                usize::from(fault.to_string().contains("leads to what no step before has shown"));
         }
     }
-    println!("{looked} positions, {said} with an answer to everything");
-    assert!(looked > 50 && said > 20, "{looked} {said}");
+    // Shapes in which who moves first makes two eyes or prevents them.
+    let board = super::board("7x6");
+    for n in 0..200 {
+        let region = grown(&board, random.u32(3..=5), &mut random);
+        let (position, alone) = (filled(above_white(region), region, [0, 12], &mut random), n % 2 == 1);
+        let (wall, barred) = (board.string_at(position, 29), if alone { 0 } else { region });
+        if !board.is_legal(position)
+            || board.components(position.stones[0]).count() > 1
+            || forced(&board, position, region, Colour::Black, wall, barred)
+        {
+            continue;
+        }
+        looked[usize::from(alone)] += 1;
+        let Err(fault) = made_up(&board, position, (region, wall, 2), alone, &mut random) else {
+            panic!("accepted: {alone} {}", diagram::text(board.grid(), position));
+        };
+        said[usize::from(alone)] += usize::from(fault.to_string().contains("leads to what no step before has shown"));
+    }
+    println!("{looked:?} positions, {said:?} with an answer to everything");
+    assert!(looked[0] > 50 && said[0] > 5 && looked[1] > 50 && said[1] > 5, "{looked:?} {said:?}");
 }
 
 /// Black's string has one eye, and is taken by White.
