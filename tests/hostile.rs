@@ -514,6 +514,7 @@ fn a_proof_in_any_other_spelling_is_refused_with_the_line() {
         ("\"string\":[\"B1\"]", "\"string\":[\"b1\"]", "write the points as B1"),
         ("\"board\": \".XO.\"", "\"board\": \".xo.\"", "unknown character"),
         ("\n]\n}\n", "\n]\n}", "is not as"),
+        ("{\n", "{\r\n", "line 1 is not as"),
     ] {
         assert!(proof.contains(from), "{from}: {proof}");
         let run = check(&proof.replacen(from, to, 1));

@@ -112,7 +112,7 @@ pub enum NoProof {
     #[error("{0}")]
     Json(#[from] serde_json::Error),
     /// It says what a proof may say, written in another way.
-    #[error("line {line} is not as `shinpan prove` writes it (specs/proof.md): expected `{right}`")]
+    #[error("line {line} is not as `shinpan prove` writes it (specs/proof.md): expected `{right}` and a line feed")]
     NotCanonical {
         /// The first line that differs, from 1.
         line: usize,
@@ -136,9 +136,10 @@ impl Proof {
         if canonical == text {
             return Ok(proof);
         }
-        let mut pairs = text.lines().zip(canonical.lines());
+        // Line ends count, which `lines` would take off.
+        let mut pairs = text.split('\n').zip(canonical.split('\n'));
         let line = 1 + pairs.by_ref().take_while(|(is, right)| is == right).count();
-        let right = canonical.lines().nth(line - 1).unwrap_or_default().to_string();
+        let right = canonical.split('\n').nth(line - 1).unwrap_or_default().to_string();
         Err(NoProof::NotCanonical { line, right })
     }
 
