@@ -297,7 +297,7 @@ fn walls_that_rest_on_each_other_are_kept_together() {
         assert_eq!(verdict.outcome, Outcome::Margin(20), "{rules}");
         if rules.text.id() == "aj2004" {
             // The black-analysis has no line of play, but what Black controls is said: 24 points.
-            let said = steps.iter().filter(|step| step.clause.to_string() == "aj2004.control").map(|step| &step.fact);
+            let said = steps.iter().filter(|step| step.clause.as_str() == "aj2004.control").map(|step| &step.fact);
             assert!(said.into_iter().any(|text| text.starts_with("whatever is played, Black comes to control A7 ")));
         }
     }

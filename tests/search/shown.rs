@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
-use shinpan::board::{Board, Colour, Kernel, PointSet, Position, WideBoard, diagram};
+use shinpan::board::{Board, Colour, Kernel, Position, WideBoard, diagram};
 use shinpan::law::RuleSet;
 use shinpan::law::answer::Asking;
 use shinpan::law::facts::Facts;
