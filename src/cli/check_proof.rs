@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
                 checked.position,
                 checked.outcome,
                 checked.claims,
-                if proof.held.is_some() { "local games" } else { "claims" },
+                if proof.claims.is_empty() && proof.held.is_some() { "local games" } else { "claims" },
                 checked.states
             ),
             Exit::Success,

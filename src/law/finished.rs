@@ -148,6 +148,14 @@ pub struct Holding {
     pub grounds: Grounds,
 }
 
+impl Holding {
+    /// The string, if it is one that is kept by itself.
+    #[must_use]
+    pub fn alone(&self) -> Option<Wide> {
+        (!self.grounds.bars && !self.grounds.games.is_empty()).then(|| self.grounds.held().walls)
+    }
+}
+
 impl Sight {
     /// Of this position, with little searched.
     #[must_use]
@@ -292,10 +300,7 @@ impl Sight {
     #[must_use]
     pub fn held(&self, colour: Colour) -> Held {
         let grounds = self.grounds[colour.index()].get_or_init(|| {
-            let is_it = |holding: &&Holding| {
-                (holding.stones, holding.player, holding.grounds.bars) == (self.stones, colour, true)
-            };
-            if let Some(known) = self.asked.borrow().iter().find(is_it) {
+            if let Some(known) = self.asked.borrow().iter().find(|holding| self.is_held(holding, colour, None)) {
                 return known.grounds.clone();
             }
             let grounds = self.see(colour);
@@ -309,15 +314,12 @@ impl Sight {
     /// has been asked.
     #[must_use]
     pub fn keeps_alone(&self, colour: Colour, string: Wide) -> bool {
-        let is_it = |holding: &Holding| {
-            let of = (holding.stones, holding.player, holding.grounds.bars) == (self.stones, colour, false);
-            of && holding.grounds.held().walls == string
-        };
-        if let Some(known) = self.asked.borrow().iter().find(|holding| is_it(holding)) {
-            return !known.grounds.games.is_empty();
+        let is_it = |holding: &&Holding| self.is_held(holding, colour, Some(string));
+        if self.asked.borrow().iter().any(|holding| is_it(&holding)) {
+            return true;
         }
         let found = match &self.shown {
-            Some(holdings) => holdings.iter().find(|holding| is_it(holding)).map(|holding| holding.grounds.clone()),
+            Some(holdings) => holdings.iter().find(is_it).map(|holding| holding.grounds.clone()),
             None => self.games.borrow_mut().grounds_alone(self.stones, colour, string, self.for_alone()),
         };
         let keeps = found.is_some();
@@ -326,12 +328,14 @@ impl Sight {
         keeps
     }
 
+    /// Whether it is what `colour` holds here: this string alone, or all that he holds together.
+    fn is_held(&self, holding: &Holding, colour: Colour, alone: Option<Wide>) -> bool {
+        (holding.stones, holding.player, holding.alone()) == (self.stones, colour, alone)
+    }
+
     fn see(&self, colour: Colour) -> Grounds {
         if let Some(holdings) = &self.shown {
-            let is_it = |holding: &&Holding| {
-                (holding.stones, holding.player, holding.grounds.bars) == (self.stones, colour, true)
-            };
-            let found = holdings.iter().find(is_it);
+            let found = holdings.iter().find(|holding| self.is_held(holding, colour, None));
             return found.map(|holding| holding.grounds.clone()).unwrap_or_default();
         }
         let other = colour.opponent();

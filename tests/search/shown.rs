@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Kernel, Position, WideBoard, diagram};
-use shinpan::law::RuleSet;
 use shinpan::law::answer::Asking;
 use shinpan::law::facts::Facts;
 use shinpan::law::finished::{Holding, Sight};
+use shinpan::law::{RuleSet, interpreter};
 use shinpan::proof::check::{Fault, check};
+use shinpan::proof::claim::{Claims, Judged};
 use shinpan::proof::prove::{How, prove_any, prove_by};
 use shinpan::proof::regions::check::holding as holding_of;
 use shinpan::proof::regions::prove::{at_sight, shown};
@@ -408,6 +409,39 @@ fn finished_games_of_any_size_are_proved_and_checked() {
     }
     println!("{by_regions} by regions, {large} of more than 64 points");
     assert!(by_regions > 35 && large > 30, "{by_regions} {large}");
+}
+
+/// What texts say is seen from what players hold is so by the listed games, on whole boards, under all readings.
+#[test]
+fn a_claim_is_seen_only_if_it_holds() {
+    let (mut seen, mut not) = ([0; 2], 0);
+    for (size, every) in [("1x6", 1), ("2x3", 1), ("2x4", 3), ("3x3", 11)] {
+        let board = board(size);
+        let index = Index::new(board.grid()).expect("small");
+        let sets = texts::ALL.into_iter().flat_map(RuleSet::all_readings);
+        // The claims of the others are about values, and none of them is seen.
+        for rules in sets.filter(|rules| ["j1989", "ms-japanese", "ms-chinese"].contains(&rules.text.id())) {
+            let Some(text) = rules.text.proofs(&rules) else { continue };
+            let mut judge = interpreter(&rules, &board, Budget::default());
+            for position in index.iter().step_by(every * if board.len() > 6 { 7 } else { 1 }) {
+                let verdict = judge.judge(position);
+                let of = Judged { board: &board, position, rules: &rules };
+                let Some(claims) = text.claims(of, &verdict, Budget::default()) else { continue };
+                let all: Claims = claims.iter().copied().collect();
+                let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
+                let sight = Sight::within(&plain, Budget::of(2_000));
+                for (what, holds) in claims {
+                    let sentence = text.sentence(of, what, holds);
+                    assert!(!text.seen(of, what, !holds, &all, &sight), "{rules} {plain}: not {sentence}");
+                    let counted =
+                        if text.seen(of, what, holds, &all, &sight) { &mut seen[usize::from(holds)] } else { &mut not };
+                    *counted += 1;
+                }
+            }
+        }
+    }
+    println!("{seen:?} seen, {not} not");
+    assert!(seen.iter().all(|&seen| seen > 1_000), "{seen:?} {not}");
 }
 
 /// On boards on which both can be had.

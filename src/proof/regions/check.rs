@@ -53,10 +53,7 @@ pub fn sight(position: &PlainPosition, held: &[HeldProof]) -> Result<Sight, Faul
     let mut holdings: Vec<Holding> = Vec::new();
     for (number, shown) in held.iter().enumerate() {
         let holding = holding(&board, shown).map_err(|fault| fault.at(format!("held {}", number + 1)))?;
-        let what = |holding: &Holding| {
-            let alone = (!holding.grounds.bars).then(|| holding.grounds.held().walls);
-            (holding.stones, holding.player, alone)
-        };
+        let what = |holding: &Holding| (holding.stones, holding.player, holding.alone());
         if holdings.iter().any(|other| what(other) == what(&holding)) {
             return Err(Fault::Rejected(format!("held {}: it is said twice", number + 1)));
         }
