@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rayon::prelude::*;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, StoneString, diagram, points_of};
@@ -13,6 +14,10 @@ use shinpan::solve::Budget;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::store::Stages;
 use shinpan::texts::mindsports::SuperkoFacts;
+
+fn board(size: &str) -> Board {
+    Board::new(Grid::parse(size).expect("a size")).expect("small")
+}
 
 fn rules(list: &str) -> Vec<RuleSet> {
     RuleSet::parse_list(list).expect("a known list")
@@ -96,35 +101,25 @@ fn takes_on(board: &Board, position: Position, colour: Colour, denied: Points, s
     })
 }
 
-#[test]
-fn points_denied_to_a_player_stay_denied_and_are_taken_without_ko_captures() {
-    let mut held = 0;
-    for size in ["1x5", "2x4", "3x3", "2x5", "3x4"] {
-        let grid = Grid::parse(size).expect("a size");
-        let (index, board) = (Index::new(grid).expect("small"), Board::new(grid).expect("small"));
-        for position in index.iter() {
-            for colour in Colour::ALL {
-                let denied = board.denied(position, colour);
-                if denied == 0 {
-                    continue;
-                }
-                let text = shinpan::board::diagram::text(grid, position);
-                let immortal = board.immortal(position, colour) & denied;
-                let mut contested = denied & position.of(colour.opponent()) != 0;
-                for p in points_of(board.empty(position)) {
-                    if let Some(play) = board.play(position, colour.opponent(), p) {
-                        contested |= denied >> p & 1 == 1;
-                        assert_eq!(denied & !board.denied(play.after, colour), 0, "{text} after a play on {p}");
-                    }
-                }
-                if contested {
-                    held += 1;
-                    assert!(takes_on(&board, position, colour, denied, immortal.count_ones(), 1), "{colour} on {text}");
-                }
-            }
+/// Whether there was something to take of what `colour` denies on a position: it stays denied and is taken.
+fn denied_holds(board: &Board, position: Position, colour: Colour) -> bool {
+    let denied = board.denied(position, colour);
+    if denied == 0 {
+        return false;
+    }
+    let text = diagram::text(board.grid(), position);
+    let immortal = board.immortal(position, colour) & denied;
+    let mut contested = denied & position.of(colour.opponent()) != 0;
+    for p in points_of(board.empty(position)) {
+        if let Some(play) = board.play(position, colour.opponent(), p) {
+            contested |= denied >> p & 1 == 1;
+            assert_eq!(denied & !board.denied(play.after, colour), 0, "{text} after a play on {p}");
         }
     }
-    assert!(held > 1000);
+    if contested {
+        assert!(takes_on(board, position, colour, denied, immortal.count_ones(), 1), "{colour} on {text}");
+    }
+    contested
 }
 
 /// After any play of the opponent's some answer, or none, leaves barred what was; and where a stone of his is barred, some play leads
@@ -147,36 +142,75 @@ fn bars_on(board: &Board, position: Position, colour: Colour, barred: Points, pl
     })
 }
 
-#[test]
-fn points_barred_to_a_player_stay_barred_by_answers_and_are_taken_without_ko_captures() {
-    let (mut held, mut more) = (0, 0);
-    for (size, every) in [("1x6", 1), ("2x4", 1), ("3x3", 1), ("2x5", 1), ("2x6", 40), ("3x4", 11)] {
-        let grid = Grid::parse(size).expect("a size");
-        let (index, board) = (Index::new(grid).expect("small"), Board::new(grid).expect("small"));
-        for position in index.iter().step_by(every) {
-            for colour in Colour::ALL {
-                let text = shinpan::board::diagram::text(grid, position);
-                let (immortal, safe) = (board.immortal(position, colour), board.safe(position, colour));
-                assert_eq!(immortal & !safe, 0, "{text}");
-                let barred = board.barred(position, colour);
-                assert_eq!(board.denied(position, colour) & !barred, 0, "{text}");
-                more += u32::from(barred != board.denied(position, colour));
-                let kept =
-                    |at: Position| barred & !board.barred(at, colour) == 0 && safe & !board.safe(at, colour) == 0;
-                for p in points_of(board.empty(position)) {
-                    let Some(play) = board.play(position, colour.opponent(), p) else { continue };
-                    let answers = points_of(board.empty(play.after)).filter_map(|p| board.play(play.after, colour, p));
-                    let mut answers = answers.filter(|answer| answer.ko.is_none()).map(|answer| answer.after);
-                    assert!(kept(play.after) || answers.any(kept), "{colour} on {text} after a play on {p}");
-                }
-                if barred & position.of(colour.opponent()) != 0 {
-                    held += 1;
-                    assert!(bars_on(&board, position, colour, barred, 2), "{colour} on {text}");
-                }
-            }
-        }
+/// Whether more is barred on a position than denied, and whether there was something to take: all of it stays so by answers and is taken, and
+/// what is safe by answers stays safe.
+fn barred_holds(board: &Board, position: Position, colour: Colour) -> [bool; 2] {
+    let text = diagram::text(board.grid(), position);
+    let (immortal, safe) = (board.immortal(position, colour), board.safe(position, colour));
+    assert_eq!(immortal & !safe, 0, "{text}");
+    let (denied, barred) = (board.denied(position, colour), board.barred(position, colour));
+    assert_eq!(denied & !barred, 0, "{text}");
+    let kept = |at: Position| barred & !board.barred(at, colour) == 0 && safe & !board.safe(at, colour) == 0;
+    for p in points_of(board.empty(position)) {
+        let Some(play) = board.play(position, colour.opponent(), p) else { continue };
+        let answers = points_of(board.empty(play.after)).filter_map(|p| board.play(play.after, colour, p));
+        let mut answers = answers.filter(|answer| answer.ko.is_none()).map(|answer| answer.after);
+        assert!(kept(play.after) || answers.any(kept), "{colour} on {text} after a play on {p}");
     }
-    assert!(held > 1000 && more > 1000, "{held} {more}");
+    let contested = barred & position.of(colour.opponent()) != 0;
+    assert!(!contested || bars_on(board, position, colour, barred, 2), "{colour} on {text}");
+    [barred != denied, contested]
+}
+
+fn counted(all: impl Iterator<Item = [bool; 2]>) -> [usize; 2] {
+    all.fold([0, 0], |all, found| [0, 1].map(|i| all[i] + usize::from(found[i])))
+}
+
+/// Of these positions, as Black sees them (the colours are alike): how many have more barred points than denied, something to take on barred
+/// points, and something to take on denied ones.
+fn all_hold(board: &Board, positions: Vec<Position>) -> [usize; 3] {
+    let held = positions.into_par_iter().map(|position| {
+        let denied = denied_holds(board, position, Colour::Black);
+        let [more, contested] = barred_holds(board, position, Colour::Black);
+        [more, contested, denied].map(usize::from)
+    });
+    held.reduce(|| [0; 3], |a, b| [0, 1, 2].map(|i| a[i] + b[i]))
+}
+
+#[test]
+fn what_is_denied_barred_or_safe_is_so_on_every_position_of_every_board_of_up_to_12_points() {
+    let mut all = [0; 3];
+    for (rows, cols) in (1..=3).flat_map(|r| (r..=12).map(move |c| (r, c))).filter(|(r, c)| r * c <= 12) {
+        let board = board(&format!("{rows}x{cols}"));
+        let found = all_hold(&board, Index::new(board.grid()).expect("small").iter().collect());
+        println!("{rows}x{cols}: {found:?}");
+        all = [0, 1, 2].map(|i| all[i] + found[i]);
+    }
+    assert!(all.into_iter().all(|found| found > 5_000), "{all:?}");
+}
+
+/// Positions drawn at random, Black with most stones.
+#[test]
+fn what_is_denied_barred_or_safe_is_so_on_random_positions_of_boards_of_13_to_25_points() {
+    let sizes = (2..=5).flat_map(|r| (r..=12).map(move |c| (r, c)));
+    for (rows, cols) in sizes.filter(|(r, c)| (13..=25).contains(&(r * c))) {
+        let board = board(&format!("{rows}x{cols}"));
+        let mut random = fastrand::Rng::with_seed((100 * rows + cols) as u64);
+        let drawn = std::iter::repeat_with(|| {
+            let (black, white) = (random.u32(3..9), random.u32(0..3));
+            (0..board.len()).fold(Position::default(), |mut position, p| {
+                match random.u32(0..12) {
+                    n if n < black => position.stones[0] |= 1 << p,
+                    n if n < black + white => position.stones[1] |= 1 << p,
+                    _ => {}
+                }
+                position
+            })
+        });
+        let found = all_hold(&board, drawn.filter(|position| board.is_legal(*position)).take(20_000).collect());
+        println!("{rows}x{cols}: {found:?}");
+        assert!(found.into_iter().all(|found| found > 100), "{rows}x{cols} {found:?}");
+    }
 }
 
 fn all_one_by_one(grid: Grid, rules: &RuleSet) -> Vec<(Position, Verdict)> {

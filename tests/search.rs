@@ -3,6 +3,7 @@
 
 mod alike;
 mod at_sight;
+mod every;
 mod region;
 mod shown;
 mod steps;

@@ -39,10 +39,7 @@ impl Board {
     /// The stones of `colour` that are safe, whoever is to move, if he answers each play of the opponent: Benson's condition, but
     /// that a region with two [cuts](Board::is_cut) all whose points are next to a string counts twice for it.
     ///
-    /// `colour` answers on the one of two cuts when the other is played on, and passes otherwise. The stone joins the string and parts
-    /// the region in two; no point of them is not next to the string, so both are vital to it. While there are two empty cuts
-    /// nothing need be done. A region full of stones with no liberty cannot be, so each of the parts has an empty point after
-    /// the answer. An answer is no ko capture, as its stone joins others.
+    /// The proof is in `docs/src/life.md` (*Safe by answers*).
     #[must_use]
     pub fn safe(&self, pos: Position, colour: Colour) -> Points {
         self.immortal_within(pos, colour, true).0
@@ -176,20 +173,9 @@ impl Board {
     /// any turn of his `colour` can go on, by plays that are no ko captures, until none is there or can ever be there again.
     ///
     /// Let W be the greatest set of strings of `colour` each of which has two eyes, an eye being an empty point with stones of
-    /// W on all sides. The opponent cannot play on an eye, and can take no stone of W while `colour` keeps off the eyes. Let
-    /// a region be a maximal connected set of points outside W and the eyes; only stones of W border on it. If at most one of
-    /// its points is *deep* (not next to a stone of W), and that one has two neighbours at least, `colour` proceeds so:
-    ///
-    /// 1. A play on an empty point of the region next to W joins W. It is no suicide and no ko capture, W grows, and what
-    ///    remains of the region still has at most one deep point.
-    /// 2. If no such point is empty, but the deep one is: a stone of `colour` next to W is in W, so all the other points
-    ///    hold opposing stones without another liberty. A play on the deep point takes them all, two or more: no suicide
-    ///    and no ko capture. Whatever the opponent plays then, a point next to W is empty and the stone just played has a
-    ///    liberty: 1. follows.
-    /// 3. If no point of the region is empty, no string outside W can be there at all: the region is occupied.
-    ///
-    /// W grows at least with every other move, so this ends, wherever else the opponent plays meanwhile. W, its eyes and these
-    /// regions are the points.
+    /// W on all sides, and a region a maximal connected set of points outside W and the eyes. The points are W, its eyes and the regions
+    /// of which at most one point is *deep* (not next to a stone of W), and that one has two neighbours at least. The proof is in
+    /// `docs/src/life.md` (*Denied*).
     #[must_use]
     pub fn denied(&self, pos: Position, colour: Colour) -> Points {
         let (wall, eyes) = self.two_eyed(pos, colour);
@@ -233,20 +219,7 @@ impl Board {
     /// two [cuts](Board::safe) counts twice. A region is *barren* if at most one point is deep, as there, or two that are neighbours;
     /// and barred if it is barren or has two empty points next to W on each of which a play would leave it barren.
     ///
-    /// Of these two points one is left after any play of the opponent's, and `colour` plays there. In a barren region with two
-    /// deep points he plays next to W as long as he can. If he cannot, all points but the deep ones hold opposing stones, whose
-    /// liberties are deep. Is one deep point empty, he plays there and takes all of them: with an opposing stone on the other
-    /// deep point two or more, and with one of his there his string has two stones, so it is no ko capture. Are both empty, he
-    /// plays on one; if the opponent takes it by a play on the other, the first is the only liberty of all his stones, two or
-    /// more. If he has taken all, a point next to W is free for him at his next turn, or the opponent has just played on the only
-    /// one and is taken again by the string of two.
-    ///
-    /// An eye holds empty points and opposing stones, an empty one at least. `colour` keeps W by answers, as it is said of safe
-    /// stones, and clears an eye so: while there is a stone in it he plays there, on a cut if it counts twice and else anywhere.
-    /// Every stone joins all strings whose eye it is, so no play is a ko capture, and what remains are eyes of these strings. On
-    /// the last empty point he takes all that is there, and what he took is empty: an eye again. The opponent cannot play on
-    /// that point, as W has another eye with an empty point. What is left are eyes without stones; each stone that comes to
-    /// them costs them a point, so that this ends, with eyes of single points at the latest. Other regions as in `denied`.
+    /// The proof is in `docs/src/life.md` (*Barred*); other regions are as in `denied`.
     #[must_use]
     pub fn barred(&self, pos: Position, colour: Colour) -> Points {
         let wall = self.barring(pos, colour);
@@ -325,9 +298,7 @@ impl Board {
     /// Why the opponent of `colour` can have no stone on `needed` for ever, though he be in the way now: points as for
     /// [`Board::barred_zone`]. `None` if that is not seen.
     ///
-    /// A point is barred; or it holds an immortal stone of `colour`, or is empty with such stones on all sides, where `colour` need
-    /// but pass. Plays on barred points harm no immortal stone elsewhere: the regions of one that is neither in W nor on a barred
-    /// point lie in another region outside W.
+    /// A point is barred; or it holds an immortal stone of `colour`, or is empty with such stones on all sides (`docs/src/life.md`, *Forbidden*).
     #[must_use]
     pub fn forbidden_zone(&self, pos: Position, colour: Colour, needed: Points) -> Option<Points> {
         let (immortal, barred) = (self.immortal(pos, colour), self.barred(pos, colour));

@@ -34,24 +34,40 @@ pub(super) fn is_seen(board: &Board, position: Position, owner: Colour, walls: P
 /// Whether `owner` forces in finitely many moves on these points, his opponent playing first, that all of `barred` is barred and `walls`
 /// are safe by answers or barred, no stone of them having ever been taken: by the attractor over all states that can follow.
 pub(super) fn forced(board: &Board, start: Position, on: Points, owner: Colour, walls: Points, barred: Points) -> bool {
-    let start = (start, owner.opponent());
-    let moves = |board: &Board, state: State, owner: Colour| moves(board, state, on, owner);
-    let (mut states, mut todo) = (FxHashSet::from_iter([start]), vec![start]);
-    while let Some(state) = todo.pop() {
-        todo.extend(moves(board, state, owner).into_iter().filter(|&to| states.insert(to)));
-    }
+    forced_from(board, &[start], on, owner, walls, barred)[0]
+}
+
+/// The same of each of these positions.
+pub(super) fn forced_from(
+    board: &Board,
+    starts: &[Position],
+    on: Points,
+    owner: Colour,
+    walls: Points,
+    barred: Points,
+) -> Vec<bool> {
+    let starts: Vec<State> = starts.iter().map(|&start| (start, owner.opponent())).collect();
     let lost = |position: Position| walls & !position.of(owner) != 0;
     let done = |position: Position| !lost(position) && is_seen(board, position, owner, walls, barred);
-    let mut won: FxHashSet<State> = states.iter().copied().filter(|s| done(s.0)).collect();
-    let mut open: FxHashMap<State, Vec<State>> =
-        states.iter().filter(|s| !done(s.0) && !lost(s.0)).map(|&s| (s, moves(board, s, owner))).collect();
+    let mut won: FxHashSet<State> = FxHashSet::default();
+    let mut open: FxHashMap<State, Vec<State>> = FxHashMap::default();
+    let mut todo = starts.clone();
+    while let Some(state) = todo.pop() {
+        if done(state.0) {
+            won.insert(state);
+        } else if !lost(state.0) && !open.contains_key(&state) {
+            let to = moves(board, state, on, owner);
+            todo.extend(&to);
+            open.insert(state, to);
+        }
+    }
     loop {
         let wins = |s: &State, to: &[State]| {
             if s.1 == owner { to.iter().any(|t| won.contains(t)) } else { to.iter().all(|t| won.contains(t)) }
         };
         let more: Vec<State> = open.iter().filter(|(s, to)| wins(s, to)).map(|(s, _)| *s).collect();
         if more.is_empty() {
-            return won.contains(&start);
+            return starts.iter().map(|start| won.contains(start)).collect();
         }
         more.iter().for_each(|s| drop(open.remove(s)));
         won.extend(more);

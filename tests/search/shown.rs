@@ -306,6 +306,19 @@ fn no_steps_are_accepted_that_are_made_up() {
 }
 
 /// Black's string has one eye, and is taken by White.
+/// On 1x2 two points that are neighbours are all there is: no stone stays there, of either player.
+#[test]
+fn nobody_is_barred_where_there_is_no_wall() {
+    let board = board("1x2");
+    for (text, player) in [("X.", "B"), ("X.", "W"), ("..", "B"), (".O", "B")] {
+        let points = vec!["A1".to_string(), "B1".to_string()];
+        let games = vec![GameProof { points, walls: vec![], kept: vec![], steps: vec![] }];
+        let proof = HeldProof { board: text.to_string(), player: player.to_string(), alone: false, games };
+        let fault = holding_of(&WideBoard::new(board.grid()), &proof).expect_err("there is no wall");
+        assert!(fault.to_string().contains("not shown to be won"), "{fault}");
+    }
+}
+
 #[test]
 fn an_eye_counts_once_however_it_is_written() {
     let wide = WideBoard::new(board("2x2").grid());

@@ -64,31 +64,10 @@ impl LocalGames {
     /// What `colour` holds in this position by answers, each local game being searched with `budget` at most. His opponent is known to keep the
     /// stones `alive`, so that he is not barred from where they are.
     ///
-    /// Let T be a set of strings of `colour`, its *walls*. A *region* is a maximal connected set of points outside T; only walls border on
-    /// it. Let numbers be chosen, none to two: of eyes that a wall comes to have *here*, in each region on which it borders. What it has
-    /// *elsewhere* are those of all other regions together. A string of the region with walls in it *needs* as many as any of
-    /// its walls is to have here, and at least two less the most that any of them has elsewhere; a string without a wall needs two.
-    ///
-    /// In the *local game* of a region the opponent plays there or passes, and `colour` answers there by a play that is no ko capture. He
-    /// wants all points of it to be [barred](crate::board::Board::barred), every string of W having as many eyes as it needs there, and all
-    /// walls being in W. He has lost if, with the opponent to move, a string with a wall in it has fewer liberties in the region than it
-    /// needs. He *wins* it if he does so with the opponent moving first.
-    ///
-    /// *Claim:* if every wall borders on one or more regions whose local games he wins, only such regions counting for numbers, `colour`
-    /// keeps all walls, and bars the opponent from these regions.
-    ///
-    /// *Proof:* he answers in the region in which the opponent has played, and where there is nothing to answer goes on in any of them as
-    /// after a pass of his opponent's there. So each local game comes nearer to its end with every move of the opponent's in it,
-    /// and with every other move of his own. Take a string with a wall in it, on the whole board, the opponent to move, and its part in one of
-    /// these regions. That has as many liberties as it needs: at least two less what some wall w in it has elsewhere. In each of the
-    /// regions that count for w, the part with w has at least as many liberties as w is to have there. So the string has two liberties or
-    /// more, and no move takes it. Where it has one more in a local game it has one in another region indeed, which the opponent's last
-    /// play has left alone: so his answers there are legal. At the end of all local games the same holds with eyes for liberties:
-    /// every string has two eyes in the sense of W, on the whole board. (What a wall has elsewhere must not rest on what it is
-    /// joined with here, or two strings could each rest on the eyes that the other is to have: hence both conditions.)
-    ///
-    /// Where no numbers are found by which all walls are kept, the regions from which the other can be barred, each by itself, are taken as one:
-    /// it need not be connected, and every wall needs two eyes in it. How they are shared out is then seen as it is played.
+    /// They are sets of strings, his *walls*, and regions outside them, with numbers: how many eyes each wall comes to have in each region. The local
+    /// game of each region is won with what the strings in it need then. Where no numbers are found by which all walls are kept, the regions from which the
+    /// other can be barred, each by itself, are taken as one, in which every wall needs two eyes. What a local game is, and that all walls are kept
+    /// and all these regions barred, is in `docs/src/life.md` (*Held region by region*).
     #[must_use]
     pub fn held(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Held {
         self.grounds(stones, colour, alive, budget).held()
@@ -118,9 +97,7 @@ impl LocalGames {
 
     /// Whether `colour` is seen to keep a string of his, whoever is to move, each local game being searched with `budget` at most: if so, a zone.
     ///
-    /// The string is the only wall. In the local games of the regions beside it nobody has to be barred: it is enough that the wall has the eyes
-    /// that it needs. *Claim:* if it has two in one region, or one in each of two, it is never taken. The proof is that of [`held`](LocalGames::held); where the
-    /// numbers are reached he need not answer any more, but where he does not bar his opponent he says nothing of the rest. The
+    /// The string is the only wall, and has two eyes in one region or one in each of two; nobody has to be barred (`docs/src/life.md`, *Kept by itself*). The
     /// [zone](zone) is what he relies on: he keeps the string with any stones on the other points, if none of his beside it.
     #[must_use]
     pub fn keeps(&mut self, stones: [Wide; 2], colour: Colour, string: Wide, budget: Budget) -> Option<Wide> {

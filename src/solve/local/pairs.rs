@@ -1,25 +1,7 @@
 //! Parts that are won by *pairs*: two empty points of which the player gets one, as he answers on the other when the opponent has played
 //! on the one.
 //!
-//! *Claim:* he wins a part in which he bars his opponent, whoever is to move, if there are disjoint pairs such that
-//!
-//! 1. strings of the border are *joined*, each with the next, by pairs of points next to both; from then on they count as one, which needs as many
-//!    eyes here as any of them is to have, and at least two less the most that any of them has elsewhere;
-//! 2. each string so made has as many eyes as it needs, no two of them in the same connected part, all of whose deep points, that are not
-//!    next to the string, have a pair of their own beside them that is: one eye if there is a point that joins no strings and has no
-//!    stone of the player's; two if there are two more points that are a pair of *cuts*, on each of which a play leaves two such points
-//!    unconnected;
-//! 3. of the deep points of the other connected parts all but a barren rest have a pair of their own beside them that is next to the border.
-//!
-//! *Proof:* he answers in the pair in which the opponent has played, or passes. Each string joined to others has two liberties in the pair
-//! until it is resolved. In a connected part that is to be an eye the points of pairs are next to the string until they are resolved, and then
-//! all others of the part are, but those with stones of his own, which have joined it or have a pair of liberties. So the string has a
-//! liberty there as long as a point is empty; of a pair beside a deep point he takes one only, so that a point is left without a stone of his, and
-//! the opponent's last play there would take nothing.
-//! The two sides of a cut are such parts each; until it is resolved there are two liberties. So every string has as many liberties as
-//! it needs whenever the opponent is to move, and as many eyes in the end. His answers join a string that is never taken, so they are
-//! legal and no ko captures. For the rest: see [`LocalGame`]. (Where he does not bar the opponent such parts are played on: the zones that
-//! play has are smaller than connected parts, and that is worth more.)
+//! Pairs join strings, give them eyes, and keep the opponent from having an eye; when they are enough, and why, is in `docs/src/life.md` (*Pairs*).
 
 use super::part::{Border, EYES, LocalGame, Part};
 use crate::board::{Board, Points, points_of};

@@ -126,27 +126,7 @@ impl From<Vec<Part>> for Way {
 
 /// The local game of a region ([`held`](super::LocalGames::held)), played in parts.
 ///
-/// A *part* is a set of points with strings of the player's around it, its *border*: at first the region and its walls. The opponent plays in
-/// it or passes, and the player answers there. When his stone joins strings of the border, these are one string from then on, with
-/// the most that any of them is to have here and has elsewhere; its stones leave the part, and what is left may be taken as
-/// several parts. For each string eyes here are chosen again in each of them, none to two, in all together as many as it needed
-/// at least; what it has elsewhere, as seen from one part, is what it had and what it is to have in the others. A string
-/// that borders on one of them only keeps its numbers. He has to win all of these parts. He has lost a part if, with the
-/// opponent to move, a string of its border has fewer liberties in it than it needs there. He has won it if
-///
-/// * no string needs anything there and all but a barren rest of its deep points are *paired*: each with two empty points of its
-///   own beside it that are next to the border; or
-/// * all strings have as many eyes there as they need, an eye being a connected set of its points all of which are next to the
-///   string (twice if it has two [cuts](Board::safe)), and he wins what is left, no string needing anything more; or
-/// * it is won by [pairs](super::pairs).
-///
-/// *Claim:* who wins all parts wins the local game. *Proof:* he answers in the part in which the opponent has played. With the opponent to
-/// move every string has in each of its parts as many liberties as it needs there, hence in all together as many as it needed
-/// before they were parted: so it has as many as it needs in the region, and as one play takes liberties in one part only, it is
-/// never taken and his answers are legal. The same holds at the end with eyes for liberties. A string that needs nothing in a part has two
-/// eyes in the others or outside. Of two points that are a pair the player takes one when the opponent has taken the other, or at
-/// leisure: his stone joins the border, is never taken, and the deep point between them is next to it from then on. So in the end only
-/// the rest is deep, one point or two neighbours at most in all, and what is left is barren ([`Board::barred`]).
+/// What a part is, when it is won or lost, and that who wins all parts wins the local game, is in `docs/src/life.md` (*Parts*).
 pub(crate) struct LocalGame {
     /// Points as a graph, the region among them.
     pub board: Board,
@@ -181,7 +161,10 @@ impl LocalGame {
         }
         let won = match (part.needy, self.bars) {
             (0, false) => true,
-            (0, true) => self.is_paired(part.points & !part.firm, part.firm & empty),
+            // Without a border there is nothing that stays.
+            (0, true) => {
+                (part.points == 0 || part.firm != 0) && self.is_paired(part.points & !part.firm, part.firm & empty)
+            }
             (_, false) => false,
             (_, true) => self.is_won_by_pairs(part),
         };

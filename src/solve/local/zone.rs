@@ -1,17 +1,7 @@
 //! Zones of parts: what of a part its winner relies on.
 //!
-//! Where the player wants eyes only, most of a part has nothing to do with it. A *zone* of a part that he wins is a set Z of its points.
-//! *Claim:* he wins every part with the same points and the same strings around it, the same player to move and the same stones on Z. So
-//! the opponent's plays outside Z are answered as a pass of his is. *Proof*, by what is won below the part:
-//!
-//! * *Nothing is needed*: won whatever the stones are, Z is empty. *Eyes that are there*: their points, on which he has no stone.
-//! * *The player's play on u*: let S be his string with u. Z has S and all points around it, so S is the same, and what is left is cut up
-//!   by S alone; all stones of strings that the play takes and the points around them; and Z', the zones of the parts that are left, with the eyes.
-//!   Every connected part of the opponent's stones in Z' that is not taken has in Z a liberty that is not u, so nothing else in Z' is taken.
-//! * *The opponent to move*: Z has as many liberties of each string of the border as it needs. Let C be the zone after his pass, with these,
-//!   closed so that every connected part of the player's stones in C has a liberty in C. A play outside C takes nothing in C, so that
-//!   C is as after a pass. For each empty point v of C, if he can play there: v, what is taken, and the zone after it, as of the player's play;
-//!   if not: his string with v and all points around, and of the player's strings in contact all stones and a liberty that is not v.
+//! Where the player wants eyes only, most of a part has nothing to do with it: he wins every part with the same points, the same strings around it, the
+//! same player to move and the same stones on its zone. The rules, and their proof, are in `docs/src/life.md` (*Kept by itself*).
 
 use super::part::{LocalGame, Part};
 use crate::board::{Points, points_of};
