@@ -135,7 +135,7 @@ pub struct Sight {
 }
 
 /// How many times the states of a local game are given to a string that is kept by itself.
-const ALONE: usize = 8;
+const ALONE: usize = 16;
 
 /// What a player holds in a position, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -195,6 +195,12 @@ impl Sight {
         Some(Sight { shown: self.shown.clone(), asked: self.asked.clone(), ..sight })
     }
 
+    /// The states for each local game.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.budget.states
+    }
+
     /// What has been asked of who holds what, here and in positions after this one.
     #[must_use]
     pub fn asked(&self) -> Vec<Holding> {
@@ -224,7 +230,8 @@ impl Sight {
     }
 
     /// Of the same position with more for each local game, which go on from where they were left, knowing what is seen to be kept.
-    fn deeper(&self, budget: Budget) -> Sight {
+    #[must_use]
+    pub fn deeper(&self, budget: Budget) -> Sight {
         let kept = |c: Colour| {
             let known = self.known[c.index()] | self.kept(c);
             let others = self.board.components(self.stones[c.index()].less(known));

@@ -6,7 +6,7 @@ use crate::law::verdict::{Life, Outcome, PointStatus, Status, StringStatus, Verd
 use crate::law::{ClauseId, Trace};
 
 /// The statuses that the strings may have, one of which is theirs: the first, which an account is given of, and the others.
-pub struct Ways {
+pub struct Alternatives {
     /// By string.
     pub first: Vec<StringStatus>,
     /// By way and string.
@@ -15,7 +15,7 @@ pub struct Ways {
 
 /// The strings with each of those whose life is undecided alive or dead, all of them alive first; `None` if they are more than `most`.
 #[must_use]
-pub fn each_way(strings: &[StringStatus], most: usize) -> Option<Ways> {
+pub fn each_way(strings: &[StringStatus], most: usize) -> Option<Alternatives> {
     let open: Vec<usize> = (0..strings.len()).filter(|&i| strings[i].life == Life::Undecided).collect();
     let alive_or_dead = |way: usize| {
         let mut strings = strings.to_vec();
@@ -24,14 +24,14 @@ pub fn each_way(strings: &[StringStatus], most: usize) -> Option<Ways> {
         }
         strings
     };
-    let ways = || Ways { first: alive_or_dead(0), others: (1..1 << open.len()).map(alive_or_dead).collect() };
+    let ways = || Alternatives { first: alive_or_dead(0), others: (1..1 << open.len()).map(alive_or_dead).collect() };
     (open.len() <= most).then(ways)
 }
 
 /// What the verdicts of all ways have in common, one of which is that of the position. If they are one margin, it is made up as in the
 /// first way, and `cite` says so in the trace. The strings that they differ in are undecided by `clause`.
 pub fn whichever(
-    ways: Ways,
+    ways: Alternatives,
     clause: ClauseId,
     trace: &mut Trace,
     cite: impl FnOnce(&mut Trace),

@@ -131,7 +131,7 @@ pub fn prove_by(
         let count = claims.len();
         let is_seen = |&(what, holds): &(What, bool), sight: &Sight| text.seen(judged, what, holds, &all, sight);
         let sights = (how == How::Searching).then(|| Sights::on(board, position)).flatten();
-        let mut seeing = Seeing { sights, is_seen: &is_seen, claims: Vec::new(), budget };
+        let mut seeing = Seeing::new(sights, &is_seen, budget);
         verdict.notes.history = false;
         let written = EncodedVerdict { history: None, ..verdict.encoded(board.grid()) };
         let mut proof = Proof {

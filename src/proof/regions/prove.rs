@@ -1,5 +1,7 @@
 //! Writes proofs of what is seen region by region.
 
+use std::cell::OnceCell;
+
 use serde_json::json;
 
 use super::{GameProof, HeldProof, PartStep, answers, names, written};
@@ -78,23 +80,39 @@ pub(in crate::proof) struct Seeing<'a> {
     pub is_seen: &'a dyn Fn(&(What, bool), &Sight) -> bool,
     /// Those that were.
     pub claims: Vec<(What, bool)>,
-    pub budget: Budget,
+    budget: Budget,
+    /// With all of the budget, where that lies between two levels.
+    whole: OnceCell<Sight>,
 }
 
-impl Seeing<'_> {
+impl<'a> Seeing<'a> {
+    /// None yet.
+    pub fn new(
+        sights: Option<Sights>,
+        is_seen: &'a dyn Fn(&(What, bool), &Sight) -> bool,
+        budget: Budget,
+    ) -> Seeing<'a> {
+        Seeing { sights, is_seen, claims: Vec::new(), budget, whole: OnceCell::new() }
+    }
+
     /// Whether a claim is seen with so many states for a local game; if so it is among those that are shown.
     pub fn sees(&mut self, claim: (What, bool), states: usize) -> bool {
-        let budget = Budget { states: states.min(self.budget.states), ..self.budget };
-        let sight = self.sights.as_ref().and_then(|sights| sights.each(budget).last());
-        let is_seen = sight.is_some_and(|sight| (self.is_seen)(&claim, sight));
+        let is_seen = self.sight(states).is_some_and(|sight| (self.is_seen)(&claim, sight));
         self.claims.extend(is_seen.then_some(claim));
         is_seen
+    }
+
+    fn sight(&self, states: usize) -> Option<&Sight> {
+        let budget = Budget { states: states.min(self.budget.states), ..self.budget };
+        let last = self.sights.as_ref()?.each(budget).last()?;
+        Some(if last.states() < budget.states { self.whole.get_or_init(|| last.deeper(budget)) } else { last })
     }
 
     /// What players hold, as far as these claims need it; nothing if the budget runs out.
     pub fn held(&self) -> Option<Vec<HeldProof>> {
         let sights = self.sights.as_ref()?;
-        let levels: Vec<&Sight> = LEVELS.iter().filter_map(|&states| sights.seen(states)).collect();
+        let levels = LEVELS.iter().filter_map(|&states| sights.seen(states));
+        let levels: Vec<&Sight> = levels.chain(self.whole.get()).collect();
         let last = levels.last()?;
         // What has been seen with more search comes first.
         let found: Vec<Holding> = levels.iter().rev().flat_map(|sight| sight.asked()).collect();

@@ -4,7 +4,7 @@
 
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
-use crate::law::open::{Ways, alike, whichever};
+use crate::law::open::{Alternatives, alike, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
@@ -79,7 +79,7 @@ pub(super) fn count<K: Kernel>(
 
 /// The strings with those of which it is undecided whether they are in seki in it or not, player by player: a player's territory is the
 /// smaller, the more of his strings are, and no other's.
-fn in_seki_or_not(strings: &[StringStatus]) -> Ways {
+fn in_seki_or_not(strings: &[StringStatus]) -> Alternatives {
     let is_open = |s: &StringStatus, colour| s.life == Life::Undecided && s.string.colour == colour;
     let way = |in_seki: [bool; 2]| {
         let mut strings = strings.to_vec();
@@ -91,7 +91,7 @@ fn in_seki_or_not(strings: &[StringStatus]) -> Ways {
     let open = Colour::ALL.map(|colour| strings.iter().any(|s| is_open(s, colour)));
     let others = [[true, false], [false, true], [true, true]].into_iter();
     let others = others.filter(|ways| (0..2).all(|i| open[i] || !ways[i]));
-    Ways { first: way([false, false]), others: others.map(way).collect() }
+    Alternatives { first: way([false, false]), others: others.map(way).collect() }
 }
 
 impl MindSportsInterpreter {
