@@ -162,10 +162,6 @@ fn barred_holds(board: &Board, position: Position, colour: Colour) -> [bool; 2] 
     [barred != denied, contested]
 }
 
-fn counted(all: impl Iterator<Item = [bool; 2]>) -> [usize; 2] {
-    all.fold([0, 0], |all, found| [0, 1].map(|i| all[i] + usize::from(found[i])))
-}
-
 /// Of these positions, as Black sees them (the colours are alike): how many have more barred points than denied, something to take on barred
 /// points, and something to take on denied ones.
 fn all_hold(board: &Board, positions: Vec<Position>) -> [usize; 3] {
@@ -186,7 +182,7 @@ fn what_is_denied_barred_or_safe_is_so_on_every_position_of_every_board_of_up_to
         println!("{rows}x{cols}: {found:?}");
         all = [0, 1, 2].map(|i| all[i] + found[i]);
     }
-    assert!(all.into_iter().all(|found| found > 5_000), "{all:?}");
+    assert!(all.into_iter().all(|found| found > 2_000), "{all:?}");
 }
 
 /// Positions drawn at random, Black with most stones.

@@ -6,6 +6,7 @@ mod at_sight;
 mod every;
 mod region;
 mod shown;
+mod stepless;
 mod steps;
 mod struck;
 mod tables;

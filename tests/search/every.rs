@@ -94,7 +94,7 @@ fn what_is_held_is_so_on_every_position_of_every_board_of_up_to_10_points() {
 }
 
 #[test]
-#[ignore = "half an hour"]
+#[ignore = "minutes"]
 fn what_is_held_is_so_on_every_position_of_every_board_of_up_to_12_points() {
     let [held, kept] = report(boards(11..=12));
     assert!(held > 5_000 && kept > 5_000, "{held} held, {kept} kept");
@@ -160,7 +160,7 @@ fn searches_of_random_boards_say_nothing_else_of_what_is_held() {
 #[test]
 #[ignore = "minutes"]
 fn searches_of_many_random_boards_say_nothing_else_of_what_is_held() {
-    let [kept, barred] = beside_searches(2_000, 20_000);
+    let [kept, barred] = beside_searches(100, 20_000);
     println!("kept: {kept:?}, barred: {barred:?} decided and open");
-    assert!(kept[0] > 10_000 && barred[0] > 1_000, "{kept:?} {barred:?}");
+    assert!(kept[0] > 1_000 && barred[0] > 500, "{kept:?} {barred:?}");
 }

@@ -2,9 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use shinpan::board::diagram;
-use shinpan::board::index::Index;
-use shinpan::board::plain::PlainPosition;
-use shinpan::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
+use shinpan::board::{Board, Colour, PointSet, Points, Position, Wide, WideBoard, points_of};
 use shinpan::law::facts::Facts;
 use shinpan::law::{Interpreter, Outcome, RuleSet, interpreter};
 use shinpan::solve::Budget;
@@ -78,44 +76,6 @@ pub(super) fn points(set: Wide) -> Points {
     set.points().fold(0, |m, p| m | 1 << p)
 }
 
-/// Looks at every so-manieth position: how much was held that is not seen at once, in positions and players; and how many strings were
-/// kept by themselves that are not held.
-fn held_on(size: &str, every: u64) -> (usize, usize) {
-    let board = board(size);
-    let wide = WideBoard::new(board.grid());
-    let index = Index::new(board.grid()).expect("small");
-    let mut random = fastrand::Rng::with_seed(every);
-    let (mut at, mut found, mut kept) = (0, 0, 0);
-    while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
-        at += if every == 1 { 1 } else { random.u64(1..2 * every) };
-        let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
-        let (mut games, stones, nobody) = (LocalGames::new(&wide), WideBoard::stones(&plain), Wide::default());
-        for owner in Colour::ALL {
-            let held = games.held(stones, owner, nobody, Budget::of(20_000));
-            let (walls, barred) = (points(held.walls), points(held.barred));
-            assert_eq!(walls & !barred, 0, "{plain}");
-            if !is_seen(&board, position, owner, walls, barred) {
-                found += 1;
-                assert!(forced(&board, position, board.all(), owner, walls, barred), "{owner} {held:?} in {plain}");
-            }
-            for string in wide.components(stones[owner.index()]) {
-                let kept_alone = points(string);
-                if kept_alone & walls == 0
-                    && !is_seen(&board, position, owner, kept_alone, 0)
-                    && games.keeps(stones, owner, string, Budget::of(2_000)).is_some()
-                {
-                    kept += 1;
-                    assert!(
-                        forced(&board, position, board.all(), owner, kept_alone, 0),
-                        "{owner} {string:?} in {plain}"
-                    );
-                }
-            }
-        }
-    }
-    (found, kept)
-}
-
 /// Walls around a corner with up to one eye elsewhere, kept by themselves: all but the zone is filled anew at random, with no stone of the owner's
 /// beside them. In how many such positions they are kept by the attractor, and in how many they are not.
 fn refilled(care: Care, many: usize) -> (usize, usize) {
@@ -174,15 +134,6 @@ fn a_careless_zone_of_what_is_kept_is_found_out() {
     let (kept, wrong) = refilled(Care { captured: false, ..Care::default() }, 1_500);
     println!("{wrong} of {}", kept + wrong);
     assert!(wrong > 0, "{kept} kept");
-}
-
-#[test]
-fn what_is_held_region_by_region_is_held_on_the_whole_board() {
-    for (size, every, least) in [("2x4", 1, (100, 50)), ("3x3", 9, (50, 20)), ("1x8", 5, (1, 0))] {
-        let (held, kept) = held_on(size, every);
-        println!("{size}: {held} held, {kept} kept");
-        assert!(held >= least.0 && kept >= least.1, "{size}: {held} held, {kept} kept");
-    }
 }
 
 /// In a corner of 6x6 a region with these rows of empty points, and Black's stones on all others but for so many eyes.
@@ -316,15 +267,5 @@ fn walls_that_rest_on_each_other_are_kept_together() {
             let said = steps.iter().filter(|step| step.clause.as_str() == "aj2004.control").map(|step| &step.fact);
             assert!(said.into_iter().any(|text| text.starts_with("whatever is played, Black comes to control A7 ")));
         }
-    }
-}
-
-#[test]
-#[ignore = "minutes"]
-fn what_is_held_on_larger_boards_is_held_on_the_whole_board() {
-    for (size, every, least) in [("3x3", 1, 500), ("2x5", 3, 500), ("3x4", 2_000, 5)] {
-        let (held, kept) = held_on(size, every);
-        println!("{size}: {held} held, {kept} kept");
-        assert!(held > least && kept > 0);
     }
 }

@@ -23,14 +23,19 @@ use super::board;
 use super::region::{above_white, corner, filled, forced, grown, is_seen, points};
 
 /// What is true of a board, found once for each claim.
-struct Truth<'a> {
+pub(super) struct Truth<'a> {
     board: &'a Board,
     known: HashMap<(Position, Colour, Held), bool>,
 }
 
-impl Truth<'_> {
+impl<'a> Truth<'a> {
+    /// Of this board.
+    pub fn of(board: &'a Board) -> Truth<'a> {
+        Truth { board, known: HashMap::new() }
+    }
+
     /// Whether the player holds this, play being on the whole board.
-    fn is_so(&mut self, position: Position, owner: Colour, held: Held) -> bool {
+    pub fn is_so(&mut self, position: Position, owner: Colour, held: Held) -> bool {
         let (walls, barred) = (points(held.walls), points(held.barred));
         let board = self.board;
         let is_so = || {
@@ -163,7 +168,7 @@ fn shown_on(size: &str, every: u64, many: usize) -> [usize; 4] {
     let wide = WideBoard::new(board.grid());
     let index = Index::new(board.grid()).expect("small");
     let mut random = fastrand::Rng::with_seed(every);
-    let mut truth = Truth { board: &board, known: HashMap::new() };
+    let mut truth = Truth::of(&board);
     let (mut at, mut counts, mut last) = (0, [0; 4], None);
     while let Some(position) = index.unrank(at).filter(|_| at < index.count()) {
         at += if every == 1 { 1 } else { random.u64(1..2 * every) };
