@@ -312,11 +312,8 @@ fn gogui_rules_commands_describe_the_game() {
 #[test]
 fn a_referee_scores_a_large_board_only_where_nothing_is_in_doubt() {
     let lone = ["boardsize 19", "play b K10", "final_score"];
-    assert!(
-        last("j1989", &lone).starts_with("? cannot score: boards of more than 64 points"),
-        "{}",
-        last("j1989", &lone)
-    );
+    let refused = last("j1989", &lone);
+    assert!(refused.starts_with("? cannot score: undecided [") && refused.ends_with(" (1): Black K10"), "{refused}");
     assert_eq!(last("j1989", &["boardsize 19", "final_score"]), "= 0");
     // Two rows of each colour with two eyes each, and the rest of a 9x9 filled by stones of the one or the other.
     let mut commands = vec!["boardsize 9".to_string()];
@@ -333,6 +330,39 @@ fn a_referee_scores_a_large_board_only_where_nothing_is_in_doubt() {
     commands.push("final_score".to_string());
     let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
     assert_eq!(last("ms-chinese", &commands), "= B+9.0");
+}
+
+/// What is seen with the least search leaves it open here.
+#[test]
+fn a_large_board_is_searched_region_by_region_within_the_budget() {
+    let rows = [
+        ".OOXXOX..",
+        "OOO..OX.X",
+        "..OOOOXX.",
+        "OOOO.OOX.",
+        "....O.OX.",
+        "...OOOXX.",
+        "...OXX.XX",
+        "...OX.XX.",
+        "...OOX.XX",
+    ];
+    let mut commands = vec!["boardsize 9".to_string()];
+    for (row, stones) in rows.iter().enumerate() {
+        for (column, stone) in stones.chars().enumerate().filter(|(_, stone)| *stone != '.') {
+            let player = if stone == 'X' { "b" } else { "w" };
+            let column = char::from(b"ABCDEFGHJ"[column]);
+            commands.push(format!("play {player} {column}{}", 9 - row));
+        }
+    }
+    let asked = ["final_score", "final_status_list dead", "shinpan-why D9", "shinpan-trace"];
+    let commands: Vec<&str> = commands.iter().map(String::as_str).chain(asked).collect();
+    let answers = session("j1989", &commands);
+    let [score, dead, why, trace] = &answers[answers.len() - 4..] else { panic!("{answers:?}") };
+    assert_eq!((score.as_str(), dead.as_str()), ("= W+16.0", "= D9 E9"));
+    assert!(why.contains("as a final position, j1989: D9 is dead (at sight)"), "{why}");
+    assert!(why.contains("counted for White: dead stones in territory"), "{why}");
+    assert!(trace.contains("the black string D9 E9 is dead") && trace.contains("j1989.10.1"), "{trace}");
+    assert_eq!(last("aj2004", &commands[..commands.len() - 3]), "= W+16.0");
 }
 
 #[test]

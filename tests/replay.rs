@@ -86,6 +86,17 @@ fn best_play_answers_only_when_it_is_asked() {
     }
 }
 
+/// What is seen with the least search leaves it open here.
+#[test]
+fn best_play_on_a_large_board_is_searched_region_by_region() {
+    let folder = TempDir::new().unwrap();
+    let board = ".OOXXOX../OOO..OX.X/..OOOOXX./OOOO.OOX./....O.OX./...OOOXX./...OXX.XX/...OX.XX./...OOX.XX";
+    let script = format!("board {board}\nB pass\nW pass\nB pass\nW pass\n");
+    let args = ["replay", "-", "--agree", "best-play", "--rules", "j1989,aj2004"];
+    let (_, out, err) = run(&folder, &args, &script);
+    assert!(out.contains("j1989: W+16") && out.contains("aj2004: W+16"), "{out}{err}");
+}
+
 #[test]
 fn what_cannot_be_read_is_one_line_with_file_line_and_column() {
     let folder = TempDir::new().unwrap();

@@ -216,7 +216,7 @@ impl Board {
 
     /// The same as [`Board::denied`] for walls that have larger eyes, and are safe by answers. W is the greatest set of strings of
     /// `colour` each of which has two eyes, an eye of a string being a region outside W all points of which are next to it; one with
-    /// two [cuts](Board::safe) counts twice. A region is *barren* if at most one point is deep, as there, or two that are neighbours;
+    /// two [cuts](Board::safe) counts twice. A region is *barren* if at most one point is deep, as there, or two that are neighbours of each other and of more;
     /// and barred if it is barren or has two empty points next to W on each of which a play would leave it barren.
     ///
     /// The proof is in `docs/src/life.md` (*Barred*); other regions are as in `denied`.
@@ -236,7 +236,7 @@ impl Board {
         match deep.count_ones() {
             0 => true,
             1 => self.around(deep).count_ones() >= 2,
-            2 => self.around(deep) & deep == deep,
+            2 => self.around(deep) & deep == deep && points_of(deep).all(|p| self.adjacent(p).count_ones() >= 2),
             _ => false,
         }
     }

@@ -5,8 +5,10 @@ use rustc_hash::FxHashMap;
 use super::game::GtpGame;
 use crate::atlas::compare::{counts_stones, differ};
 use crate::board::plain::PlainPosition;
-use crate::board::{Board, Grid, MAX_POINTS, Position, points_of};
-use crate::law::finished::{Finished, finished};
+use crate::board::{Board, Grid, Position, points_of};
+use crate::law::answer::{Answer, Asking, Found};
+use crate::law::facts::Facts;
+use crate::law::finished::{Finished, Unfinished};
 use crate::law::{Interpreter, Life, Outcome, PointStatus, Step, Verdict, interpreter};
 use crate::law::{RuleSet, Text};
 use crate::solve::Budget;
@@ -16,7 +18,7 @@ use crate::solve::Budget;
 pub enum Judged {
     /// By the interpreter of the rule set.
     Verdict(Verdict),
-    /// At sight, on a board too large for the interpreter: nothing has to be searched for.
+    /// At sight, on a board too large for the interpreter.
     Finished(Finished),
 }
 
@@ -66,12 +68,9 @@ impl Judgement {
 /// Why a game was not judged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotJudged {
-    /// Too many points.
-    #[error(
-        "boards of more than {MAX_POINTS} points are judged only where every stone is immortal, or dead where nothing can live, or \
-         under rule sets that only count; there are no traces of them"
-    )]
-    TooLarge,
+    /// On a board too large for the interpreter something is left open.
+    #[error("{0}")]
+    Open(Box<Unfinished>),
     /// The outcome depends on who passed first.
     #[error("the outcome depends on who passed first (Black: {black}, White: {white}); pass to say who")]
     FirstPasser {
@@ -89,6 +88,8 @@ pub struct Referee {
     interpreters: FxHashMap<(Grid, RuleSet), Box<dyn Interpreter>>,
     /// Judgements since the interpreters were made anew: what they remember is not to grow without end.
     judged: usize,
+    /// The last answer about a board too large for them.
+    at_sight: Option<Answer>,
 }
 
 /// How many judgements an interpreter lives for.
@@ -98,7 +99,7 @@ impl Referee {
     /// A referee of one rule set, as [`RuleSet::parse`] gives it.
     #[must_use]
     pub fn new(sets: Vec<RuleSet>, budget: Budget) -> Referee {
-        Referee { sets, budget, interpreters: FxHashMap::default(), judged: 0 }
+        Referee { sets, budget, interpreters: FxHashMap::default(), judged: 0, at_sight: None }
     }
 
     /// The rule sets.
@@ -130,17 +131,19 @@ impl Referee {
         Some(self.interpreter(rules, &board).judge(bits))
     }
 
-    /// The verdict of a game's position with the steps that lead to it.
-    ///
-    /// # Errors
-    /// As for [`Referee::judge`].
-    pub fn trace(&mut self, game: &GtpGame) -> Result<(Position, Verdict, Vec<Step>), NotJudged> {
-        let judgement = self.judge(game)?;
-        let position = game.position();
-        let found = Board::new(position.grid()).zip(position.to_position());
-        let (board, bits) = found.ok_or(NotJudged::TooLarge)?;
-        let (verdict, steps) = self.interpreter(&judgement.rules, &board).trace(bits);
-        Ok((bits, verdict, steps))
+    /// What a rule set says of a position of more than 64 points, within the budget, and by which steps.
+    pub fn at_sight(&mut self, rules: &RuleSet, position: &PlainPosition) -> &Answer {
+        let last = self.at_sight.take().filter(|last| last.rules == *rules && last.position == *position);
+        let ask = || Asking::of(position).answer(rules, &Facts::default(), self.budget, true);
+        let answer = last.unwrap_or_else(ask);
+        self.at_sight.insert(answer)
+    }
+
+    /// The verdict of a rule set on a position with the steps that lead to it; `None` on boards of more than 64 points.
+    pub fn trace(&mut self, rules: &RuleSet, position: &PlainPosition) -> Option<(Position, Verdict, Vec<Step>)> {
+        let (board, bits) = Board::new(position.grid()).zip(position.to_position())?;
+        let (verdict, steps) = self.interpreter(rules, &board).trace(bits);
+        Some((bits, verdict, steps))
     }
 
     /// Judges the position of a game as final.
@@ -158,7 +161,11 @@ impl Referee {
             }
             let judged = match self.verdict(&rules, game.position()) {
                 Some(verdict) => Judged::Verdict(verdict),
-                None => Judged::Finished(finished(&rules, game.position()).ok_or(NotJudged::TooLarge)?),
+                None => match &self.at_sight(&rules, game.position()).found {
+                    Found::Verdict(verdict) => Judged::Verdict((**verdict).clone()),
+                    Found::Finished(finished) => Judged::Finished((**finished).clone()),
+                    Found::Unfinished(unfinished) => return Err(NotJudged::Open(unfinished.clone())),
+                },
             };
             let outcome = match &judged {
                 Judged::Verdict(verdict) => verdict.outcome,
@@ -172,6 +179,6 @@ impl Referee {
         {
             return Err(NotJudged::FirstPasser { black: black.score, white: white.score });
         }
-        found.into_iter().next().ok_or(NotJudged::TooLarge)
+        Ok(found.into_iter().next().expect("a rule set for whoever passed first"))
     }
 }

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
-
 use shinpan::board::{Board, Colour, Grid, Kernel, Points, Position, Symmetry, Wide, WideBoard, diagram};
 use shinpan::law::{Life, RuleSet};
 use shinpan::solve::Budget;

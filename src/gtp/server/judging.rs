@@ -9,7 +9,7 @@ use crate::gtp::referee::{Judged, Judgement as Final};
 use crate::law::procedure::{Agree, Judgement, Procedure, procedure};
 use crate::law::{ClauseId, Life, Outcome, PointStatus};
 use crate::record::{Act, Setup};
-use crate::report::board::{claim_lines, line_text, trace_lines};
+use crate::report::board::{answer_lines, answer_trace, claim_lines, line_text, trace_lines};
 
 impl Server {
     pub(super) fn judgement(&mut self) -> Result<Final, String> {
@@ -136,31 +136,42 @@ impl Server {
     /// What a judgement says of a point: the status of its string, and the claims that count it.
     pub(super) fn final_lines(&self, judgement: &Final, point: usize) -> Vec<String> {
         let name = self.game.grid().name(point);
-        let Judged::Verdict(verdict) = &judgement.judged else {
-            return vec![format!(
-                "as a final position, {}: every stone is alive, and there is no dame",
-                judgement.rules
-            )];
+        let is = |life: Life, by: &str| {
+            let life = format!("{life:?}").to_lowercase();
+            format!("as a final position, {}: {name} is {life} ({by})", judgement.rules)
         };
-        let strings = verdict.status.iter().flat_map(|s| &s.strings);
-        let mut lines: Vec<String> = strings
-            .filter(|s| s.string.stones >> point & 1 == 1)
-            .map(|s| {
-                let life = format!("{:?}", s.life).to_lowercase();
-                format!("as a final position, {}: {name} is {life} ({})", judgement.rules, s.by)
-            })
-            .collect();
-        for claim in verdict.claims.iter().filter(|c| c.points >> point & 1 == 1) {
-            lines.push(format!("counted for {}: {} [{}]", claim.player, claim.what, claim.clause));
-            lines.push(clause_line(claim.clause));
+        let mut lines: Vec<String> = Vec::new();
+        let counted = |player: Colour, what: &str, clause: ClauseId, lines: &mut Vec<String>| {
+            lines.push(format!("counted for {player}: {what} [{clause}]"));
+            lines.push(clause_line(clause));
+        };
+        match &judgement.judged {
+            Judged::Verdict(verdict) => {
+                let strings = verdict.status.iter().flat_map(|s| &s.strings);
+                lines.extend(strings.filter(|s| s.string.stones >> point & 1 == 1).map(|s| is(s.life, s.by)));
+                for claim in verdict.claims.iter().filter(|c| c.points >> point & 1 == 1) {
+                    counted(claim.player, claim.what, claim.clause, &mut lines);
+                }
+            }
+            Judged::Finished(finished) => {
+                let strings = finished.strings.iter().flatten().filter(|(s, _)| s.stones.contains(&point));
+                lines.extend(strings.map(|(_, life)| is(*life, "at sight")));
+                for item in finished.count.items.iter().filter(|item| item.points.contains(&point)) {
+                    item.clause.into_iter().for_each(|clause| counted(item.player, item.what, clause, &mut lines));
+                }
+            }
         }
         lines.push(format!("{}: {}", judgement.rules, judgement.score));
         lines
     }
 
     pub(super) fn trace(&mut self, _: &[String]) -> Reply {
-        let (position, verdict, steps) = self.referee.trace(&self.game).map_err(|e| e.to_string())?;
-        let grid = self.game.grid();
+        let rules = self.referee.judge(&self.game).map_err(|e| e.to_string())?.rules;
+        let (grid, position) = (self.game.grid(), self.game.position());
+        let Some((position, verdict, steps)) = self.referee.trace(&rules, position) else {
+            let answer = self.referee.at_sight(&rules, position);
+            return Ok([answer_trace(answer, 100), answer_lines(answer)].concat().join("\n"));
+        };
         let mut lines = trace_lines(grid, position, &steps, 100);
         lines.extend(claim_lines(grid, &verdict));
         if lines.is_empty() {

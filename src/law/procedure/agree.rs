@@ -5,7 +5,8 @@ use super::judged::{Decision, GameResult};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour};
 use crate::law::RuleSet;
-use crate::law::finished::finished;
+use crate::law::answer::{Asking, Found};
+use crate::law::facts::Facts;
 use crate::law::{Outcome, interpreter};
 use crate::solve::Budget;
 
@@ -18,12 +19,6 @@ pub enum Agree {
     BestPlay(Budget),
 }
 
-/// What is known without looking: nobody gets more than two points for each intersection.
-fn anything(position: &PlainPosition) -> Outcome {
-    let most = 2 * position.grid().len() as i32;
-    Outcome::Undecided { lo: -most, hi: most }
-}
-
 /// The result of a final position by best play: `count` holds what is known besides (prisoners, komi), `first` passed first.
 pub fn best_play(
     rules: &RuleSet,
@@ -34,7 +29,8 @@ pub fn best_play(
 ) -> GameResult {
     let rules = rules.text.first_passer(rules, first).unwrap_or_else(|| rules.clone());
     let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
-        let Some(finished) = finished(&rules, position) else { return result(anything(position), count) };
+        let answer = Asking::of(position).answer(&rules, &Facts::default(), budget, false);
+        let Found::Finished(finished) = answer.found else { return result(answer.outcome(), count) };
         count.items.extend(finished.count.items);
         return result(Outcome::Margin(0), count);
     };

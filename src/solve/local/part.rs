@@ -257,12 +257,14 @@ impl LocalGame {
             }
             // It joins strings of the border, which are one string then.
             let left = part.points & !string;
+            // Of those that need nothing it is not known which points are next to which: they say only what the one has elsewhere.
             let firm = Border::firm(part.firm);
             let (joined, others): (Vec<Border>, Vec<Border>) =
-                part.strings().chain([firm]).partition(|s| s.touch & string != 0);
-            let play = Border { touch: self.board.around(string), here: 0, elsewhere: 0 };
+                part.strings().partition(|s| s.touch & string != 0);
+            let elsewhere = if firm.touch & string == 0 { 0 } else { EYES };
+            let play = Border { touch: self.board.around(string), here: 0, elsewhere };
             let one = joined.iter().fold(play, |one, s| one.with(*s));
-            let strings: Vec<Border> = others.into_iter().chain([one]).map(|s| s.within(left)).collect();
+            let strings: Vec<Border> = others.into_iter().chain([firm, one]).map(|s| s.within(left)).collect();
             let ways = self.shared(left, theirs, own & !string, &strings);
             if !ways.is_empty() {
                 found.push((p, ways));

@@ -3,7 +3,7 @@
 use super::{Procedure, judge};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Board, Colour, PointSet, WideBoard};
-use crate::law::finished::Sight;
+use crate::law::finished::Sights;
 use crate::law::procedure::agree::{Agree, result};
 use crate::law::procedure::count::Counted;
 use crate::law::procedure::course::{Course, KernelClauses};
@@ -11,7 +11,7 @@ use crate::law::procedure::judged::{Effect, Fact, GameResult, Judged, Refusal};
 use crate::law::procedure::{Sequence, placed};
 use crate::law::{ClauseId, KoRule, Outcome, RuleSet};
 use crate::record::{Act, Komi, Setup};
-use crate::solve::Budget;
+use crate::solve::{Budget, clock};
 use crate::texts::aj2004::clauses::*;
 
 const KERNEL: KernelClauses = KernelClauses { occupied: AJ2004_MOVE, suicide: AJ2004_NO_SUICIDE };
@@ -335,7 +335,18 @@ impl Procedure for Aj2004Procedure {
 /// The value by best play of the analysis of `player` under aj2004: exact, or bounds.
 fn best_analysis(rules: &RuleSet, position: &PlainPosition, player: Colour, budget: Budget) -> [i32; 2] {
     let Some((board, small)) = Board::new(position.grid()).zip(position.to_position()) else {
-        return super::finished::of_analysis(rules, &Sight::of(position), player);
+        // With more and more searched of each region, until both bounds are the same.
+        let sights = Sights::of(position);
+        return clock::within(budget.time, || {
+            let mut bounds = [i32::MIN, i32::MAX];
+            for sight in sights.each(budget) {
+                bounds = super::finished::of_analysis(rules, sight, player);
+                if bounds[0] == bounds[1] {
+                    break;
+                }
+            }
+            bounds
+        });
     };
     let small = small.seen_by(player);
     let analysis =
