@@ -311,6 +311,16 @@ fn no_steps_are_accepted_that_are_made_up() {
 }
 
 /// Black's string has one eye, and is taken by White.
+/// H6 and K3 have four liberties together, and White, moving first, takes both. In the one region H6 was to have the eyes of K3 and of A6, to which it
+/// is not joined; in the other K3 those of N6 and of H6.
+#[test]
+fn walls_do_not_rest_on_each_others_eyes() {
+    let text = include_str!("proofs/rest_on_each_other.json");
+    let proof = Proof::read(text).expect("a proof");
+    let fault = check(&proof).expect_err("White takes both walls");
+    assert!(matches!(&fault, Fault::Rejected(why) if why.contains("no step before has shown")), "{fault}");
+}
+
 /// On 1x2 two points that are neighbours are all there is: no stone stays there, of either player.
 #[test]
 fn nobody_is_barred_where_there_is_no_wall() {

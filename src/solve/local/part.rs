@@ -259,8 +259,7 @@ impl LocalGame {
             let left = part.points & !string;
             // Of those that need nothing it is not known which points are next to which: they say only what the one has elsewhere.
             let firm = Border::firm(part.firm);
-            let (joined, others): (Vec<Border>, Vec<Border>) =
-                part.strings().partition(|s| s.touch & string != 0);
+            let (joined, others): (Vec<Border>, Vec<Border>) = part.strings().partition(|s| s.touch & string != 0);
             let elsewhere = if firm.touch & string == 0 { 0 } else { EYES };
             let play = Border { touch: self.board.around(string), here: 0, elsewhere };
             let one = joined.iter().fold(play, |one, s| one.with(*s));
