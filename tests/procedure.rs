@@ -4,7 +4,8 @@ use quickcheck::{Arbitrary, Gen, TestResult, quickcheck};
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid, Kernel as _, PointSet, Position, Wide, WideBoard, points_of};
-use shinpan::law::finished::finished;
+use shinpan::law::Trace;
+use shinpan::law::finished::Sight;
 use shinpan::law::procedure::{
     Agree, Decision, Judged, Replay, ResultCheck, Session, check_result, merged, name_of, procedure,
 };
@@ -324,8 +325,10 @@ fn the_kernel_of_any_size_is_that_of_small_boards_on_whole_boards() {
 fn what_is_counted_on_any_size_is_what_the_judges_count_on_small_boards() {
     let sets: Vec<RuleSet> = texts::ALL.into_iter().flat_map(RuleSet::all_readings).collect();
     let empty = PlainPosition::new(Grid::new(19, 19).unwrap());
-    let sets: Vec<RuleSet> =
-        sets.into_iter().filter(|set| set.text.only_counts(set) && finished(set, &empty).is_some()).collect();
+    let sets: Vec<RuleSet> = sets
+        .into_iter()
+        .filter(|set| set.text.only_counts(set) && Sight::of(&empty).finished(set, &mut Trace::silent()).is_some())
+        .collect();
     // Two of Tromp and Taylor (who would move next), four of the AGA (and by which count), eight of 1997 as it stands.
     assert_eq!(sets.len(), 14);
     for (rows, cols) in [(1, 5), (2, 4), (3, 3)] {
@@ -335,7 +338,7 @@ fn what_is_counted_on_any_size_is_what_the_judges_count_on_small_boards() {
             let mut judge = interpreter(set, &board, Budget::of(0));
             for position in &Index::new(grid).unwrap() {
                 let plain = PlainPosition::from_position(grid, position).unwrap();
-                let count = finished(set, &plain).unwrap().count;
+                let count = Sight::of(&plain).finished(set, &mut Trace::silent()).unwrap().count;
                 assert_eq!(judge.judge(position).outcome, Outcome::Margin(count.margin() / 100), "{set} {plain}");
             }
         }

@@ -67,12 +67,6 @@ impl Finished {
     }
 }
 
-/// The verdict of a rule set on a position in which nothing has to be searched for; `None` of any other.
-#[must_use]
-pub fn finished(rules: &RuleSet, position: &PlainPosition) -> Option<Finished> {
-    Sight::of(position).finished(rules, &mut Trace::silent())
-}
-
 /// What is known of a position that is not decided without looking at the board as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unfinished {

@@ -3,7 +3,7 @@
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Colour, PointSet, Wide, WideBoard, diagram};
-use shinpan::law::finished::{Sight, finished};
+use shinpan::law::finished::Sight;
 use shinpan::law::{Life, Outcome, RuleSet, Trace, interpreter};
 use shinpan::solve::Budget;
 use shinpan::solve::local::LocalGames;
@@ -129,7 +129,8 @@ fn games_played_out_are_judged_at_sight_on_boards_of_any_size() {
         let difference = |by: [i32; 2]| by[0] - by[1];
         for rules in ["j1989", "ms-japanese", "ms-chinese"] {
             let set = RuleSet::parse(rules).expect("a rule set").remove(0);
-            let found = finished(&set, &position).unwrap_or_else(|| panic!("{rules} {line}"));
+            let found = Sight::of(&position).finished(&set, &mut Trace::silent());
+            let found = found.unwrap_or_else(|| panic!("{rules} {line}"));
             let area = if rules == "ms-chinese" { difference(stones) } else { 0 };
             assert_eq!(found.outcome(), Outcome::Margin(difference(territory) + area), "{rules} {line}");
             let alive = found.strings.expect("a status").iter().all(|(_, life)| *life == Life::Alive);
