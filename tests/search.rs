@@ -4,6 +4,7 @@
 mod alike;
 mod at_sight;
 mod every;
+mod play_out;
 mod region;
 mod shown;
 mod stepless;

@@ -9,7 +9,7 @@ use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard, points_of};
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
-use crate::solve::local::{Grounds, Held, LEVELS, LocalGames, LocalStep};
+use crate::solve::local::{Aim, Grounds, Held, LEVELS, LocalGames, LocalStep};
 use crate::solve::{Budget, clock};
 
 /// The verdict on such a position.
@@ -126,6 +126,8 @@ pub struct Sight {
     immortal: [OnceCell<Wide>; 2],
     /// By player: why he holds something by answers.
     grounds: [OnceCell<Grounds>; 2],
+    /// By player: why he does at no loss.
+    at_no_loss: [OnceCell<Grounds>; 2],
 }
 
 /// How many times the states of a local game are given to a string that is kept by itself.
@@ -146,7 +148,7 @@ impl Holding {
     /// The string, if it is one that is kept by itself.
     #[must_use]
     pub fn alone(&self) -> Option<Wide> {
-        (!self.grounds.bars && !self.grounds.games.is_empty()).then(|| self.grounds.held().walls)
+        (!self.grounds.aim.bars() && !self.grounds.games.is_empty()).then(|| self.grounds.held().walls)
     }
 }
 
@@ -173,6 +175,7 @@ impl Sight {
             known: Default::default(),
             immortal: Default::default(),
             grounds: Default::default(),
+            at_no_loss: Default::default(),
         }
     }
 
@@ -204,7 +207,7 @@ impl Sight {
     /// Steps that show that the player wins a game of these grounds ([`LocalGames::steps`]).
     pub(crate) fn steps(&self, holding: &Holding, game: usize) -> Option<Vec<LocalStep>> {
         let Holding { stones, player, grounds } = holding;
-        let budget = if grounds.bars { self.budget } else { self.for_alone() };
+        let budget = if grounds.aim.bars() { self.budget } else { self.for_alone() };
         self.games.borrow_mut().steps(*stones, *player, (grounds, game), budget)
     }
 
@@ -300,22 +303,30 @@ impl Sight {
     /// What `colour` holds by answers.
     #[must_use]
     pub fn held(&self, colour: Colour) -> Held {
-        let grounds = self.grounds[colour.index()].get_or_init(|| {
-            if let Some(known) = self.asked.borrow().iter().find(|holding| self.is_held(holding, colour, None)) {
-                return known.grounds.clone();
-            }
-            let grounds = self.see(colour);
-            self.asked.borrow_mut().push(Holding { stones: self.stones, player: colour, grounds: grounds.clone() });
-            grounds
-        });
-        grounds.held()
+        self.grounds[colour.index()].get_or_init(|| self.asked_for(colour, Aim::Bars)).held()
+    }
+
+    /// What `colour` holds by answers at no loss ([`Aim::BarsAtNoLoss`]).
+    #[must_use]
+    pub fn held_at_no_loss(&self, colour: Colour) -> Held {
+        self.at_no_loss[colour.index()].get_or_init(|| self.asked_for(colour, Aim::BarsAtNoLoss)).held()
+    }
+
+    fn asked_for(&self, colour: Colour, aim: Aim) -> Grounds {
+        let is_it = |holding: &&Holding| self.is_held(holding, colour, aim, None);
+        if let Some(known) = self.asked.borrow().iter().find(is_it) {
+            return known.grounds.clone();
+        }
+        let grounds = self.see(colour, aim);
+        self.asked.borrow_mut().push(Holding { stones: self.stones, player: colour, grounds: grounds.clone() });
+        grounds
     }
 
     /// Whether the string of `colour` with these stones is seen to be kept by itself, as [`Sight::keeps`] tells, and why: it is then among what
     /// has been asked.
     #[must_use]
     pub fn keeps_alone(&self, colour: Colour, string: Wide) -> bool {
-        let is_it = |holding: &&Holding| self.is_held(holding, colour, Some(string));
+        let is_it = |holding: &&Holding| self.is_held(holding, colour, Aim::Eyes, Some(string));
         if self.asked.borrow().iter().any(|holding| is_it(&holding)) {
             return true;
         }
@@ -329,21 +340,21 @@ impl Sight {
         keeps
     }
 
-    /// Whether it is what `colour` holds here: this string alone, or all that he holds together.
-    fn is_held(&self, holding: &Holding, colour: Colour, alone: Option<Wide>) -> bool {
-        (holding.stones, holding.player, holding.alone()) == (self.stones, colour, alone)
+    /// Whether it is what `colour` holds here with this aim: a string alone, or all that he holds together.
+    fn is_held(&self, holding: &Holding, colour: Colour, aim: Aim, alone: Option<Wide>) -> bool {
+        (holding.stones, holding.player, holding.grounds.aim, holding.alone()) == (self.stones, colour, aim, alone)
     }
 
-    fn see(&self, colour: Colour) -> Grounds {
+    fn see(&self, colour: Colour, aim: Aim) -> Grounds {
         if let Some(holdings) = &self.shown {
-            let found = holdings.iter().find(|holding| self.is_held(holding, colour, None));
-            return found.map(|holding| holding.grounds.clone()).unwrap_or_default();
+            let found = holdings.iter().find(|holding| self.is_held(holding, colour, aim, None));
+            return found.map(|holding| holding.grounds.clone()).unwrap_or(Grounds { games: Vec::new(), aim });
         }
         let other = colour.opponent();
         // Not of the other what is asked of him in turn.
         let walls = self.grounds[other.index()].get().map_or(Wide::default(), |grounds| grounds.held().walls);
         let alive = self.known[other.index()] | self.immortal(other) | walls;
-        self.games.borrow_mut().grounds(self.stones, colour, alive, self.budget)
+        self.games.borrow_mut().grounds(self.stones, colour, aim, alive, self.budget)
     }
 
     /// The points that `colour` may come to have stones or territory on: not those that are kept by the other or barred to him.
@@ -410,6 +421,12 @@ impl Sights {
     #[must_use]
     pub fn seen(&self, states: usize) -> Option<&Sight> {
         LEVELS.iter().position(|&level| level == states).and_then(|level| self.levels[level].get())
+    }
+
+    /// What has been seen with the most searched, if it has been looked at.
+    #[must_use]
+    pub fn last(&self) -> Option<&Sight> {
+        self.levels.iter().rev().find_map(OnceCell::get)
     }
 
     /// The first level, then those that are within the budget, while there is time.

@@ -232,6 +232,15 @@ impl<S: PointSet> Claim<S> {
     }
 }
 
+impl<S> Claim<S> {
+    /// The same of these points of another board.
+    #[must_use]
+    pub fn on<T>(self, points: T) -> Claim<T> {
+        let Claim { clause, player, what, value, .. } = self;
+        Claim { clause, player, what, points, value }
+    }
+}
+
 /// Black's points less White's.
 #[must_use]
 pub fn margin<S>(claims: &[Claim<S>]) -> i32 {

@@ -190,8 +190,9 @@ fn text(value: &impl Serialize) -> serde_json::Result<String> {
 /// What a player holds as JSON, one step a line.
 fn held_text(held: &HeldProof) -> serde_json::Result<String> {
     let alone = if held.alone { "\"alone\": true,\n" } else { "" };
+    let at_no_loss = if held.at_no_loss { "\"at_no_loss\": true,\n" } else { "" };
     let (board, player) = (text(&held.board)?, text(&held.player)?);
-    let mut out = format!("\n{{\n\"board\": {board},\n\"player\": {player},\n{alone}\"games\": [");
+    let mut out = format!("\n{{\n\"board\": {board},\n\"player\": {player},\n{alone}{at_no_loss}\"games\": [");
     for (i, game) in held.games.iter().enumerate() {
         let comma = if i == 0 { "" } else { "," };
         out.push_str(&format!("{comma}\n{{\n\"points\": {},\n\"walls\": {}", text(&game.points)?, text(&game.walls)?));

@@ -128,6 +128,14 @@ impl Bounds<crate::board::Points> {
     }
 }
 
+impl<V: Copy + Ord> Bounds<V> {
+    /// What both say of a number.
+    #[must_use]
+    pub fn within(self, other: Bounds<V>) -> Bounds<V> {
+        Bounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+}
+
 impl<V: Copy + Eq> Bounds<V> {
     /// Bounds that decide the value.
     pub fn exactly(value: V) -> Bounds<V> {

@@ -73,8 +73,7 @@ impl Score {
     /// What both say.
     #[must_use]
     pub fn and(self, other: Score) -> Score {
-        let and = |a: Bounds<i16>, b: Bounds<i16>| Bounds { lower: a.lower.max(b.lower), upper: a.upper.min(b.upper) };
-        Score { lo: and(self.lo, other.lo), hi: and(self.hi, other.hi) }
+        Score { lo: self.lo.within(other.lo), hi: self.hi.within(other.hi) }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What a player holds is shown by steps, and nothing that he does not hold: not by steps that are altered, nor by those of other positions.
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
@@ -16,22 +18,25 @@ use shinpan::proof::regions::check::holding as holding_of;
 use shinpan::proof::regions::prove::{at_sight, shown};
 use shinpan::proof::{GameProof, HeldProof, PartStep, Proof};
 use shinpan::solve::Budget;
-use shinpan::solve::local::Held;
+use shinpan::solve::local::{Aim, Held};
 use shinpan::texts;
 
 use super::board;
+use super::play_out::PlayOuts;
 use super::region::{above_white, corner, filled, forced, grown, is_seen, points};
 
 /// What is true of a board, found once for each claim.
 pub(super) struct Truth<'a> {
     board: &'a Board,
     known: HashMap<(Position, Colour, Held), bool>,
+    /// What play-outs come to, for what is held at no loss.
+    outs: OnceCell<PlayOuts>,
 }
 
 impl<'a> Truth<'a> {
     /// Of this board.
     pub fn of(board: &'a Board) -> Truth<'a> {
-        Truth { board, known: HashMap::new() }
+        Truth { board, known: HashMap::new(), outs: OnceCell::new() }
     }
 
     /// Whether the player holds this, play being on the whole board.
@@ -43,6 +48,17 @@ impl<'a> Truth<'a> {
         };
         *self.known.entry((position, owner, held)).or_insert_with(is_so)
     }
+
+    /// The same of what a proof says. What is held at no loss bounds the play-out of j1997.
+    pub fn is_so_of(&mut self, position: Position, found: &Holding) -> bool {
+        if found.grounds.aim == Aim::BarsAtNoLoss {
+            let rules = ["j1997:first=black", "j1997:first=white"];
+            let outs = self.outs.get_or_init(|| PlayOuts::of(self.board.grid(), &rules));
+            let plain = PlainPosition::from_position(self.board.grid(), position).expect("of the board");
+            outs.assert_bounded(&Sight::shown(&plain, Rc::from([found.clone()])), position);
+        }
+        self.is_so(position, found.player, found.grounds.held())
+    }
 }
 
 /// What `owner` is seen to hold in a position, and each string that he keeps by itself, as proofs have them.
@@ -50,11 +66,12 @@ fn proved(board: &Board, position: Position, owner: Colour) -> Vec<HeldProof> {
     let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
     let (wide, sight) = (WideBoard::new(board.grid()), Sight::within(&plain, Budget::of(20_000)));
     let held = sight.held(owner);
+    let at_no_loss = sight.held_at_no_loss(owner);
     for string in wide.components(WideBoard::stones(&plain)[owner.index()]) {
         assert_eq!(sight.keeps(owner, string), sight.keeps_alone(owner, string), "{plain}");
     }
     let asked = sight.asked();
-    assert_eq!(asked[0].grounds.held(), held);
+    assert_eq!([0, 1].map(|i| asked[i].grounds.held()), [held, at_no_loss]);
     let found = asked.iter().filter(|holding| !holding.grounds.games.is_empty());
     let proof = |holding: &Holding| {
         let proof = shown(&sight, holding).unwrap_or_else(|| panic!("no proof: {holding:?} {plain}"));
@@ -104,7 +121,10 @@ fn alter_one(board: &Board, proof: &HeldProof, other: &HeldProof, random: &mut f
             }
         }
         1 => drop(proof.games.remove(any)),
-        6 => proof.alone ^= true,
+        6 => match random.bool() {
+            true => proof.alone ^= true,
+            false => proof.at_no_loss ^= true,
+        },
         2 => proof.games.push(proof.games[any].clone()),
         3 => proof.board.clone_from(&other.board),
         4 => proof.games.push(other.games[random.usize(0..other.games.len())].clone()),
@@ -185,7 +205,7 @@ fn shown_on(size: &str, every: u64, many: usize) -> [usize; 4] {
                     if let Ok(found) = holding_of(&wide, &altered) {
                         counts[3] += 1;
                         let position = diagram::parse(&altered.board).expect("a board").to_position().expect("small");
-                        assert!(truth.is_so(position, found.player, found.grounds.held()), "{altered:#?}");
+                        assert!(truth.is_so_of(position, &found), "{altered:#?}");
                     }
                 }
             }
@@ -235,6 +255,7 @@ fn made_up(
         board: diagram::text(board.grid(), position),
         player: "B".to_string(),
         alone,
+        at_no_loss: false,
         games: [of_region(PartStep { part: part.clone(), answers: answers.to_vec() }), others.clone()].concat(),
     };
     // The answers are those that it asks for, at random until they are good enough.
@@ -328,7 +349,8 @@ fn nobody_is_barred_where_there_is_no_wall() {
     for (text, player) in [("X.", "B"), ("X.", "W"), ("..", "B"), (".O", "B")] {
         let points = vec!["A1".to_string(), "B1".to_string()];
         let games = vec![GameProof { points, walls: vec![], kept: vec![], steps: vec![] }];
-        let proof = HeldProof { board: text.to_string(), player: player.to_string(), alone: false, games };
+        let proof =
+            HeldProof { board: text.to_string(), player: player.to_string(), alone: false, at_no_loss: false, games };
         let fault = holding_of(&WideBoard::new(board.grid()), &proof).expect_err("there is no wall");
         assert!(fault.to_string().contains("not shown to be won"), "{fault}");
     }
@@ -355,7 +377,8 @@ fn an_eye_counts_once_however_it_is_written() {
         (vec![game(&["A2"], &["B2 1"], &["A1"])], "not whole strings"),
         (vec![], "no games"),
     ] {
-        let shown = HeldProof { board: ".X/XX".to_string(), player: "B".to_string(), alone: false, games };
+        let shown =
+            HeldProof { board: ".X/XX".to_string(), player: "B".to_string(), alone: false, at_no_loss: false, games };
         let fault = holding_of(&wide, &shown).expect_err("it is not so").to_string();
         assert!(fault.contains(why), "{fault}: {shown:?}");
     }
@@ -412,7 +435,7 @@ fn games(text: &str) -> impl Iterator<Item = PlainPosition> {
 
 #[test]
 fn finished_games_of_any_size_are_proved_and_checked() {
-    let sets = RuleSet::parse_list("j1989,ms-japanese,ms-chinese,aj2004,tromp-taylor").expect("rule sets");
+    let sets = RuleSet::parse_list("j1989,j1997,ms-japanese,ms-chinese,aj2004,tromp-taylor").expect("rule sets");
     let (mut by_regions, mut large) = (0, 0);
     for position in games(include_str!("../finished.txt")) {
         let asking = Asking::of(&position);

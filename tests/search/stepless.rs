@@ -63,7 +63,8 @@ fn stepless(board: &Board, position: Position, player: Colour) -> [usize; 2] {
         for games in games(&wide, own, &walls) {
             for alone in [false, true] {
                 let board = diagram::text(board.grid(), position);
-                let proof = HeldProof { board, player: player.letter().to_string(), alone, games: games.clone() };
+                let player_name = player.letter().to_string();
+                let proof = HeldProof { board, player: player_name, alone, at_no_loss: false, games: games.clone() };
                 counts[0] += 1;
                 if let Ok(found) = holding(&wide, &proof) {
                     counts[1] += 1;

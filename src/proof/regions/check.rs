@@ -15,7 +15,7 @@ use crate::law::finished::{Holding, Sight};
 use crate::law::{RuleSet, Trace};
 use crate::proof::Proof;
 use crate::proof::check::{Checked, Fault};
-use crate::solve::local::{Ground, Grounds, Part, Place, ShownParts, Way};
+use crate::solve::local::{Aim, Ground, Grounds, Part, Place, ShownParts, Way};
 
 /// The most eyes of a wall that are counted.
 const EYES: usize = 2;
@@ -53,7 +53,7 @@ pub fn sight(position: &PlainPosition, held: &[HeldProof]) -> Result<Sight, Faul
     let mut holdings: Vec<Holding> = Vec::new();
     for (number, shown) in held.iter().enumerate() {
         let holding = holding(&board, shown).map_err(|fault| fault.at(format!("held {}", number + 1)))?;
-        let what = |holding: &Holding| (holding.stones, holding.player, holding.alone());
+        let what = |holding: &Holding| (holding.stones, holding.player, holding.grounds.aim, holding.alone());
         if holdings.iter().any(|other| what(other) == what(&holding)) {
             return Err(Fault::Rejected(format!("held {}: it is said twice", number + 1)));
         }
@@ -93,7 +93,13 @@ pub fn holding(board: &WideBoard, shown: &HeldProof) -> Result<Holding, Fault> {
     };
     let stones = WideBoard::stones(&position);
     let strings: Vec<Wide> = board.components(stones[player.index()]).collect();
-    let mut grounds = Grounds { games: Vec::new(), bars: !shown.alone };
+    let aim = match (shown.alone, shown.at_no_loss) {
+        (false, false) => Aim::Bars,
+        (true, false) => Aim::Eyes,
+        (false, true) => Aim::BarsAtNoLoss,
+        (true, true) => return bad("a string alone bars nobody, at no loss or not".to_string()),
+    };
+    let mut grounds = Grounds { games: Vec::new(), aim };
     for (number, game) in shown.games.iter().enumerate() {
         let ground = ground(board, &strings, game).map_err(|why| Fault::Bad(format!("game {}: {why}", number + 1)))?;
         grounds.games.push(ground);

@@ -23,6 +23,9 @@ pub struct HeldProof {
     /// It is one string that he keeps by itself, in games in which his opponent is not barred.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub alone: bool,
+    /// He holds it at no loss: of the stones that he comes to play there never more are taken than the other plays there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub at_no_loss: bool,
     /// The local games that he wins.
     pub games: Vec<GameProof>,
 }
@@ -46,7 +49,7 @@ pub struct GameProof {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PartStep {
-    /// The part: its points; those with stones; those next to walls that need nothing; and for each other string around it the eyes it
+    /// The part: its points; those with stones; that one of the player's is loose; those next to walls that need nothing; and for each other string around it the eyes it
     /// is to have here and has elsewhere, and the points next to it.
     pub part: String,
     /// The opponent's moves that have to be answered and after which it is not won at once, with the answers: `pass A1`, `B1 C1`.
@@ -67,6 +70,9 @@ fn written(place: &Place, part: &Part, grid: Grid, player: Colour) -> String {
         if stones != 0 {
             text.push_str(&format!("; {} {}", letter(of), named(stones)));
         }
+    }
+    if part.loose {
+        text.push_str("; loose");
     }
     if part.firm != 0 {
         text.push_str(&format!("; firm {}", named(part.firm)));

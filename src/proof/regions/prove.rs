@@ -13,7 +13,7 @@ use crate::law::{RuleSet, Trace};
 use crate::proof::claim::What;
 use crate::proof::{FORMAT, Proof};
 use crate::solve::Budget;
-use crate::solve::local::{Ground, LEVELS, LocalStep, Place};
+use crate::solve::local::{Aim, Ground, LEVELS, LocalStep, Place};
 
 /// Proves what `rules` says of a position whose verdict is seen region by region; nothing of any other, or if the budget runs out.
 #[must_use]
@@ -67,7 +67,8 @@ pub fn shown(sight: &Sight, holding: &Holding) -> Option<HeldProof> {
     Some(HeldProof {
         board: board.position(holding.stones)?.to_string(),
         player: player.letter().to_string(),
-        alone: !holding.grounds.bars,
+        alone: holding.grounds.aim == Aim::Eyes,
+        at_no_loss: holding.grounds.aim == Aim::BarsAtNoLoss,
         games: holding.grounds.games.iter().enumerate().map(game).collect::<Option<_>>()?,
     })
 }

@@ -1,7 +1,7 @@
 //! Why a player holds what he holds: the local games that he wins, as others can play them over.
 
 use super::part::{Border, LocalGame, Way};
-use super::{EYES, Eyes, Held, Question};
+use super::{Aim, EYES, Eyes, Held, Question};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
 use crate::solve::search::zone::Care;
 
@@ -10,8 +10,8 @@ use crate::solve::search::zone::Care;
 pub struct Grounds {
     /// The games.
     pub games: Vec<Ground>,
-    /// In them he bars his opponent; else the eyes of the walls are all that he has there.
-    pub bars: bool,
+    /// What he wants of them.
+    pub aim: Aim,
 }
 
 /// A local game.
@@ -29,7 +29,7 @@ impl Grounds {
     /// That a string has so many eyes in each of these regions, and nobody is barred.
     pub(super) fn alone(string: Wide, regions: &[Wide], here: usize) -> Grounds {
         let game = |&points: &Wide| Ground { points, walls: vec![(string, here)], kept: Wide::default() };
-        Grounds { games: regions.iter().map(game).collect(), bars: false }
+        Grounds { games: regions.iter().map(game).collect(), aim: Aim::Eyes }
     }
 
     /// What is held by them.
@@ -39,7 +39,7 @@ impl Grounds {
         let (mut all, mut barred) = (Wide::default(), Wide::default());
         for game in &self.games {
             all = all | walls(game) | game.kept;
-            if self.bars {
+            if self.aim.bars() {
                 barred = barred | walls(game) | game.points;
             }
         }
@@ -74,7 +74,7 @@ impl Place {
     }
 
     /// Where the game of a region is played; `None` if it has too many points.
-    pub(super) fn of(board: &WideBoard, region: Wide, bars: bool, care: Care) -> Option<Place> {
+    pub(super) fn of(board: &WideBoard, region: Wide, aim: Aim, care: Care) -> Option<Place> {
         let points: Vec<usize> = Place::points(board, region).points().collect();
         if points.len() > Points::BITS as usize {
             return None;
@@ -82,12 +82,12 @@ impl Place {
         let number = |set: Wide| Place::numbered(&points, set);
         let adjacent = points.iter().map(|&p| number(board.adjacent_to(p))).collect();
         let graph = Board::of_graph(adjacent)?;
-        Some(Place { points, board: *board, game: LocalGame { board: graph, bars, care } })
+        Some(Place { points, board: *board, game: LocalGame { board: graph, aim, care } })
     }
 
     /// Where a game of these grounds is played.
     pub(crate) fn of_grounds(board: &WideBoard, grounds: &Grounds, game: usize) -> Option<Place> {
-        Place::of(board, grounds.games[game].points, grounds.bars, Care::default())
+        Place::of(board, grounds.games[game].points, grounds.aim, Care::default())
     }
 
     fn numbered(points: &[usize], set: Wide) -> Points {
@@ -121,8 +121,7 @@ impl Place {
     pub(crate) fn start_of(&self, stones: [Wide; 2], colour: Colour, grounds: &Grounds, game: usize) -> Vec<Way> {
         let (eyes, ground) = (grounds.eyes(game), &grounds.games[game]);
         let walls: Vec<Wide> = ground.walls.iter().map(|(wall, _)| *wall).collect();
-        let asked =
-            Question { points: ground.points, walls: &walls, eyes: &eyes, kept: ground.kept, bars: grounds.bars };
+        let asked = Question { points: ground.points, walls: &walls, eyes: &eyes, kept: ground.kept, aim: grounds.aim };
         self.start(stones, colour, &asked)
     }
 }

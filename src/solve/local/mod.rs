@@ -28,6 +28,26 @@ pub const LEVELS: [usize; 4] = [5_000, 50_000, 500_000, 5_000_000];
 /// Eyes that a wall needs.
 const EYES: usize = 2;
 
+/// What a player wants of a local game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Aim {
+    /// The strings around it come to have the eyes that they need.
+    Eyes,
+    /// So they do, and his opponent is barred.
+    #[default]
+    Bars,
+    /// So he is, and at no loss: of the stones that the player comes to play there never more are taken than his opponent plays there.
+    BarsAtNoLoss,
+}
+
+impl Aim {
+    /// Whether his opponent is to be barred.
+    #[must_use]
+    pub fn bars(self) -> bool {
+        self != Aim::Eyes
+    }
+}
+
 /// What a player holds, whoever is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Held {
@@ -40,8 +60,8 @@ pub struct Held {
 /// The local games of a board, with what has been found of them so far: it serves later questions, about other positions too.
 pub struct LocalGames {
     board: WideBoard,
-    /// By whether the opponent is to be barred, on these points of the board.
-    searched: FxHashMap<(bool, Wide), (Place, Table)>,
+    /// By what is wanted, on these points of the board.
+    searched: FxHashMap<(Aim, Wide), (Place, Table)>,
     care: Care,
 }
 
@@ -70,15 +90,15 @@ impl LocalGames {
     /// and all these regions barred, is in `docs/src/life.md` (*Held region by region*).
     #[must_use]
     pub fn held(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Held {
-        self.grounds(stones, colour, alive, budget).held()
+        self.grounds(stones, colour, Aim::Bars, alive, budget).held()
     }
 
-    /// Why he holds it.
+    /// Why he holds it; or what he holds at no loss, and why.
     #[must_use]
-    pub fn grounds(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Grounds {
+    pub fn grounds(&mut self, stones: [Wide; 2], colour: Colour, aim: Aim, alive: Wide, budget: Budget) -> Grounds {
         let mut walls: Vec<Wide> = self.board.components(stones[colour.index()]).collect();
         let board = self.board;
-        let mut asked = Asked { games: self, stones, colour, alive, budget, known: FxHashMap::default() };
+        let mut asked = Asked { games: self, stones, colour, aim, alive, budget, known: FxHashMap::default() };
         loop {
             let (outer, regions) = without_inner(&board, walls);
             let mut shares = Shares::new(&outer, &regions, &mut asked);
@@ -110,7 +130,7 @@ impl LocalGames {
         let mut with = |region: Wide, here: usize| {
             let eyes = [Eyes { here, elsewhere: EYES - here }];
             let question =
-                Question { points: region, walls: &[string], eyes: &eyes, kept: Wide::default(), bars: false };
+                Question { points: region, walls: &[string], eyes: &eyes, kept: Wide::default(), aim: Aim::Eyes };
             self.is_won(stones, colour, &question, budget)
         };
         let one: Vec<(Wide, Wide)> = regions.iter().filter_map(|&region| Some((region, with(region, 1)?))).collect();
@@ -134,16 +154,16 @@ impl LocalGames {
 
     /// A zone of the local game of a region, if the player is found to win it.
     fn is_won(&mut self, stones: [Wide; 2], colour: Colour, asked: &Question, budget: Budget) -> Option<Wide> {
-        let (place, table) = self.at(asked.points, asked.bars)?;
+        let (place, table) = self.at(asked.points, asked.aim)?;
         let ways = place.start(stones, colour, asked);
         Search::new(&place.game, table, budget).wins(ways).map(|zone| place.on_board(zone))
     }
 
     /// Where the game of a region is played, and what is known of it.
-    fn at(&mut self, region: Wide, bars: bool) -> Option<(&Place, &mut Table)> {
-        let key = (bars, Place::points(&self.board, region));
+    fn at(&mut self, region: Wide, aim: Aim) -> Option<(&Place, &mut Table)> {
+        let key = (aim, Place::points(&self.board, region));
         if !self.searched.contains_key(&key) {
-            let place = Place::of(&self.board, region, bars, self.care)?;
+            let place = Place::of(&self.board, region, aim, self.care)?;
             if self.searched.values().map(|(_, table)| table.len()).sum::<usize>() > MOST_ELSEWHERE {
                 self.searched.clear();
             }
@@ -160,7 +180,7 @@ impl LocalGames {
         (grounds, game): (&Grounds, usize),
         budget: Budget,
     ) -> Option<Vec<LocalStep>> {
-        let (place, table) = self.at(grounds.games[game].points, grounds.bars)?;
+        let (place, table) = self.at(grounds.games[game].points, grounds.aim)?;
         let start = place.start_of(stones, colour, grounds, game);
         let show = |table: &mut Table| {
             let mut search = Search::new(&place.game, table, budget);
@@ -180,8 +200,7 @@ struct Question<'a> {
     eyes: &'a [Eyes],
     /// Stones in it that must not be taken.
     kept: Wide,
-    /// Whether the opponent is to be barred.
-    bars: bool,
+    aim: Aim,
 }
 
 /// Without the walls that border on one region only, and the regions around the others: a string in a region is better off as a
@@ -212,6 +231,7 @@ struct Asked<'a> {
     games: &'a mut LocalGames,
     stones: [Wide; 2],
     colour: Colour,
+    aim: Aim,
     /// Stones of the opponent's that are known to be kept.
     alive: Wide,
     budget: Budget,
@@ -228,7 +248,7 @@ impl Asked<'_> {
         }
         let budget =
             if region.points.count() > MOST_BARRED { Budget { states: 0, ..self.budget } } else { self.budget };
-        let question = Question { points: region.points, walls: &region.walls, eyes, kept, bars: true };
+        let question = Question { points: region.points, walls: &region.walls, eyes, kept, aim: self.aim };
         let wins = !region.points.meets(self.alive)
             && self.games.is_won(self.stones, self.colour, &question, budget).is_some();
         self.known.insert(key, wins);
@@ -400,6 +420,6 @@ impl Shares {
             let walls = region.walls.iter().copied().zip(eyes.iter().map(|eyes| eyes.here)).collect();
             games.push(Ground { points: region.points, walls, kept });
         }
-        Grounds { games, bars: true }
+        Grounds { games, aim: asked.aim }
     }
 }

@@ -1,5 +1,6 @@
 //! The local game of a region, and the parts it falls into while it is played.
 
+use super::Aim;
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::solve::search::zone::Care;
 
@@ -63,6 +64,10 @@ pub(crate) struct Part {
     needy: u8,
     /// The opponent is to move.
     pub theirs_to_move: bool,
+    /// At no loss: the opponent has passed, or has been paid for a stone, so that the player's play answers nothing.
+    free: bool,
+    /// At no loss: one of the player's stones was played so, and the opponent has not yet played for it.
+    pub loose: bool,
 }
 
 impl Part {
@@ -77,6 +82,8 @@ impl Part {
             eyes: Default::default(),
             needy: 0,
             theirs_to_move: true,
+            free: false,
+            loose: false,
         };
         let (needy, firm): (Vec<Border>, Vec<Border>) = strings.map(|s| s.within(points)).partition(|s| s.needs() > 0);
         part.firm = firm.iter().fold(0, |m, s| m | s.touch);
@@ -88,11 +95,6 @@ impl Part {
             part.needy += 1;
         }
         Some(part)
-    }
-
-    /// After a pass of the opponent's.
-    pub fn passed(&self) -> Part {
-        Part { theirs_to_move: false, ..*self }
     }
 
     /// The strings that need something here.
@@ -130,8 +132,8 @@ impl From<Vec<Part>> for Way {
 pub(crate) struct LocalGame {
     /// Points as a graph, the region among them.
     pub board: Board,
-    /// The player wants to bar his opponent from it, and not only that the strings around it have the eyes that they need.
-    pub bars: bool,
+    /// What the player wants.
+    pub aim: Aim,
     /// What is kept of zones.
     pub care: Care,
 }
@@ -159,7 +161,7 @@ impl LocalGame {
                 return Some(false);
             }
         }
-        let won = match (part.needy, self.bars) {
+        let won = match (part.needy, self.aim.bars()) {
             (0, false) => true,
             // Without a border there is nothing that stays.
             (0, true) => {
@@ -171,7 +173,7 @@ impl LocalGame {
         if won {
             return Some(true);
         }
-        (self.bars && self.is_lived_in(part)).then_some(false)
+        (self.aim.bars() && self.is_lived_in(part)).then_some(false)
     }
 
     /// Whether the opponent has immortal stones in it ([`Board::immortal`]).
@@ -201,10 +203,15 @@ impl LocalGame {
         }
     }
 
+    /// After a pass of the opponent's.
+    pub fn passed(&self, part: &Part) -> Part {
+        Part { theirs_to_move: false, free: self.aim == Aim::BarsAtNoLoss, ..*part }
+    }
+
     /// What the opponent's pass leads to (`None`), and his plays.
     pub fn moves(&self, part: &Part) -> Vec<(Option<usize>, Part)> {
         let plays = self.after_theirs(part, part.points).into_iter().map(|(p, to)| (Some(p), to));
-        [(None, part.passed())].into_iter().chain(plays).collect()
+        [(None, self.passed(part))].into_iter().chain(plays).collect()
     }
 
     /// What the opponent's plays on these points lead to.
@@ -213,7 +220,12 @@ impl LocalGame {
         // Strings of the border have other liberties.
         let after = |p| {
             let [own, theirs] = self.put(position, PLAYER.opponent(), p, part)?;
-            Some((p, Part { own, theirs, theirs_to_move: false, ..*part }))
+            // A play that takes stones pays for a loose one.
+            let free = part.loose && own != part.own;
+            Some((
+                p,
+                Part { own, theirs, theirs_to_move: false, free, loose: part.loose && !free && own != 0, ..*part },
+            ))
         };
         points_of(part.empty() & on).filter_map(after).collect()
     }
@@ -252,7 +264,12 @@ impl LocalGame {
             let Some([own, theirs]) = self.put(position, PLAYER, p, part) else { continue };
             let string = self.board.connected(1 << p, own);
             if string & part.touched() == 0 {
-                found.push((p, vec![vec![Part { own, theirs, theirs_to_move: true, ..*part }].into()]));
+                if part.free && part.loose {
+                    continue;
+                }
+                let loose = part.free || part.loose;
+                let to = Part { own, theirs, theirs_to_move: true, free: false, loose, ..*part };
+                found.push((p, vec![vec![to].into()]));
                 continue;
             }
             // It joins strings of the border, which are one string then.
@@ -264,7 +281,8 @@ impl LocalGame {
             let play = Border { touch: self.board.around(string), here: 0, elsewhere };
             let one = joined.iter().fold(play, |one, s| one.with(*s));
             let strings: Vec<Border> = others.into_iter().chain([firm, one]).map(|s| s.within(left)).collect();
-            let ways = self.shared(left, theirs, own & !string, &strings);
+            let mut ways = self.shared(left, theirs, own & !string, &strings);
+            ways.iter_mut().flat_map(|way| &mut way.parts).for_each(|to| to.loose = part.loose && to.own != 0);
             if !ways.is_empty() {
                 found.push((p, ways));
             }
@@ -344,7 +362,8 @@ impl LocalGame {
     ) -> Option<Vec<Part>> {
         let one = connected.iter().filter(|&&c| c & needed != 0).fold(0, |m, c| m | c);
         let others = connected.iter().copied().filter(|c| c & needed == 0);
-        others.chain([one]).map(|c| Part::new(c, theirs, own, strings.iter().copied())).collect()
+        let around = |c: Points| strings.iter().filter(move |s| s.touch & c != 0).copied();
+        others.chain([one]).map(|c| Part::new(c, theirs, own, around(c))).collect()
     }
 
     /// What is left if all strings have the eyes that they need: connected parts all of whose points are next to the string, with none of
@@ -374,7 +393,7 @@ impl LocalGame {
     /// How hard it seems to win it: many deep points are hard, the more so if they are together.
     pub fn estimate(&self, part: &Part) -> u32 {
         let needs: u32 = part.strings().map(|s| u32::from(s.needs())).sum();
-        if self.bars {
+        if self.aim.bars() {
             let deep = (part.points & !part.touched() & !part.own).count_ones();
             return 1 + needs + deep * deep / 4 + part.own.count_ones();
         }

@@ -271,19 +271,19 @@ impl<'a> Search<'a> {
 
     /// The opponent to move: the player needs all. Where nobody is to be barred only what lies in the core matters, after a pass.
     fn all(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
-        let passed = part.passed();
+        let passed = self.game.passed(part);
         let mut pass = self.look(&passed);
         let mut core = part.points;
         let mut moves = self.game.after_theirs(part, core);
         let mut found: Vec<Numbers> = moves.iter().map(|(_, to)| self.look(to)).collect();
-        let mut is_cut = self.game.bars;
+        let mut is_cut = self.game.aim.bars();
         loop {
             if !is_cut && pass.proof == 0 {
                 is_cut = true;
                 core = self.game.core(part, pass.zone);
                 (moves, found) = moves.into_iter().zip(found).filter(|((p, _), _)| core >> p & 1 == 1).unzip();
             }
-            let mut all = Sum::new(self.game.bars);
+            let mut all = Sum::new(self.game.aim.bars());
             all.add(pass.proof);
             let (mut least, mut second, mut best) = (pass.disproof, INFINITE, None);
             for (i, numbers) in found.iter().enumerate().filter(|(_, numbers)| numbers.proof > 0) {
@@ -311,7 +311,7 @@ impl<'a> Search<'a> {
 
     /// The zone of a part in which the player has an answer to all moves, `found` being what is known after each.
     fn before_all(&self, part: &Part, core: Points, moves: &[(usize, Part)], found: &[Numbers]) -> Points {
-        if self.game.bars {
+        if self.game.aim.bars() {
             return part.points;
         }
         let mut zones: [Option<Points>; Points::BITS as usize] = [None; _];
@@ -345,7 +345,7 @@ impl<'a> Search<'a> {
     /// The zone of a part in which the player has an answer by which he wins.
     fn before_any(&self, part: &Part, answer: &Answer) -> Points {
         match answer.play {
-            Some(p) if !self.game.bars => self.game.before_own(part, p, answer.numbers.zone),
+            Some(p) if !self.game.aim.bars() => self.game.before_own(part, p, answer.numbers.zone),
             _ => part.points,
         }
     }

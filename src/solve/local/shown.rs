@@ -31,18 +31,18 @@ impl<'a> ShownParts<'a> {
     /// The zone of a part in which the player makes a play that leads to these ways; `None` if none of them is shown.
     pub fn before_play(&self, part: &Part, play: usize, ways: &[Way]) -> Option<Points> {
         let zone = self.one_of(ways)?;
-        Some(if self.game.bars { part.points } else { self.game.before_own(part, play, zone) })
+        Some(if self.game.aim.bars() { part.points } else { self.game.before_own(part, play, zone) })
     }
 
     /// The points on which the opponent's plays in a part have to be answered, the zone after his pass being this.
     pub fn core(&self, part: &Part, after_pass: Points) -> Points {
-        if self.game.bars { part.points } else { self.game.core(part, after_pass) }
+        if self.game.aim.bars() { part.points } else { self.game.core(part, after_pass) }
     }
 
     /// A part is shown: after each of the opponent's plays in its core that can be made the zone is this.
     pub fn add(&mut self, part: &Part, core: Points, after: &FxHashMap<usize, Points>) {
         let before = |zone: Points, p: usize| zone | self.game.before_theirs(part, p, after.get(&p).copied());
-        let zone = if self.game.bars { part.points } else { points_of(core & part.empty()).fold(core, before) };
+        let zone = if self.game.aim.bars() { part.points } else { points_of(core & part.empty()).fold(core, before) };
         self.zones.insert(*part, zone);
     }
 }

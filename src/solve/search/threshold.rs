@@ -52,6 +52,15 @@ impl<'a, G: OnBoard, V: Valuation<G>> Thresholds<'a, G, V> {
         Thresholds { game, valuation, known: FxHashMap::default() }
     }
 
+    /// Where bounds of `lo` and `hi` of a state are known from elsewhere.
+    #[must_use]
+    pub fn knowing(mut self, state: &G::State, bounds: Bounds<i16>) -> Thresholds<'a, G, V> {
+        let Known { lo, hi } = self.look(state);
+        let within = |of: Bounds<i16>| of.within(bounds);
+        self.known.insert(*state, Known { lo: within(lo), hi: within(hi) });
+        self
+    }
+
     fn look(&mut self, state: &G::State) -> Known {
         if let Some(known) = self.known.get(state) {
             return *known;

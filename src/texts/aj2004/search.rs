@@ -117,7 +117,7 @@ impl Asking {
                 return Analysis::without_history(value, value);
             }
             let mut value = Value::new(game, weights);
-            let Score { lo, hi } = Thresholds::new(game, &mut value).score(&start, budget);
+            let Score { lo, hi } = Thresholds::new(game, &mut value).knowing(&start, known).score(&start, budget);
             known = Bounds { lower: known.lower.max(lo.lower), upper: known.upper.min(hi.upper) };
             if let (Some(lower), Some(upper)) = (lo.decided(), hi.decided())
                 && (lower == upper || !fixed_ko)

@@ -3,11 +3,13 @@
 //!
 //! The clauses are written over any kernel: the end of a recorded game is counted by the same functions.
 
+use super::finished;
 use super::search::Asking;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
+use crate::solve::Bounds;
 use crate::solve::line::Forced;
 use crate::texts::j1997::clauses::*;
 
@@ -219,8 +221,16 @@ impl J1997Interpreter {
         trace.cite_read(J1997_PLAYOUT_2, &self.rules, First::CHOICE, || {
             format!("the play-out starts from the final position; {first} passed first and moves first")
         });
+        let seen = self.ask.seen(&self.rules, position);
+        if let Some((known, sights)) = &seen
+            && let Some(value) = known.decided()
+        {
+            sights.last().into_iter().for_each(|sight| finished::cite(sight, value.into(), trace));
+            return Self::result(Outcome::Margin(value.into()));
+        }
+        let known = seen.map_or(Bounds { lower: -UNBOUNDED, upper: UNBOUNDED }, |(known, _)| known);
         let (score, forced) =
-            if trace.is_kept() { self.ask.proved_score(&start) } else { (self.ask.score(&start), None) };
+            if trace.is_kept() { self.ask.proved_score(&start, known) } else { (self.ask.score(&start, known), None) };
         let most = 3 * self.ask.out.board.len() as i16;
         let bounded = |v: i16| i32::from(v.clamp(-most, most));
         let outcome = match (score.lo.decided(), score.hi.decided()) {

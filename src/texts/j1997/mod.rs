@@ -67,6 +67,10 @@ impl Document for Japanese1997 {
         finished::finished(rules, sight, trace)
     }
 
+    fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
+        finished::bounds(rules, sight)
+    }
+
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
         Box::new(procedure::J1997Procedure::new(rules.clone(), setup, agree))
     }

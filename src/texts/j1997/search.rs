@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::judge::J1997Interpreter;
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::facts::Facts;
+use crate::law::finished::Sights;
 use crate::law::trace::{Deciding, ruled};
 use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
@@ -14,7 +15,11 @@ use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
 use crate::solve::{Bounds, Budget, Game};
+use crate::texts::j1997::finished::bounds;
 use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
+
+/// How many times the states of other questions each local game is given, as a part costs less time.
+const LOCAL: usize = 16;
 
 /// States expanded before a play-out is held to be a long one.
 pub const SHORT: usize = 300;
@@ -57,11 +62,27 @@ impl Asking {
         Asking { out, budget, conceded: Decided::default(), facts, short: Deepening::default(), searches }
     }
 
-    /// `lo` and `hi` of a play-out.
-    pub fn score(&mut self, start: &Playing) -> Score {
+    /// What is seen region by region of the play-out of a position, by those rules: bounds of its value, and of what they are seen. Nothing
+    /// on boards that are not searched so.
+    pub(super) fn seen(&self, rules: &RuleSet, position: Position) -> Option<(Bounds<i16>, Sights)> {
+        let sights = if self.searches { Sights::on(&self.out.board, position) } else { None }?;
+        let budget = Budget { states: self.budget.states.saturating_mul(LOCAL), ..self.budget };
+        let mut known = Bounds { lower: -UNBOUNDED, upper: UNBOUNDED };
+        for sight in sights.each(budget) {
+            let Some([lower, upper]) = bounds(rules, sight) else { break };
+            known = known.within(Bounds { lower: lower as i16, upper: upper as i16 });
+            if known.decided().is_some() {
+                break;
+            }
+        }
+        Some((known, sights))
+    }
+
+    /// `lo` and `hi` of a play-out, of which these bounds are known.
+    pub fn score(&mut self, start: &Playing, known: Bounds<i16>) -> Score {
         match &self.facts {
             Some(facts) => self.out.settle(facts.as_ref(), &mut self.short, start, self.budget).score,
-            None if self.searches => self.searched(start),
+            None if self.searches => self.searched(start, known),
             None => {
                 let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
                 Scores::default().score(&self.out, &mut value, start, self.budget)
@@ -70,9 +91,9 @@ impl Asking {
     }
 
     /// By a search; what it leaves open is listed.
-    fn searched(&mut self, start: &Playing) -> Score {
+    fn searched(&mut self, start: &Playing, known: Bounds<i16>) -> Score {
         let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
-        let found = Thresholds::new(&self.out, &mut value).score(start, self.budget);
+        let found = Thresholds::new(&self.out, &mut value).knowing(start, known).score(start, self.budget);
         if found.lo.decided().is_some() && found.hi.decided().is_some() {
             return found;
         }
@@ -81,9 +102,9 @@ impl Asking {
     }
 
     /// The same, with what has proved it where they agree.
-    pub fn proved_score(&mut self, start: &Playing) -> (Score, Option<Forced<Playing>>) {
+    pub fn proved_score(&mut self, start: &Playing, known: Bounds<i16>) -> (Score, Option<Forced<Playing>>) {
         if self.facts.is_some() || self.searches {
-            let score = self.score(start);
+            let score = self.score(start, known);
             let value = score.lo.decided().filter(|_| score.lo == score.hi);
             return (score, value.map(Forced::new));
         }
