@@ -130,6 +130,10 @@ pub struct Sight {
     at_no_loss: [OnceCell<Grounds>; 2],
 }
 
+/// How many times the states of its other questions a text gives each local game where it asks for the value of a position: two or three of its parts cost
+/// as much time as one state of theirs, and what is found of them is kept.
+pub const LOCAL: usize = 16;
+
 /// How many times the states of a local game are given to a string that is kept by itself.
 const ALONE: usize = 16;
 

@@ -112,6 +112,7 @@ fn who_bars_the_other_may_lose_stones_for_it() {
         let set = RuleSet::parse(rules).expect("a rule set").remove(0);
         let found = searching(&set, &board, Budget::of(1_000_000)).judge(position.to_position().expect("small"));
         assert_eq!(found.outcome, Outcome::Margin(at_no_loss - 2), "{rules}");
+        assert!(set.text.bounds(&set, &sight).expect("bounds")[0] <= at_no_loss - 2, "{rules}");
     }
 }
 

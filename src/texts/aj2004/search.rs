@@ -6,7 +6,7 @@ use super::judge::Aj2004Interpreter;
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
-use crate::law::finished::{Sights, narrow};
+use crate::law::finished::{LOCAL, Sights, narrow};
 use crate::law::repetition::pair;
 use crate::law::trace::{Deciding, move_name, ruled};
 use crate::law::verdict::LineMove;
@@ -256,10 +256,6 @@ impl Analysis {
         Analysis { value: Bounds::exactly(best), without: without_history, undecided: false, seen: None }
     }
 }
-
-/// How many times the states of other questions each local game is given: two or three of its parts cost as much time as one state of theirs,
-/// and what is found of them is kept.
-const LOCAL: usize = 16;
 
 /// Bounds of the value of a black-analysis that are seen region by region, and the points that Black comes to control for the lower one.
 fn seen(

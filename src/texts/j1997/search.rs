@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::judge::J1997Interpreter;
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::facts::Facts;
-use crate::law::finished::Sights;
+use crate::law::finished::{LOCAL, Sights};
 use crate::law::trace::{Deciding, ruled};
 use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
@@ -17,9 +17,6 @@ use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::finished::bounds;
 use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
-
-/// How many times the states of other questions each local game is given, as a part costs less time.
-const LOCAL: usize = 16;
 
 /// States expanded before a play-out is held to be a long one.
 pub const SHORT: usize = 300;
