@@ -2,6 +2,7 @@
 //! (`docs/src/reach.md`). What a text makes of them it says itself ([`crate::law::Document::finished`]).
 
 use std::cell::{OnceCell, RefCell};
+use std::cmp::Reverse;
 use std::fmt;
 use std::rc::Rc;
 
@@ -130,9 +131,13 @@ pub struct Sight {
     at_no_loss: [OnceCell<Grounds>; 2],
 }
 
-/// How many times the states of its other questions a text gives each local game where it asks for the value of a position: two or three of its parts cost
-/// as much time as one state of theirs, and what is found of them is kept.
-pub const LOCAL: usize = 16;
+/// What a text that asks for the value of a position gives each local game, of this for its other questions: many more states, as two or three parts cost as
+/// much time as one state of theirs, and what is found of them is kept; but more than the last level only if it is asked for.
+#[must_use]
+pub fn for_local(budget: Budget) -> Budget {
+    let [.., most] = LEVELS;
+    Budget { states: budget.states.saturating_mul(16).min(most).max(budget.states), ..budget }
+}
 
 /// How many times the states of a local game are given to a string that is kept by itself.
 const ALONE: usize = 16;
@@ -403,13 +408,15 @@ pub struct Sights {
     position: PlainPosition,
     /// By level.
     levels: [OnceCell<Sight>; LEVELS.len()],
+    /// With all of a budget that is no level.
+    whole: OnceCell<Sight>,
 }
 
 impl Sights {
     /// Of this position.
     #[must_use]
     pub fn of(position: &PlainPosition) -> Sights {
-        Sights { position: position.clone(), levels: Default::default() }
+        Sights { position: position.clone(), levels: Default::default(), whole: OnceCell::new() }
     }
 
     /// Of a position of a board that is searched, as [`Sight::on`].
@@ -421,26 +428,27 @@ impl Sights {
         PlainPosition::from_position(board.grid(), position).map(|plain| Sights::of(&plain))
     }
 
-    /// What has been seen with so much searched, if it has been looked at.
-    #[must_use]
-    pub fn seen(&self, states: usize) -> Option<&Sight> {
-        LEVELS.iter().position(|&level| level == states).and_then(|level| self.levels[level].get())
+    /// What has been seen, with the most searched first.
+    pub fn seen(&self) -> impl Iterator<Item = &Sight> {
+        let levels = self.levels.iter().chain([&self.whole]).filter_map(OnceCell::get);
+        let mut seen: Vec<&Sight> = levels.collect();
+        seen.sort_by_key(|sight| Reverse(sight.states()));
+        seen.into_iter()
     }
 
-    /// What has been seen with the most searched, if it has been looked at.
-    #[must_use]
-    pub fn last(&self) -> Option<&Sight> {
-        self.levels.iter().rev().find_map(OnceCell::get)
-    }
-
-    /// The first level, then those that are within the budget, while there is time.
+    /// The first level, those that are within the budget, and all of the budget, while there is time.
     pub fn each(&self, budget: Budget) -> impl Iterator<Item = &Sight> {
         let mut last: Option<&Sight> = None;
-        LEVELS.iter().zip(&self.levels).map_while(move |(&level, cell)| {
-            if last.is_some() && (level > budget.states || clock::is_over()) {
+        let levels = LEVELS.iter().copied().zip(&self.levels).take_while(move |(level, _)| *level <= budget.states);
+        let first = (LEVELS[0], &self.levels[0]);
+        let whole = (budget.states, &self.whole);
+        [first].into_iter().chain(levels.skip(1)).chain([whole]).map_while(move |(states, cell)| {
+            // Nothing more is left to be given.
+            let is_more = last.is_none_or(|last| states > last.states() && !clock::is_over());
+            if !is_more || cell.get().is_some_and(|sight| sight.states() != states) {
                 return None;
             }
-            let budget = Budget { states: level, ..budget };
+            let budget = Budget { states, ..budget };
             let see = || last.map_or_else(|| Sight::within(&self.position, budget), |last| last.deeper(budget));
             last = Some(cell.get_or_init(see));
             last

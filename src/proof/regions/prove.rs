@@ -1,7 +1,5 @@
 //! Writes proofs of what is seen region by region.
 
-use std::cell::OnceCell;
-
 use serde_json::json;
 
 use super::{GameProof, HeldProof, PartStep, answers, names, written};
@@ -13,7 +11,7 @@ use crate::law::{RuleSet, Trace};
 use crate::proof::claim::What;
 use crate::proof::{FORMAT, Proof};
 use crate::solve::Budget;
-use crate::solve::local::{Aim, Ground, LEVELS, LocalStep, Place};
+use crate::solve::local::{Aim, Ground, LocalStep, Place};
 
 /// Proves what `rules` says of a position whose verdict is seen region by region; nothing of any other, or if the budget runs out.
 #[must_use]
@@ -82,8 +80,6 @@ pub(in crate::proof) struct Seeing<'a> {
     /// Those that were.
     pub claims: Vec<(What, bool)>,
     budget: Budget,
-    /// With all of the budget, where that lies between two levels.
-    whole: OnceCell<Sight>,
 }
 
 impl<'a> Seeing<'a> {
@@ -93,7 +89,7 @@ impl<'a> Seeing<'a> {
         is_seen: &'a dyn Fn(&(What, bool), &Sight) -> bool,
         budget: Budget,
     ) -> Seeing<'a> {
-        Seeing { sights, is_seen, claims: Vec::new(), budget, whole: OnceCell::new() }
+        Seeing { sights, is_seen, claims: Vec::new(), budget }
     }
 
     /// Whether a claim is seen with so many states for a local game; if so it is among those that are shown.
@@ -105,18 +101,15 @@ impl<'a> Seeing<'a> {
 
     fn sight(&self, states: usize) -> Option<&Sight> {
         let budget = Budget { states: states.min(self.budget.states), ..self.budget };
-        let last = self.sights.as_ref()?.each(budget).last()?;
-        Some(if last.states() < budget.states { self.whole.get_or_init(|| last.deeper(budget)) } else { last })
+        self.sights.as_ref()?.each(budget).last()
     }
 
     /// What players hold, as far as these claims need it; nothing if the budget runs out.
     pub fn held(&self) -> Option<Vec<HeldProof>> {
         let sights = self.sights.as_ref()?;
-        let levels = LEVELS.iter().filter_map(|&states| sights.seen(states));
-        let levels: Vec<&Sight> = levels.chain(self.whole.get()).collect();
-        let last = levels.last()?;
+        let last = sights.seen().next()?;
         // What has been seen with more search comes first.
-        let found: Vec<Holding> = levels.iter().rev().flat_map(|sight| sight.asked()).collect();
+        let found: Vec<Holding> = sights.seen().flat_map(Sight::asked).collect();
         let needed = Sight::shown(last.position(), found.into());
         let all = self.claims.iter().all(|claim| (self.is_seen)(claim, &needed));
         all.then(|| all_shown(&needed, last)).flatten()

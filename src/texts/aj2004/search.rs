@@ -6,7 +6,7 @@ use super::judge::Aj2004Interpreter;
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
-use crate::law::finished::{LOCAL, Sights, narrow};
+use crate::law::finished::{Sights, for_local, narrow};
 use crate::law::repetition::pair;
 use crate::law::trace::{Deciding, move_name, ruled};
 use crate::law::verdict::LineMove;
@@ -275,7 +275,7 @@ fn seen(
         *sights = Sights::on(board, position).map(|new| (position, new));
     }
     let Some((_, sights)) = sights else { return (known, controlled) };
-    let budget = Budget { states: budget.states.saturating_mul(LOCAL), ..budget };
+    let budget = for_local(budget);
     for sight in sights.each(budget) {
         let [least, most] = points(sight, player).map(narrow);
         if weights.of(least) >= known.lower {

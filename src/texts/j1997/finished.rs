@@ -4,7 +4,7 @@ use super::judge::{Clauses, J1997Interpreter};
 use super::{Agreement, Endless, First};
 use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
 use crate::law::finished::{Finished, Sight, all_immortal};
-use crate::law::trace::points;
+use crate::law::trace::points as named_points;
 use crate::law::{Claim, Outcome, Reading, RuleSet, Trace};
 use crate::texts::j1997::clauses::*;
 
@@ -66,25 +66,37 @@ fn at_least(rules: &RuleSet, sight: &Sight, player: Colour) -> i32 {
         return passing;
     }
     let outside = board.all().less(held);
-    let gained = held.less(own).count() + (theirs & held).count();
+    let [points, taken] = gained(sight, player, held);
     let lost = outside.less(theirs).count() + (own & outside).count();
-    let holding = gained as i32 - lost as i32;
+    let holding = (points + taken) as i32 - lost as i32;
     // The stones that he takes may be so many that the play-out has no end; as in `Value::with_an_end`.
     let holding = if rules.read::<Endless>() == Endless::GainWins { holding } else { holding.min(1) };
     passing.max(holding)
+}
+
+/// What `player` gets on points barred to the other: of these those without an original stone of his, and the other's stones on them.
+fn gained(sight: &Sight, player: Colour, held: Wide) -> [usize; 2] {
+    let [own, theirs] = [player, player.opponent()].map(|c| sight.stones[c.index()]);
+    [held.less(own).count(), (theirs & held).count()].map(|n| n as usize)
 }
 
 /// What is seen of the value of the play-out, which is this.
 pub fn cite(sight: &Sight, value: i32, trace: &mut Trace) {
     for player in Colour::ALL {
         let held = sight.held_at_no_loss(player).barred;
-        let named = || match held.is_none() {
-            true => format!("{player} can pass for ever: of his stones only immortal ones are left then"),
-            false => format!(
-                "{player} has an answer to every play on {}, and in the end the other has no stone there; what {player} plays there himself \
-                 costs nothing, as living stones that were played count",
-                points(&sight.board, held)
-            ),
+        let named = || {
+            if held.is_none() {
+                return format!("{player} can pass for ever: of his stones only immortal ones are left then");
+            }
+            let [points, taken] = gained(sight, player, held);
+            format!(
+                "{player} has an answer to every play on {}, and in the end the other has no stone there; what {player} plays there \
+                 himself costs nothing, as living stones that were played count: {} for points without a stone of his in the final position, \
+                 and {} for stones taken",
+                named_points(&sight.board, held),
+                points,
+                taken
+            )
         };
         trace.cite(J1997_PLAYOUT_7, named);
     }

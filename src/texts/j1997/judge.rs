@@ -225,7 +225,7 @@ impl J1997Interpreter {
         if let Some((known, sights)) = &seen
             && let Some(value) = known.decided()
         {
-            sights.last().into_iter().for_each(|sight| finished::cite(sight, value.into(), trace));
+            sights.seen().take(1).for_each(|sight| finished::cite(sight, value.into(), trace));
             return Self::result(Outcome::Margin(value.into()));
         }
         let known = seen.map_or(Bounds { lower: -UNBOUNDED, upper: UNBOUNDED }, |(known, _)| known);

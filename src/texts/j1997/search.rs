@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::judge::J1997Interpreter;
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::facts::Facts;
-use crate::law::finished::{LOCAL, Sights};
+use crate::law::finished::{Sights, for_local};
 use crate::law::trace::{Deciding, ruled};
 use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
@@ -63,7 +63,7 @@ impl Asking {
     /// on boards that are not searched so.
     pub(super) fn seen(&self, rules: &RuleSet, position: Position) -> Option<(Bounds<i16>, Sights)> {
         let sights = if self.searches { Sights::on(&self.out.board, position) } else { None }?;
-        let budget = Budget { states: self.budget.states.saturating_mul(LOCAL), ..self.budget };
+        let budget = for_local(self.budget);
         let mut known = Bounds { lower: -UNBOUNDED, upper: UNBOUNDED };
         for sight in sights.each(budget) {
             let Some([lower, upper]) = bounds(rules, sight) else { break };
