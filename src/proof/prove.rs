@@ -40,7 +40,9 @@ pub enum Unproved {
     #[error("no proofs are written of the value of play under superko, on which `{0}` rests")]
     Superko(String),
     /// The steps of a local game are not found again.
-    #[error("not proved: the budget ran out in the steps of what players hold")]
+    #[error(
+        "not proved: there is a verdict, but the steps of what players hold take more than the budget, or more parts of a region than are kept"
+    )]
     Held,
     /// The search of the bare game contradicts the verdict: one of the two is wrong.
     #[error("claim {0} of the verdict does not hold in the bare game: an error of this program")]
@@ -75,7 +77,7 @@ pub fn prove_any(
             at_sight(rules, position, Budget { states: states.min(budget.states), ..budget })
         };
         if position.grid().len() > SMALL
-            && let Some(proof) = by_regions(LEVELS[1])
+            && let Ok(proof) = by_regions(LEVELS[1])
         {
             return Ok(proof);
         }
@@ -83,7 +85,11 @@ pub fn prove_any(
             Some((board, position)) => prove_by(rules, &board, position, budget, How::of(&board), now),
             None => Err(Unproved::Undecided),
         };
-        by_claims.or_else(|why| by_regions(budget.states).ok_or(why))
+        // What the text itself has left open says less than that a verdict which is seen could not be shown.
+        by_claims.or_else(|why| {
+            by_regions(budget.states)
+                .map_err(|not_seen| if let Unproved::Undecided = not_seen { why } else { not_seen })
+        })
     })
 }
 

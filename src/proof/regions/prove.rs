@@ -9,22 +9,32 @@ use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{Holding, Sight, Sights};
 use crate::law::{RuleSet, Trace};
 use crate::proof::claim::What;
+use crate::proof::prove::Unproved;
 use crate::proof::{FORMAT, Proof};
 use crate::solve::Budget;
 use crate::solve::local::{Aim, Ground, LocalStep, Place};
 
-/// Proves what `rules` says of a position whose verdict is seen region by region; nothing of any other, or if the budget runs out.
-#[must_use]
-pub fn at_sight(rules: &RuleSet, position: &PlainPosition, budget: Budget) -> Option<Proof> {
-    let sights = Sights::of(position);
-    sights.each(budget).find_map(|sight| seen(rules, sight))
+/// Proves what `rules` says of a position whose verdict is seen region by region.
+///
+/// # Errors
+/// [`Unproved`], of any other position, or if the budget runs out.
+pub fn at_sight(rules: &RuleSet, position: &PlainPosition, budget: Budget) -> Result<Proof, Unproved> {
+    let mut why = Unproved::Undecided;
+    for sight in Sights::of(position).each(budget) {
+        match seen(rules, sight) {
+            Err(Unproved::Undecided) => {}
+            Err(not_found) => why = not_found,
+            proved => return proved,
+        }
+    }
+    Err(why)
 }
 
-fn seen(rules: &RuleSet, sight: &Sight) -> Option<Proof> {
-    let finished = sight.finished(rules, &mut Trace::silent())?;
-    let held = all_shown(sight, sight)?;
+fn seen(rules: &RuleSet, sight: &Sight) -> Result<Proof, Unproved> {
+    let finished = sight.finished(rules, &mut Trace::silent()).ok_or(Unproved::Undecided)?;
+    let held = all_shown(sight, sight).ok_or(Unproved::Held)?;
     let verdict = EncodedVerdict { history: None, ..finished.encoded() };
-    Some(Proof {
+    Ok(Proof {
         format: FORMAT.to_string(),
         board: sight.position().to_string(),
         rules: rules.to_string(),

@@ -77,7 +77,7 @@ fn at_least(rules: &RuleSet, sight: &Sight, player: Colour) -> i32 {
 /// What `player` gets on points barred to the other: of these those without an original stone of his, and the other's stones on them.
 fn gained(sight: &Sight, player: Colour, held: Wide) -> [usize; 2] {
     let [own, theirs] = [player, player.opponent()].map(|c| sight.stones[c.index()]);
-    [held.less(own).count(), (theirs & held).count()].map(|n| n as usize)
+    [held.less(own).count(), (theirs & held).count()]
 }
 
 /// What is seen of the value of the play-out, which is this.
