@@ -7,6 +7,8 @@ mod part;
 mod search;
 mod shown;
 mod steps;
+#[cfg(test)]
+mod tests;
 mod zone;
 
 use rustc_hash::FxHashMap;
