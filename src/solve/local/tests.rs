@@ -281,7 +281,7 @@ fn local_games_that_are_won_are_forced() {
 #[ignore = "minutes"]
 fn many_local_games_that_are_won_are_forced() {
     for aim in [Aim::Eyes, Aim::Bars, Aim::BarsAtNoLoss] {
-        let [several, refilled] = held(aim, 50_000, 2);
-        println!("{aim:?}: 50,000 won, {several} with several walls; {refilled} refilled");
+        let [several, refilled] = held(aim, 20_000, 2);
+        println!("{aim:?}: 20,000 won, {several} with several walls; {refilled} refilled");
     }
 }
