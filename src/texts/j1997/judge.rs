@@ -223,10 +223,11 @@ impl J1997Interpreter {
         });
         let seen = self.ask.seen(&self.rules, position);
         if let Some((known, sights)) = &seen
-            && let Some(value) = known.decided()
+            && let Some(value) = known.decided().map(i32::from)
+            && let Some(sight) = sights.seen().find(|sight| finished::of_play_out(&self.rules, sight) == [value; 2])
         {
-            sights.seen().take(1).for_each(|sight| finished::cite(sight, value.into(), trace));
-            return Self::result(Outcome::Margin(value.into()));
+            finished::cite(sight, value, trace);
+            return Self::result(Outcome::Margin(value));
         }
         let known = seen.map_or(Bounds { lower: -UNBOUNDED, upper: UNBOUNDED }, |(known, _)| known);
         let (score, forced) =
