@@ -43,7 +43,7 @@ pub struct Deciding {
     waiting: Waiting,
 }
 
-/// Once the time is up, an answer may still come for so long: undecided, between the bounds found so far.
+/// Once the time is up, or after a signal, an answer may still come for so long: undecided, between the bounds found so far.
 const GRACE: Duration = Duration::from_secs(2);
 
 impl Deciding {
@@ -75,14 +75,12 @@ impl Deciding {
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 let since = *self.stopped.get_or_insert_with(Instant::now);
-                if was_interrupted() || since.elapsed() > GRACE {
+                if since.elapsed() > GRACE {
                     return Err(Ended);
                 }
             }
             match self.events.recv_timeout(TICK) {
                 Ok(Event::Begun(n)) => self.begun[n] = true,
-                // What is answered after a signal may have been cut short by it.
-                Ok(Event::Known(..)) if was_interrupted() => return Err(Ended),
                 Ok(Event::Known(n, answer)) => {
                     self.known[n] = Some(answer.outcome().to_string());
                     return Ok(Some((n, *answer)));
@@ -141,7 +139,8 @@ fn work(jobs: &Mutex<VecDeque<(usize, RuleSet, Facts)>>, question: &Question, se
     let asking = Asking::of(&question.position);
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        let Some((n, rules, facts)) = job else { return };
+        // After a signal nothing more is begun: it would have nothing to say.
+        let Some((n, rules, facts)) = job.filter(|_| !was_interrupted()) else { return };
         if sender.send(Event::Begun(n)).is_err() {
             return;
         }

@@ -17,8 +17,8 @@ use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
 use super::{BudgetArg, Exit, Failure, RuleList, memory, parse_time};
 use crate::board::Board;
-use crate::law::RuleSet;
 use crate::law::answer::Answer;
+use crate::law::{Outcome, RuleSet};
 use crate::report::board::wrap;
 use crate::report::svg;
 use crate::solve::Budget;
@@ -162,7 +162,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         file.write(|out| out.write_all(&picture))?;
     }
     if was_interrupted() {
-        return Err(Failure(format!("interrupted; not decided: {}", open.join(", "))));
+        let undecided = answers.iter().filter(|answer| matches!(answer.outcome(), Outcome::Undecided { .. }));
+        let all: Vec<String> = undecided.map(|answer| answer.rules.to_string()).chain(open).collect();
+        return Err(Failure(format!("interrupted; not decided: {}", all.join(", "))));
     }
     if !open.is_empty() {
         message(&format!("the time is up; not decided, and without bounds: {}", open.join(", ")));

@@ -404,7 +404,7 @@ fn judge_leaves_at_a_signal_with_what_it_has_found_and_status_130() {
     let mut err = String::new();
     judge.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!(judge.wait().unwrap().code(), Some(130), "{err}");
-    assert!(out.contains("j1997:first=black not decided"), "{out}");
+    assert!(out.contains("j1997:first=black undecided ["), "{out}");
     assert!(err.contains("interrupted; not decided: j1997:first=black"), "{err}");
 }
 
