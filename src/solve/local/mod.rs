@@ -4,6 +4,7 @@
 mod grounds;
 mod pairs;
 mod part;
+mod patterns;
 mod search;
 mod shown;
 mod steps;

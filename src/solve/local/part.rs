@@ -108,6 +108,11 @@ impl Part {
         self.touch.iter().fold(self.firm, |m, touch| m | touch)
     }
 
+    /// Its points and the strings around them, without stones, the player to move.
+    pub fn frame(&self) -> Part {
+        Part { own: 0, theirs: 0, theirs_to_move: false, ..*self }
+    }
+
     pub fn empty(&self) -> Points {
         self.points & !self.theirs & !self.own
     }

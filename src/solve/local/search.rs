@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use super::part::{LocalGame, Part, Way};
+use super::patterns::Patterns;
 use crate::board::{Points, points_of};
 use crate::solve::Budget;
 
@@ -136,6 +137,8 @@ pub(super) struct Table {
     parts: FxHashMap<Part, Kept>,
     /// Wins found so far.
     wins: u32,
+    /// The same wins by their zones, where zones are smaller than parts.
+    patterns: Patterns,
 }
 
 impl Table {
@@ -181,7 +184,8 @@ impl<'a> Search<'a> {
     /// When a part was found to be won: after everything that this rests on. At once is 0.
     pub fn found(&self, part: &Part) -> Option<u32> {
         let kept = || self.table.parts.get(part).filter(|kept| kept.numbers.proof == 0).map(|kept| kept.when);
-        if self.is_won_at_once(part) { Some(0) } else { kept() }
+        let alike = || self.table.patterns.find(part).map(|pattern| pattern.when);
+        if self.is_won_at_once(part) { Some(0) } else { kept().or_else(alike) }
     }
 
     /// Whether it is seen without looking further that the player wins a part.
@@ -210,8 +214,15 @@ impl<'a> Search<'a> {
         if self.path.len() > DEEPEST {
             return Numbers::lost(0);
         }
-        if let Some(kept) = self.table.parts.get(part) {
-            return kept.numbers;
+        let kept = self.table.parts.get(part).map(|kept| kept.numbers);
+        if let Some(numbers) = kept.filter(Numbers::is_decided) {
+            return numbers;
+        }
+        if let Some(pattern) = self.table.patterns.find(part) {
+            return Numbers::won(pattern.zone);
+        }
+        if let Some(numbers) = kept {
+            return numbers;
         }
         match self.game.known(part) {
             Some(true) => Numbers::won(0),
@@ -264,6 +275,9 @@ impl<'a> Search<'a> {
         };
         self.table.wins += u32::from(known.proof == 0);
         let when = self.table.wins;
+        if known.proof == 0 && !self.game.aim.bars() {
+            self.table.patterns.add(part, known.zone, when);
+        }
         let kept = self.table.parts.entry(*part).or_insert(Kept { numbers: known, work: 0, when });
         *kept = Kept { numbers: known, work: kept.work.saturating_add(work), when };
         numbers
