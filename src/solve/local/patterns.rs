@@ -39,10 +39,8 @@ impl Pattern {
 /// What has been found to be won, by its zone.
 #[derive(Default)]
 pub(super) struct Patterns {
-    /// By points and strings, without stones: where the patterns are.
-    frames: FxHashMap<Part, usize>,
-    /// By who is to move (the player first), those with the smallest zones first.
-    lists: Vec<[Vec<Pattern>; 2]>,
+    /// By points and strings, without stones, and by who is to move (the player first): those with the smallest zones first.
+    lists: FxHashMap<Part, [Vec<Pattern>; 2]>,
     kept: usize,
 }
 
@@ -52,8 +50,7 @@ impl Patterns {
         if self.lists.is_empty() {
             return None;
         }
-        let list = *self.frames.get(&part.frame())?;
-        self.lists[list][usize::from(part.theirs_to_move)].iter().find(|pattern| pattern.fits(part))
+        self.lists.get(&part.frame())?[usize::from(part.theirs_to_move)].iter().find(|pattern| pattern.fits(part))
     }
 
     /// A part is won, which rests on what is on this zone.
@@ -61,11 +58,7 @@ impl Patterns {
         if self.kept >= MOST {
             *self = Patterns::default();
         }
-        let list = *self.frames.entry(part.frame()).or_insert(self.lists.len());
-        if list == self.lists.len() {
-            self.lists.push(Default::default());
-        }
-        let list = &mut self.lists[list][usize::from(part.theirs_to_move)];
+        let list = &mut self.lists.entry(part.frame()).or_default()[usize::from(part.theirs_to_move)];
         let (pattern, before) = (Pattern::of(part, zone, when), list.len());
         list.retain(|other| !pattern.covers(other));
         let at = list.partition_point(|other| other.zone.count_ones() <= zone.count_ones());
