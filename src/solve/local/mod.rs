@@ -8,6 +8,7 @@ mod patterns;
 mod search;
 mod shown;
 mod steps;
+mod success;
 #[cfg(test)]
 mod tests;
 mod zone;

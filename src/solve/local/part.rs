@@ -261,38 +261,35 @@ impl LocalGame {
         (liberties != 0 && !ko).then_some(stones)
     }
 
-    /// The player's plays: for each, the ways to go on, of which he has to win one.
+    /// The player's plays, in the order of points.
     pub fn after_own(&self, part: &Part) -> Vec<(usize, Vec<Way>)> {
+        points_of(part.empty()).filter_map(|p| Some((p, self.ways(part, p)?))).collect()
+    }
+
+    /// The ways to go on after a play of the player's, of which he has to win one; `None` if he cannot play there, or has lost then.
+    pub fn ways(&self, part: &Part, p: usize) -> Option<Vec<Way>> {
         let position = Position { stones: [part.own, part.theirs] };
-        let mut found = Vec::new();
-        for p in points_of(part.empty()) {
-            let Some([own, theirs]) = self.put(position, PLAYER, p, part) else { continue };
-            let string = self.board.connected(1 << p, own);
-            if string & part.touched() == 0 {
-                if part.free && part.loose {
-                    continue;
-                }
-                let loose = part.free || part.loose;
-                let to = Part { own, theirs, theirs_to_move: true, free: false, loose, ..*part };
-                found.push((p, vec![vec![to].into()]));
-                continue;
+        let [own, theirs] = self.put(position, PLAYER, p, part)?;
+        let string = self.board.connected(1 << p, own);
+        if string & part.touched() == 0 {
+            if part.free && part.loose {
+                return None;
             }
-            // It joins strings of the border, which are one string then.
-            let left = part.points & !string;
-            // Of those that need nothing it is not known which points are next to which: they say only what the one has elsewhere.
-            let firm = Border::firm(part.firm);
-            let (joined, others): (Vec<Border>, Vec<Border>) = part.strings().partition(|s| s.touch & string != 0);
-            let elsewhere = if firm.touch & string == 0 { 0 } else { EYES };
-            let play = Border { touch: self.board.around(string), here: 0, elsewhere };
-            let one = joined.iter().fold(play, |one, s| one.with(*s));
-            let strings: Vec<Border> = others.into_iter().chain([firm, one]).map(|s| s.within(left)).collect();
-            let mut ways = self.shared(left, theirs, own & !string, &strings);
-            ways.iter_mut().flat_map(|way| &mut way.parts).for_each(|to| to.loose = part.loose && to.own != 0);
-            if !ways.is_empty() {
-                found.push((p, ways));
-            }
+            let loose = part.free || part.loose;
+            return Some(vec![vec![Part { own, theirs, theirs_to_move: true, free: false, loose, ..*part }].into()]);
         }
-        found
+        // It joins strings of the border, which are one string then.
+        let left = part.points & !string;
+        // Of those that need nothing it is not known which points are next to which: they say only what the one has elsewhere.
+        let firm = Border::firm(part.firm);
+        let (joined, others): (Vec<Border>, Vec<Border>) = part.strings().partition(|s| s.touch & string != 0);
+        let elsewhere = if firm.touch & string == 0 { 0 } else { EYES };
+        let play = Border { touch: self.board.around(string), here: 0, elsewhere };
+        let one = joined.iter().fold(play, |one, s| one.with(*s));
+        let strings: Vec<Border> = others.into_iter().chain([firm, one]).map(|s| s.within(left)).collect();
+        let mut ways = self.shared(left, theirs, own & !string, &strings);
+        ways.iter_mut().flat_map(|way| &mut way.parts).for_each(|to| to.loose = part.loose && to.own != 0);
+        (!ways.is_empty()).then_some(ways)
     }
 
     /// The ways to take points with these stones and strings around them as parts, of which the player has to win one: none if he has

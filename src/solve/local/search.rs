@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::part::{LocalGame, Part, Way};
 use super::patterns::Patterns;
+use super::success::Success;
 use crate::board::{Points, points_of};
 use crate::solve::Budget;
 
@@ -139,6 +140,8 @@ pub(super) struct Table {
     wins: u32,
     /// The same wins by their zones, where zones are smaller than parts.
     patterns: Patterns,
+    /// Which plays won.
+    success: Success,
 }
 
 impl Table {
@@ -207,7 +210,8 @@ impl<'a> Search<'a> {
         self.budget.is_spent(self.expanded, 1)
     }
 
-    fn look(&self, part: &Part) -> Numbers {
+    /// What is known of a part, or seems to be so; `by` is the play of the player's that leads to it.
+    fn look(&self, part: &Part, by: Option<usize>) -> Numbers {
         if let Some(&place) = self.path.get(part) {
             return Numbers::lost(place);
         }
@@ -227,13 +231,17 @@ impl<'a> Search<'a> {
         match self.game.known(part) {
             Some(true) => Numbers::won(0),
             Some(false) => Numbers::LOST,
-            None => Numbers { proof: self.game.estimate(part), disproof: 1, zone: 0, again: NEVER },
+            None => {
+                let proof = self.game.estimate(part);
+                let proof = by.map_or(proof, |p| self.table.success.weighed(p, proof));
+                Numbers { proof, disproof: 1, zone: 0, again: NEVER }
+            }
         }
     }
 
     fn answer(&self, play: Option<usize>, ways: Vec<Way>) -> Answer {
         let look = |way: Way| {
-            let found = way.parts.iter().map(|part| self.look(part)).collect();
+            let found = way.parts.iter().map(|part| self.look(part, play)).collect();
             (way, found)
         };
         let ways = ways.into_iter().map(look).collect();
@@ -286,10 +294,10 @@ impl<'a> Search<'a> {
     /// The opponent to move: the player needs all. Where nobody is to be barred only what lies in the core matters, after a pass.
     fn all(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
         let passed = self.game.passed(part);
-        let mut pass = self.look(&passed);
+        let mut pass = self.look(&passed, None);
         let mut core = part.points;
         let mut moves = self.game.after_theirs(part, core);
-        let mut found: Vec<Numbers> = moves.iter().map(|(_, to)| self.look(to)).collect();
+        let mut found: Vec<Numbers> = moves.iter().map(|(_, to)| self.look(to, None)).collect();
         let mut is_cut = self.game.aim.bars();
         loop {
             if !is_cut && pass.proof == 0 {
@@ -335,8 +343,13 @@ impl<'a> Search<'a> {
 
     /// The player to move: he needs one answer. Of the disproof numbers the greatest is taken, as most plays fail for one reason.
     fn any(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
-        let plays = self.game.after_own(part);
-        let mut answers: Vec<Answer> = plays.into_iter().map(|(p, ways)| self.answer(Some(p), ways)).collect();
+        let mut answers: Vec<Answer> = Vec::new();
+        for p in self.table.success.in_order(part.empty()) {
+            answers.extend(self.game.ways(part, p).map(|ways| self.answer(Some(p), ways)));
+            if answers.last().is_some_and(|answer| answer.numbers.proof == 0) {
+                break;
+            }
+        }
         loop {
             let (mut most, mut least, mut second, mut best) = (0u32, INFINITE, INFINITE, 0);
             for (i, answer) in answers.iter().enumerate().filter(|(_, answer)| answer.numbers.disproof > 0) {
@@ -350,6 +363,9 @@ impl<'a> Search<'a> {
             let again = answers.iter().map(|answer| answer.numbers.again).min().unwrap_or(NEVER);
             let numbers = Numbers::of(least, most, again, || self.before_any(part, &answers[best]));
             if numbers.proof >= proof || numbers.disproof >= disproof || numbers.is_decided() || self.is_over() {
+                if numbers.proof == 0 {
+                    self.table.success.note(answers[best].play, answers.iter().filter_map(|answer| answer.play));
+                }
                 return numbers;
             }
             self.go_on(&mut answers[best], proof, disproof, second);
