@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{GameProof, HeldProof, PartStep, move_name, names, written};
 use crate::board::plain::PlainPosition;
-use crate::board::{Colour, Grid, Kernel, PointSet, Points, Wide, WideBoard, diagram};
+use crate::board::{Colour, Grid, Kernel, PointSet, Points, Wide, WideBoard, diagram, points_of};
 use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{Holding, Sight};
 use crate::law::{RuleSet, Trace};
@@ -240,9 +240,9 @@ impl Contest<'_> {
     /// The play that answers a move which led to `after`, and the ways to go on.
     fn answer(&self, place: &Place, answer: &str, to: &str, after: &Part) -> Option<(usize, Vec<Way>)> {
         let (mv, with) = answer.split_once(' ')?;
-        let is_it = |p: usize| move_name(place, Some(p), self.board.grid()) == with;
-        let plays = if mv == to { place.game.after_own(after) } else { Vec::new() };
-        plays.into_iter().find(|(p, _)| is_it(*p))
+        let is_it = |p: &usize| mv == to && move_name(place, Some(*p), self.board.grid()) == with;
+        let p = points_of(after.empty()).find(is_it)?;
+        Some((p, place.game.ways(after, p)?))
     }
 
     /// The parts of the steps, each of which comes about from the start by moves that lead from one to another.

@@ -58,9 +58,8 @@ impl<'a> Search<'a> {
             for (mv, after) in self.game().moves(&part) {
                 let answer = steps[number].answers.iter().find(|(to, _)| *to == mv);
                 let Some((_, answer)) = answer else { continue };
-                let plays = self.game().after_own(&after);
-                let ways = plays.into_iter().filter(|(p, _)| p == answer).flat_map(|(_, ways)| ways);
-                open.extend(ways.flat_map(|way| way.parts));
+                let ways = self.game().ways(&after, *answer).unwrap_or_default();
+                open.extend(ways.into_iter().flat_map(|way| way.parts));
             }
         }
         steps.into_iter().zip(reached).filter_map(|(step, reached)| reached.then_some(step)).collect()
