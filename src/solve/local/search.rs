@@ -341,7 +341,8 @@ impl<'a> Search<'a> {
         points_of(core & part.empty()).fold(core, |m, p| m | self.game.before_theirs(part, p, zones[p]))
     }
 
-    /// The player to move: he needs one answer. Of the disproof numbers the greatest is taken, as most plays fail for one reason.
+    /// The player to move: he needs one answer. Of the disproof numbers the greatest is taken, as most plays fail for one reason. Once a play
+    /// is known to win no others are looked at.
     fn any(&mut self, part: &Part, proof: u32, disproof: u32) -> Numbers {
         let mut answers: Vec<Answer> = Vec::new();
         for p in self.table.success.in_order(part.empty()) {

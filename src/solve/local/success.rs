@@ -19,7 +19,7 @@ impl Count {
 
 /// When so many have been seen both numbers are halved, so that what was found last counts most.
 const MOST_SEEN: u32 = 1 << 10;
-/// A play that never wins seems so many times harder than one that always does, but for one.
+/// A play that never wins seems harder than one that always does by so many times its number.
 const WEIGHT: u32 = 4;
 
 /// What is known of the plays on each point, in all parts of a local game.
