@@ -49,6 +49,7 @@ impl Success {
     /// These points, those first on which plays have won most often.
     pub fn in_order(&self, points: Points) -> Vec<usize> {
         let mut order: Vec<usize> = points_of(points).collect();
+        // As a fraction of a number that tells all counts apart.
         let seldom = |p: usize| {
             let (won, seen) = self.counts[p].known();
             (seen - won) * 2 * MOST_SEEN / seen
