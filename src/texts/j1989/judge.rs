@@ -223,37 +223,49 @@ pub(super) fn count<K: Kernel>(
     living: &[(Colour, K::Set)],
     trace: &mut Trace,
 ) -> CountedUp<K::Set> {
-    let eyes = eye_points(board, living, trace);
-    let dame = dame(board, living, &eyes, trace);
+    let eyes = eye_points(rules, board, stones, living, trace);
+    let dame = dame(board, stones, &eyes, trace);
     let seki = seki(rules, board, living, &eyes, dame, trace);
     let territory = territory(board, living, &eyes, seki);
     let claims = score(rules, board, stones, &territory, trace);
     CountedUp { eyes, dame, seki, territory, claims }
 }
 
-/// Article 8, eye points: points enclosed by the living stones of a single player. Dead stones are looked through: a region is a
-/// maximal connected set of points that are empty or hold dead stones.
-fn eye_points<K: Kernel>(board: &K, living: &[(Colour, K::Set)], trace: &mut Trace) -> Vec<(Colour, K::Set)> {
+/// Article 8, eye points: points enclosed by the living stones of a single player. A region is a maximal connected set of points that
+/// are empty or hold dead stones: of either player with `eye=through-dead`, while with `eye=living-only` a region with dead stones of
+/// the player's own is enclosed by living and dead stones, and is none of his.
+fn eye_points<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    stones: [K::Set; 2],
+    living: &[(Colour, K::Set)],
+    trace: &mut Trace,
+) -> Vec<(Colour, K::Set)> {
     let living = Colour::ALL.map(|c| PointSet::union(living.iter().filter(|s| s.0 == c).map(|s| s.1)));
     let enclosed_by = |region: K::Set| {
         let next_to = living.map(|stones: K::Set| board.around(region).meets(stones));
-        match next_to {
-            [true, false] => Some((Colour::Black, region)),
-            [false, true] => Some((Colour::White, region)),
-            _ => None,
-        }
+        let player = match next_to {
+            [true, false] => Colour::Black,
+            [false, true] => Colour::White,
+            _ => return None,
+        };
+        let by_dead_too = region.meets(stones[player.index()]) && rules.read::<Eye>() == Eye::LivingOnly;
+        (!by_dead_too).then_some((player, region))
     };
     let eyes: Vec<_> = board.components(board.all().less(living[0] | living[1])).filter_map(enclosed_by).collect();
     for player in Colour::ALL.into_iter().filter(|c| eyes.iter().any(|e| e.0 == *c)) {
-        let all = PointSet::union(eyes.iter().filter(|e| e.0 == player).map(|e| e.1));
-        trace.cite(J1989_8_EYE, || format!("eye points of {player}: {}", points(board, all)));
+        let empty = PointSet::union(eyes.iter().filter(|e| e.0 == player).map(|e| e.1)) & board.vacant(stones);
+        trace.cite_read(J1989_8_EYE, rules, Eye::CHOICE, || match empty.is_none() {
+            true => format!("{player} encloses dead stones and no empty point"),
+            false => format!("eye points of {player}: {}", points(board, empty)),
+        });
     }
     eyes
 }
 
-/// Article 8, dame: points that are not eye points.
-fn dame<K: Kernel>(board: &K, living: &[(Colour, K::Set)], eyes: &[(Colour, K::Set)], trace: &mut Trace) -> K::Set {
-    let dame = board.all().less(PointSet::union(living.iter().chain(eyes).map(|s| s.1)));
+/// Article 8, dame: empty points that are not eye points. A point under a dead stone is none.
+fn dame<K: Kernel>(board: &K, stones: [K::Set; 2], eyes: &[(Colour, K::Set)], trace: &mut Trace) -> K::Set {
+    let dame = board.vacant(stones).less(PointSet::union(eyes.iter().map(|s| s.1)));
     if !dame.is_none() {
         trace.cite(J1989_8_DAME, || format!("dame: {}", points(board, dame)));
     }
