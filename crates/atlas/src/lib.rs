@@ -3,8 +3,9 @@
 extern crate self as atlas;
 use shinpan_board as board;
 use shinpan_outside::files;
+use shinpan_proof as proof;
 use shinpan_solve as solve;
-use shinpan_texts::{law, proof, texts};
+use shinpan_texts::{law, texts};
 
 pub mod best;
 pub mod causes;

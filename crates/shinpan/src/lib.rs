@@ -38,13 +38,15 @@ pub use shinpan_gtp as gtp;
 #[doc(hidden)]
 pub use shinpan_outside::{defects, files, foreign};
 #[doc(hidden)]
+pub use shinpan_proof as proof;
+#[doc(hidden)]
 pub use shinpan_record as record;
 #[doc(hidden)]
 pub use shinpan_report as report;
 #[doc(hidden)]
 pub use shinpan_solve as solve;
 #[doc(hidden)]
-pub use shinpan_texts::{law, proof, texts};
+pub use shinpan_texts::{law, texts};
 
 pub use api::{
     Begin, BoardRow, BoardTable, GameValue, Judgement, NoSuchGame, NotJudged, NotMany, NotProved, NotValued, Proved,

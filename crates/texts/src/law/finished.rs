@@ -214,7 +214,7 @@ impl Sight {
     }
 
     /// Steps that show that the player wins a game of these grounds ([`LocalGames::steps`]).
-    pub(crate) fn steps(&self, holding: &Holding, game: usize) -> Option<Vec<LocalStep>> {
+    pub fn steps(&self, holding: &Holding, game: usize) -> Option<Vec<LocalStep>> {
         let Holding { stones, player, grounds } = holding;
         let budget = if grounds.aim.bars() { self.budget } else { self.for_alone() };
         self.games.borrow_mut().steps(*stones, *player, (grounds, game), budget)

@@ -12,7 +12,6 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::proof::claim::{Counting, Provable};
 use crate::record::Setup;
 use crate::solve::Budget;
 
@@ -119,11 +118,6 @@ pub trait Document: Sync {
     /// The names by which records mean this rule set (SGF `RU`), and no other: lower case, letters and digits only.
     fn names(&self) -> &'static [&'static str] {
         &[]
-    }
-
-    /// What has to be shown for a verdict; `None` if no proofs are written of what it rests on.
-    fn proofs(&self, _rules: &RuleSet) -> Option<&'static dyn Provable> {
-        Some(&Counting)
     }
 
     /// Whether the outcome is the sum of what each player's own sequence of moves brings him, point by point.

@@ -1,15 +1,15 @@
 //! What is claimed in a proof, and what a text says of it: which claims a verdict rests on, the game that each is about, and
-//! what the claims come to. ([`crate::law::Document::proofs`]; `proof.rs` of each text.)
+//! what the claims come to. ([`Proving`]; `proof.rs` of each text.)
 //!
-//! A text says what a claim means. That a strategy shows it is verified in [`super::check`], and found in [`super::prove`].
+//! A text says what a claim means. That a strategy shows it is verified in [`super::verified`], and found in [`super::shown`].
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
 use super::Statement;
-use super::check::Verified;
-use super::prove::Shown;
+use super::shown::Shown;
+use super::verified::Verified;
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::Sight;
@@ -175,6 +175,12 @@ pub trait Provable: Sync {
     /// # Errors
     /// What is missing, in one line.
     fn verdict(&self, of: Judged<'_>, claims: &Claims) -> Result<(Verdict, HashSet<What>), String>;
+}
+
+/// A text of whose verdicts proofs are written.
+pub trait Proving: Sync {
+    /// What has to be shown for a verdict; `None` if no proofs are written of what it rests on.
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable>;
 }
 
 /// Of a rule set that only counts: nothing has to be shown.

@@ -1,4 +1,4 @@
-//! Follows a strategy through a game, for [`super::check`].
+//! Follows a strategy through a game, for [`super::verified`].
 //!
 //! A strategy is followed through the game: from every state with the move it names, where its player is to move, and with
 //! every move the other player has. Three kinds are told apart by what they show:

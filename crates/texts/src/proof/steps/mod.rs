@@ -13,7 +13,7 @@ use std::collections::HashMap;
 pub use self::check::check;
 pub use self::prove::steps;
 use super::Entry;
-use super::prove::Show;
+use super::shown::Show;
 use crate::board::{Board, Colour, Play, Points, points_of};
 use crate::law::Written;
 use crate::solve::Budget;

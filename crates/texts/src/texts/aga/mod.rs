@@ -16,7 +16,7 @@ use crate::law::solved::Solvable;
 use crate::law::{
     Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text, Trace,
 };
-use crate::proof::claim::{Counting, Provable};
+use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::superko::SuperkoValues;
@@ -132,14 +132,6 @@ impl Document for AmericanGoAssociation {
         finished::finished(rules, sight, trace)
     }
 
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
-        match rules.read() {
-            Agreement::AsItStands => Some(&Counting),
-            Agreement::BestPlay => Some(&Continuations { seki: false }),
-            Agreement::PlayOut => None,
-        }
-    }
-
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         let best_play = rules.read::<Agreement>() == Agreement::BestPlay;
         best_play.then(|| Solvable::of(WholeContinuation(RuleSet::default_of(mindsports::JAPANESE))))
@@ -158,6 +150,16 @@ impl Document for AmericanGoAssociation {
 
     fn changes(&self) -> &'static [(Changes, Change)] {
         &[(Changes::Light, Change::Reading("agreement", "as-it-stands"))]
+    }
+}
+
+impl Proving for AmericanGoAssociation {
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        match rules.read() {
+            Agreement::AsItStands => Some(&Counting),
+            Agreement::BestPlay => Some(&Continuations { seki: false }),
+            Agreement::PlayOut => None,
+        }
     }
 }
 

@@ -27,7 +27,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
-use crate::proof::claim::Provable;
+use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 
@@ -105,10 +105,6 @@ impl Document for NewAmateurJapanese {
         true
     }
 
-    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
-        Some(&proof::Analyses)
-    }
-
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         Some(Solvable::of(WholeAnalysis(rules.clone())))
     }
@@ -120,5 +116,11 @@ impl Document for NewAmateurJapanese {
 
     fn changes(&self) -> &'static [(Changes, Change)] {
         &[(Changes::Usual, Change::Lifted(AJ2004_BASIC_KO)), (Changes::Usual, Change::Lifted(AJ2004_FIXED_KO))]
+    }
+}
+
+impl Proving for NewAmateurJapanese {
+    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&proof::Analyses)
     }
 }

@@ -27,7 +27,7 @@ use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
-use crate::proof::claim::Provable;
+use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 
@@ -104,10 +104,6 @@ impl Document for Japanese1989 {
         if life == Life::Seki { J1989_8_SEKI } else { J1989_7_1 }
     }
 
-    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
-        Some(&proof::Confirmations)
-    }
-
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         Some(Solvable::of(WholeConfirmation(rules.clone())))
     }
@@ -127,5 +123,11 @@ impl Document for Japanese1989 {
             (Changes::Usual, Change::Reading("enable", "enclosed")),
             (Changes::All, Change::Reading("infinite", "defender")),
         ]
+    }
+}
+
+impl Proving for Japanese1989 {
+    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&proof::Confirmations)
     }
 }

@@ -28,7 +28,7 @@ use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
-use crate::proof::claim::{Counting, Provable};
+use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 
@@ -123,10 +123,6 @@ impl Document for Japanese1997 {
         rules.read::<Agreement>() == Agreement::AsItStands
     }
 
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
-        if self.only_counts(rules) { Some(&Counting) } else { Some(&proof::PlayOuts) }
-    }
-
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         // The tables rest on all clauses on kos.
         let kos = [J1997_PLAYOUT_3, J1997_PLAYOUT_4, J1997_PLAYOUT_5].into_iter().all(|c| rules.applies(c));
@@ -160,5 +156,11 @@ impl Document for Japanese1997 {
             (Changes::All, Change::Reading("ko-stones", "prisoners")),
             (Changes::All, Change::Reading("endless", "never-ends")),
         ]
+    }
+}
+
+impl Proving for Japanese1997 {
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        if rules.text.only_counts(rules) { Some(&Counting) } else { Some(&proof::PlayOuts) }
     }
 }

@@ -26,7 +26,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
-use crate::proof::claim::Provable;
+use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::texts::j1997::layers;
@@ -111,10 +111,6 @@ impl Document for MindSportsArena {
         if life == Life::Seki { MS_SEKI } else { MS_DEAD }
     }
 
-    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
-        Some(&Continuations { seki: true })
-    }
-
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         Some(Solvable::of(WholeContinuation(rules.clone())))
     }
@@ -132,5 +128,11 @@ impl Document for MindSportsArena {
             (Changes::Light, Change::Reading("dead", "owner-first")),
             (Changes::Light, Change::Reading("seki", "points")),
         ]
+    }
+}
+
+impl Proving for MindSportsArena {
+    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&Continuations { seki: true })
     }
 }

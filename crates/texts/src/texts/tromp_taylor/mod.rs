@@ -16,7 +16,7 @@ use crate::law::solved::Solvable;
 use crate::law::{
     Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text, Trace,
 };
-use crate::proof::claim::{Counting, Provable};
+use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::superko::SuperkoValues;
@@ -109,10 +109,6 @@ impl Document for TrompTaylor {
         finished::finished(rules, sight, trace)
     }
 
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
-        if self.only_counts(rules) { Some(&Counting) } else { None }
-    }
-
     fn solvable(&self, _: &RuleSet) -> Option<Solvable> {
         None
     }
@@ -130,6 +126,12 @@ impl Document for TrompTaylor {
 
     fn changes(&self) -> &'static [(Changes, Change)] {
         &[(Changes::Usual, Change::Lifted(TT_6))]
+    }
+}
+
+impl Proving for TrompTaylor {
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        if rules.text.only_counts(rules) { Some(&Counting) } else { None }
     }
 }
 

@@ -82,7 +82,7 @@ pub fn shown(sight: &Sight, holding: &Holding) -> Option<HeldProof> {
 }
 
 /// Claims about a position that are seen from what players hold.
-pub(in crate::proof) struct Seeing<'a> {
+pub(crate) struct Seeing<'a> {
     /// The position, if it is looked at so.
     pub sights: Option<Sights>,
     /// Whether a claim is seen, as the text has it.
