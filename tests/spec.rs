@@ -45,6 +45,26 @@ fn no_text_is_named_outside_its_folder() {
     assert_eq!(found.keys().map(String::as_str).collect::<Vec<_>>(), NAMING.map(|(file, _)| file), "{found:?}");
 }
 
+/// Imports of `crates/texts` run from `law` to `proof` to `texts`.
+#[test]
+fn law_names_no_proof_and_neither_names_a_text() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/texts/src");
+    let mut read = 0;
+    for (module, above) in [("law", &["crate::proof", "crate::texts"][..]), ("proof", &["crate::texts"])] {
+        let mut open = vec![root.join(module)];
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                open.extend(std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path()));
+                continue;
+            }
+            let code = std::fs::read_to_string(&path).unwrap();
+            assert!(!above.iter().any(|name| code.contains(name)), "{}", path.display());
+            read += 1;
+        }
+    }
+    assert!(read > 30, "{read} files");
+}
+
 #[test]
 fn every_clause_id_is_unique_and_begins_with_its_text() {
     let mut ids = std::collections::BTreeSet::new();

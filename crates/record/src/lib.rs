@@ -265,10 +265,11 @@ impl Record {
 /// variations (see [`sgf::read`]); a script has none.
 ///
 /// ```
-/// let record = shinpan::record::read("game.sgf", b"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[])", &[])?;
+/// # use shinpan_record as record;
+/// let record = record::read("game.sgf", b"(;GM[1]FF[4]SZ[9]KM[6.5];B[ee];W[])", &[])?;
 /// assert_eq!(record.actions.len(), 2);
 /// assert_eq!(record.setup.komi.unwrap().to_string(), "6.5");
-/// # Ok::<(), shinpan::BadRecord>(())
+/// # Ok::<(), record::BadRecord>(())
 /// ```
 ///
 /// # Errors

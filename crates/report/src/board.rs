@@ -88,8 +88,8 @@ impl Drawn {
     /// With coordinates, one line a row.
     ///
     /// ```
-    /// use shinpan::board::diagram;
-    /// use shinpan::report::board::Drawn;
+    /// use shinpan_board::diagram;
+    /// use shinpan_report::board::Drawn;
     ///
     /// let board = diagram::parse("X.O/XXO").unwrap();
     /// let drawn = Drawn::new(board.grid(), board.to_position().unwrap(), None).lines();

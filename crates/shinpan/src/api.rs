@@ -52,6 +52,11 @@ pub enum NotJudged {
 /// let rules = &RuleSet::parse("j1989")?[0];
 /// let verdict = judge(&position, rules, Budget::default())?;
 /// assert_eq!(verdict.outcome, Outcome::Margin(-12));
+///
+/// // As programs read it.
+/// let written = serde_json::to_value(verdict.encoded(position.grid()))?;
+/// assert_eq!(written["strings"][0]["player"], "black");
+/// assert_eq!(written["strings"][0]["stones"][0], "A3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn judge(position: &PlainPosition, rules: &RuleSet, budget: Budget) -> Result<Verdict, NotJudged> {

@@ -1,11 +1,12 @@
 //! shinpan: a formal reference for the rules of Go.
 //!
 //! Rules documents are encoded as literal interpreters, clause by clause, and compared on every position of small boards.
-//! Imports run one way: [`board`], then [`law`] (what the texts share: clauses, readings, verdicts, procedures) and [`solve`]
-//! (solvers that know no rule text, of one position or of a whole board), then [`texts`] (a folder each), then [`record`]
-//! (recorded games) and [`atlas`] (whole boards compared); [`gtp`] speaks GTP in both directions, and [`check`] compares an
-//! engine with the texts. [`files`] are written whole or not at all and read within limits; [`foreign`] is text of others, made
-//! harmless, and a panic is one of the [`defects`].
+//! Each module but the functions at this level is a crate of its own, and what a crate does not depend on it cannot name: [`board`],
+//! [`record`] (recorded games) and [`solve`] (solvers that know no rule text, of one position or of a whole board), then [`law`] (what
+//! the texts share: clauses, readings, verdicts, procedures) with [`texts`] (a folder each), then [`proof`], then [`atlas`] (whole
+//! boards compared), [`cases`] and [`report`]; [`gtp`] speaks GTP in both directions, and [`check`] compares an engine with the texts.
+//! [`files`] are written whole or not at all and read within limits; [`foreign`] is text of others, made harmless, and a panic is one
+//! of the [`defects`].
 //!
 //! # What to depend on
 //! The functions and types at this level: [`judge`] (and [`trace`]) a position, [`judge_all`] of it as the program shows it,

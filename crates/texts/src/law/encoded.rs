@@ -11,17 +11,6 @@ use crate::board::plain::PlainString;
 use crate::board::{Colour, Grid, Points, diagram, points_of};
 
 /// A verdict on a position of some grid.
-///
-/// ```
-/// use shinpan::{Budget, RuleSet, diagram, judge};
-///
-/// let position = diagram::parse(".XO.")?;
-/// let verdict = judge(&position, &RuleSet::defaults()[0], Budget::default())?;
-/// let written = serde_json::to_value(verdict.encoded(position.grid()))?;
-/// assert_eq!(written["strings"][1]["player"], "white");
-/// assert_eq!(written["strings"][1]["stones"][0], "C1");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct EncodedVerdict {
     /// The result.

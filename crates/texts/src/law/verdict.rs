@@ -11,6 +11,7 @@ use crate::board::{Colour, PointSet, Points, Position, StoneString, Symmetry};
 /// columns as [`Outcome::parts`].
 ///
 /// ```
+/// # use shinpan_texts::law as shinpan;
 /// use shinpan::Outcome;
 ///
 /// assert_eq!(Outcome::Margin(-3).to_string(), "W+3");

@@ -92,6 +92,7 @@ impl RuleSet {
     /// Every rule set in default readings, j1997 once for each player who may have passed first.
     ///
     /// ```
+    /// # use shinpan_texts::law as shinpan;
     /// let ids: Vec<String> = shinpan::RuleSet::defaults().iter().map(ToString::to_string).collect();
     /// assert!(ids.contains(&"j1997:first=white".to_string()));
     /// ```
@@ -103,12 +104,13 @@ impl RuleSet {
     /// Reads one name, `TEXT` or `TEXT:KEY=VALUE,...`. A `j1997` without `first` stands for two rule sets.
     ///
     /// ```
+    /// # use shinpan_texts::law as shinpan;
     /// use shinpan::RuleSet;
     ///
     /// assert_eq!(RuleSet::parse("j1997")?.len(), 2);
     /// assert_eq!(RuleSet::parse("j1989:enable=local-2")?[0].to_string(), "j1989");
     /// assert!(RuleSet::parse("j1989:enable=always").is_err());
-    /// # Ok::<(), shinpan::RuleSetError>(())
+    /// # Ok::<(), shinpan_texts::texts::RuleSetError>(())
     /// ```
     ///
     /// # Errors
@@ -167,9 +169,10 @@ impl RuleSet {
     /// before it: `j1989:enable=none,seki=group,aj2004` names two rule sets. Each is kept once, in the order given.
     ///
     /// ```
+    /// # use shinpan_texts::law as shinpan;
     /// let rules = shinpan::RuleSet::parse_list("j1989:enable=none,seki=group,aj2004")?;
     /// assert_eq!(rules.len(), 2);
-    /// # Ok::<(), shinpan::RuleSetError>(())
+    /// # Ok::<(), shinpan_texts::texts::RuleSetError>(())
     /// ```
     ///
     /// # Errors
