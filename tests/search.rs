@@ -21,7 +21,7 @@ use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{ProofNumberSearch, Siege};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts::aj2004::Aj2004Interpreter;
-use shinpan::texts::j1989::search::{Clearing, Emptying, ForGood, InTurn, Taking};
+use shinpan::texts::j1989::answers::{Clearing, Emptying, ForGood, InTurn, Taking};
 use shinpan::texts::j1989::{Confirmation, Confirming, J1989Interpreter};
 use shinpan::texts::j1997::J1997Interpreter;
 use shinpan::texts::mindsports::search::{Wanting, What};

@@ -13,6 +13,7 @@
 //! * [`subgame`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
 //! * [`local`]: what a player holds on a board of any size, region by region;
+//! * [`ladder`]: in which order answers are sought, and with what part of the budget;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
 //! * [`superko`]: what a position is worth that is played on to two passes under superko;
 //! * [`value`]: what the whole game is worth from every position of a board.
@@ -29,6 +30,7 @@ pub mod deepening;
 pub mod fixpoint;
 mod frontier;
 pub mod history;
+pub mod ladder;
 pub mod line;
 pub mod local;
 pub mod memory;

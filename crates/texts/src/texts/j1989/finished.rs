@@ -1,47 +1,31 @@
-//! Final positions in which nothing has to be searched for.
+//! Final positions of any size, in which nothing has to be searched for.
 
-use super::judge;
-use crate::board::{Colour, Kernel, PointSet, Wide};
+use super::judge::{self, Examined};
+use super::questions::{Asked, Seen};
+use crate::board::{Colour, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
-use crate::law::{RuleSet, Trace};
+use crate::law::{Life, RuleSet, Trace};
 use crate::texts::j1989::clauses::*;
 
-/// Every string is immortal, so uncapturable (7.1); or it is captured where its opponent denies its owner all life, and he sees to
-/// it that the owner never has a new stone on any point that could keep it.
+/// The verdict, if what is seen answers all questions of Article 7.1.
 pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
-    let (board, stones) = (&sight.board, sight.stones);
-    let dead = sight.dead()?;
-    let mut living = Vec::new();
-    for owner in Colour::ALL {
-        let forbidden = sight.forbidden(owner.opponent());
-        for string in board.components(stones[owner.index()]) {
-            if !dead.meets(string) {
-                living.push((owner, string));
-                continue;
-            }
-            // What must be seen to everywhere, for the sequence to end, is not tried here.
-            if rules.read::<Infinite>() == Infinite::Defender {
-                return None;
-            }
-            let local: Wide = match rules.read() {
-                Enable::None | Enable::Local1 => string,
-                // The strings of the owner that are firm; if others bound it too it is less.
-                Enable::Local2 | Enable::Enclosed => {
-                    board.connected(string, board.all().less(stones[owner.index()].less(dead)))
-                }
-                Enable::Anywhere => board.all(),
-            };
-            if !local.less(forbidden).is_none() {
-                return None;
-            }
-        }
+    let seen = Colour::ALL.map(|owner| Seen::of(sight, owner));
+    let mut ask = |asked: Asked<Wide>| seen[asked.owner().index()].answer(rules, asked);
+    let strings = judge::life(rules, &sight.board, sight.stones, &mut ask);
+    if strings.iter().any(Examined::is_open) {
+        return None;
     }
+    let (living, dead): (Vec<Examined<Wide>>, Vec<_>) = strings.iter().partition(|s| s.life == Life::Alive);
+    let living: Vec<(Colour, Wide)> = living.iter().map(|s| (s.owner, s.stones)).collect();
+    let dead = PointSet::union(dead.iter().map(|s| s.stones));
     sight.cite_strings(J1989_7_1, dead, trace);
-    let counted = judge::count(rules, board, stones, &living, trace);
-    Some(Finished::with_status(sight.position(), dead, counted.seki, &counted.claims))
+    let counted = judge::count(rules, &sight.board, sight.stones, &living, trace);
+    let points = counted.status(&sight.board);
+    let finished = Finished::with_status(sight.position(), dead, counted.seki, &counted.claims);
+    Some(Finished { points: Some(points), ..finished })
 }
 
 /// A player has territory (8) only where the other keeps no stone and does not bar him from having any; a stone that is not kept may be

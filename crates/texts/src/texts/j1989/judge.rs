@@ -3,13 +3,14 @@
 //! Articles 8 and 10 are written over any kernel: the end of a recorded game, in which the players say which stones are dead, is
 //! counted by the same functions.
 
-use super::search::Asking;
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use super::answers::ConfirmationSolver;
+use super::questions::Asked;
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString};
 use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::Bounds;
+use crate::solve::ladder::Ask;
 use crate::texts::j1989::clauses::*;
 
 /// The opponent cannot force the capture of a string so called.
@@ -20,6 +21,8 @@ pub const CAPTURABLE_1: &str = "capturable-1";
 pub const CAPTURABLE_2: &str = "capturable-2";
 /// A string so called is alive through its own intersections or, if not, through its local-2: a search has not told which.
 pub const CAPTURABLE: &str = "capturable-1 or capturable-2";
+/// A string so called is dead.
+pub const CAPTURED: &str = "captured";
 /// A string so called is alive since j1989.7.1 is not applied.
 const NOT_EXAMINED: &str = "not examined";
 
@@ -28,46 +31,174 @@ pub struct J1989Interpreter {
     pub(super) rules: RuleSet,
     pub(super) board: Board,
     /// The confirmation of life and death: who is asked what it comes to.
-    pub(super) ask: Asking,
+    pub(super) ask: ConfirmationSolver,
+}
+
+/// What Article 7.1 says of a string, as far as its questions are answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Examined<S> {
+    /// The owner.
+    pub owner: Colour,
+    /// The string.
+    pub stones: S,
+    /// Alive or dead, or undecided.
+    pub life: Life,
+    /// By which term.
+    pub by: &'static str,
+    /// The opponent can take it.
+    capturable: Option<bool>,
+    /// It is uncapturable or capturable-1.
+    firm: Option<bool>,
+}
+
+impl<S: PointSet> Examined<S> {
+    fn said(self, life: Life, by: &'static str) -> Examined<S> {
+        Examined { life, by, ..self }
+    }
+
+    /// Whether its life is not known.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.life == Life::Undecided
+    }
+}
+
+/// Article 7.1: a stone lives if the opponent cannot take it, or if taking it can bring forth a new stone that the opponent
+/// cannot take. Every other stone is dead.
+pub(super) fn life<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    stones: [K::Set; 2],
+    ask: &mut dyn Ask<Asked<K::Set>>,
+) -> Vec<Examined<K::Set>> {
+    let strings = Colour::ALL.into_iter().flat_map(|c| board.components(stones[c.index()]).map(move |s| (c, s)));
+    let mut found: Vec<_> = strings.map(|string| cannot_be_taken(rules, string, ask)).collect();
+    if rules.applies(J1989_7_1) {
+        found.iter_mut().for_each(|s| *s = brings_forth(rules, board, *s, ask));
+        let first = found.clone();
+        found.iter_mut().for_each(|s| *s = brings_forth_nearby(rules, board, *s, &first, ask));
+    }
+    found
+}
+
+/// Article 7.1, the first half: whether the opponent cannot take the string.
+fn cannot_be_taken<S: PointSet>(
+    rules: &RuleSet,
+    (owner, stones): (Colour, S),
+    ask: &mut dyn Ask<Asked<S>>,
+) -> Examined<S> {
+    let open = Examined { owner, stones, life: Life::Undecided, by: "undecided", capturable: None, firm: None };
+    if !rules.applies(J1989_7_1) {
+        return open.said(Life::Alive, NOT_EXAMINED);
+    }
+    match ask.ask(Asked::Captured(owner, stones)) {
+        Some(false) => Examined { capturable: Some(false), firm: Some(true), ..open.said(Life::Alive, UNCAPTURABLE) },
+        capturable => Examined { capturable, ..open },
+    }
+}
+
+/// Article 7.1, the second half, of a string that the opponent can take: whether that can bring forth a new stone where the reading
+/// `enable` looks for one first. `local-2` is looked at afterwards ([`brings_forth_nearby`]), as it depends on which strings are
+/// uncapturable or capturable-1.
+fn brings_forth<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    string: Examined<K::Set>,
+    ask: &mut dyn Ask<Asked<K::Set>>,
+) -> Examined<K::Set> {
+    if string.capturable != Some(true) {
+        return string;
+    }
+    let (owner, stones) = (string.owner, string.stones);
+    let mut through = |local| ask.ask(Asked::ForGood(owner, stones, local)).map(|for_good| !for_good);
+    match rules.read() {
+        Enable::None => string.said(Life::Dead, "capturable"),
+        Enable::Anywhere => match through(board.all()) {
+            Some(true) => string.said(Life::Alive, "enables a new stone"),
+            Some(false) => string.said(Life::Dead, CAPTURED),
+            None => string,
+        },
+        enable @ (Enable::Local1 | Enable::Local2 | Enable::Enclosed) => {
+            let firm = through(stones);
+            match firm {
+                Some(true) => Examined { firm, ..string.said(Life::Alive, CAPTURABLE_1) },
+                Some(false) if enable == Enable::Local1 => Examined { firm, ..string.said(Life::Dead, CAPTURED) },
+                _ => Examined { firm, ..string },
+            }
+        }
+    }
+}
+
+/// Article 7.1, a string that the opponent can take, and that is not known to be capturable-1: whether it is alive through its
+/// local-2. Where it is open of a string that would bound that area, the largest and the smallest area are asked about: the larger it is, the
+/// better for the owner.
+fn brings_forth_nearby<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    string: Examined<K::Set>,
+    strings: &[Examined<K::Set>],
+    ask: &mut dyn Ask<Asked<K::Set>>,
+) -> Examined<K::Set> {
+    let nearby = matches!(rules.read(), Enable::Local2 | Enable::Enclosed);
+    if !nearby || string.capturable != Some(true) || string.firm == Some(true) {
+        return string;
+    }
+    let bounded_by = |bounds: &dyn Fn(Option<bool>) -> bool| {
+        let others = strings.iter().filter(|s| s.owner == string.owner || rules.read::<Enable>() == Enable::Enclosed);
+        let firm = PointSet::union(others.filter(|s| s.stones != string.stones && bounds(s.firm)).map(|s| s.stones));
+        bounded(board, string.stones, firm)
+    };
+    let largest = bounded_by(&|firm| firm == Some(true));
+    let smallest = bounded_by(&|firm| firm != Some(false));
+    let mut for_good = |local| ask.ask(Asked::ForGood(string.owner, string.stones, local));
+    match for_good(largest) {
+        Some(true) => Examined { firm: Some(false), ..string.said(Life::Dead, CAPTURED) },
+        Some(false) if largest == smallest => string.alive_nearby(),
+        _ if largest != smallest && for_good(smallest) == Some(false) => string.alive_nearby(),
+        _ => string,
+    }
+}
+
+impl<S: PointSet> Examined<S> {
+    fn alive_nearby(self) -> Examined<S> {
+        self.said(Life::Alive, if self.firm == Some(false) { CAPTURABLE_2 } else { CAPTURABLE })
+    }
+}
+
+/// The points of a string and, recursively, every adjacent one that holds none of these stones (reading `enable`: local-2).
+fn bounded<K: Kernel>(board: &K, string: K::Set, firm: K::Set) -> K::Set {
+    board.connected(string, board.all().less(firm) | string)
+}
+
+/// `local-2` of a string, where it is known which strings are uncapturable or capturable-1.
+fn local_2(rules: &RuleSet, board: &Board, string: StoneString, strings: &[StringStatus]) -> Points {
+    let bounds = |s: &&StringStatus| {
+        let by_colour = s.string.colour == string.colour || rules.read::<Enable>() == Enable::Enclosed;
+        by_colour && matches!(s.by, UNCAPTURABLE | CAPTURABLE_1)
+    };
+    bounded(board, string.stones, strings.iter().filter(bounds).fold(0, |m, s| m | s.string.stones))
 }
 
 impl J1989Interpreter {
-    /// Article 7.1: a stone lives if the opponent cannot take it, or if taking it can bring forth a new stone that the opponent
-    /// cannot take. Every other stone is dead.
-    fn life(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
-        let strings = self.board.strings(position);
+    /// Article 7.1, and Article 7.2 where it rests on that.
+    fn examined(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
+        let (rules, board) = (&self.rules, &self.board);
+        let examined = self.ask.about(position, |ask| life(rules, board, position.stones, ask));
+        let status = |s: &Examined<Points>| StringStatus {
+            string: StoneString { colour: s.owner, stones: s.stones },
+            life: s.life,
+            by: s.by,
+            clause: J1989_7_1,
+        };
+        let found: Vec<StringStatus> = examined.iter().map(status).collect();
         if !self.rules.applies(J1989_7_1) {
-            return strings.iter().map(|s| examined(s, Life::Alive, NOT_EXAMINED)).collect();
+            return found;
         }
-        let found = if self.ask.in_rounds() { self.in_rounds(position) } else { self.in_order(position) };
         for s in &found {
             trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.shown(position, s, &found));
         }
         if trace.is_kept() {
-            self.kos(position, &strings, trace);
-        }
-        found
-    }
-
-    /// Article 7.1, string by string.
-    fn in_order(&mut self, position: Position) -> Vec<StringStatus> {
-        let taken = Colour::ALL.map(|owner| self.ask.taken(position, owner));
-        let mut found: Vec<StringStatus> = Vec::new();
-        for string in &self.board.strings(position) {
-            let Bounds { lower, upper } = taken[string.colour.index()];
-            found.push(if string.stones & upper == 0 {
-                examined(string, Life::Alive, UNCAPTURABLE)
-            } else if string.stones & lower == 0 {
-                examined(string, Life::Undecided, "undecided")
-            } else {
-                self.brings_forth(position, string)
-            });
-        }
-        if matches!(self.rules.read(), Enable::Local2 | Enable::Enclosed) {
-            let firm = found.clone();
-            for status in found.iter_mut().filter(|s| s.life == Life::Dead) {
-                *status = self.capturable_2(position, &status.string, &firm);
-            }
+            self.kos(position, &self.board.strings(position), trace);
         }
         found
     }
@@ -82,40 +213,6 @@ impl J1989Interpreter {
                 }
             }
         }
-    }
-
-    /// Article 7.1, a string that the opponent can take: whether that can bring forth a new stone where the reading `enable` looks for
-    /// one. (capturable-2 is found afterwards: it depends on which strings are uncapturable or capturable-1.)
-    fn brings_forth(&mut self, position: Position, string: &StoneString) -> StringStatus {
-        let (local, by) = match self.rules.read() {
-            Enable::None => {
-                return StringStatus { string: *string, life: Life::Dead, by: "capturable", clause: J1989_7_1 };
-            }
-            Enable::Anywhere => (self.board.all(), "enables a new stone"),
-            Enable::Local1 | Enable::Local2 | Enable::Enclosed => (string.stones, CAPTURABLE_1),
-        };
-        Self::through(string, self.ask.brings_forth(position, string, local), by)
-    }
-
-    /// Article 7.1, a string that is neither uncapturable nor capturable-1: whether it is alive through its local-2.
-    fn capturable_2(&mut self, position: Position, string: &StoneString, firm: &[StringStatus]) -> StringStatus {
-        let open = |s: &StringStatus| s.life == Life::Undecided && bounds_local_2(&self.rules, *string, s);
-        let through = if firm.iter().any(open) {
-            // Dead through the whole board is dead whatever local-2 is.
-            self.ask.brings_forth(position, string, self.board.all()).filter(|&alive| !alive)
-        } else {
-            self.ask.brings_forth(position, string, local_2(&self.rules, &self.board, *string, firm))
-        };
-        Self::through(string, through, CAPTURABLE_2)
-    }
-
-    fn through(string: &StoneString, brings_forth: Option<bool>, by: &'static str) -> StringStatus {
-        let (life, by) = match brings_forth {
-            Some(true) => (Life::Alive, by),
-            Some(false) => (Life::Dead, "captured"),
-            None => (Life::Undecided, "undecided"),
-        };
-        examined(string, life, by)
     }
 
     /// The life of one string in words, with the line that shows it.
@@ -176,31 +273,6 @@ impl J1989Interpreter {
     }
 }
 
-/// What j1989.7.1 says of a string.
-pub(super) fn examined(string: &StoneString, life: Life, by: &'static str) -> StringStatus {
-    StringStatus { string: *string, life, by, clause: J1989_7_1 }
-}
-
-/// `local-2` of a string (reading `enable` of j1989.7.1): its intersections and, recursively, every adjacent intersection that holds
-/// no stone of a string of its owner's that is uncapturable or capturable-1; under `enable=enclosed` of such a string of either
-/// player. `strings` say which strings those are.
-#[must_use]
-pub fn local_2(rules: &RuleSet, board: &Board, string: StoneString, strings: &[StringStatus]) -> Points {
-    let bounds = |s: &&StringStatus| bounds_local_2(rules, string, s) && matches!(s.by, UNCAPTURABLE | CAPTURABLE_1);
-    let firm = strings.iter().filter(bounds).fold(0, |m, s| m | s.string.stones);
-    bounded(board, string, firm)
-}
-
-/// The intersections of a string and, recursively, every adjacent one that holds none of these stones.
-pub(super) fn bounded(board: &Board, string: StoneString, by: Points) -> Points {
-    board.connected(string.stones, board.all() & !by | string.stones)
-}
-
-/// Whether the local-2 of `string` depends on whether another one is uncapturable or capturable-1.
-fn bounds_local_2(rules: &RuleSet, string: StoneString, other: &StringStatus) -> bool {
-    other.string.colour == string.colour || rules.read::<Enable>() == Enable::Enclosed
-}
-
 /// What Articles 8 and 10 come to.
 pub(super) struct CountedUp<S> {
     /// j1989.8.eye: regions of eye points, and whose they are.
@@ -213,6 +285,20 @@ pub(super) struct CountedUp<S> {
     pub territory: Vec<(Colour, S)>,
     /// Article 10.
     pub claims: Vec<Claim<S>>,
+}
+
+impl<S: PointSet> CountedUp<S> {
+    /// The status of every point. A point under a dead stone is of the territory that it lies in, or no more than a stone.
+    pub fn status<K: Kernel<Set = S>>(&self, board: &K) -> Vec<PointStatus> {
+        let mut points = vec![PointStatus::Stone; board.grid().len()];
+        self.dame.points().for_each(|p| points[p] = PointStatus::Dame);
+        for &(player, eyes) in &self.eyes {
+            let is_territory = self.territory.contains(&(player, eyes));
+            let status = if is_territory { PointStatus::Territory(player) } else { PointStatus::EyeInSeki(player) };
+            eyes.points().for_each(|p| points[p] = status);
+        }
+        points
+    }
 }
 
 /// Articles 8 and 10 once it is known which strings live.
@@ -375,13 +461,7 @@ impl J1989Interpreter {
         for s in strings.iter_mut().filter(|s| s.string.stones & counted.seki != 0) {
             (s.life, s.clause) = (Life::Seki, J1989_8_SEKI);
         }
-        let mut points = vec![PointStatus::Stone; self.board.len()];
-        points_of(counted.dame).for_each(|p| points[p] = PointStatus::Dame);
-        for &(player, eyes) in &counted.eyes {
-            let is_territory = counted.territory.contains(&(player, eyes));
-            let status = if is_territory { PointStatus::Territory(player) } else { PointStatus::EyeInSeki(player) };
-            points_of(eyes).for_each(|p| points[p] = status);
-        }
+        let points = counted.status(&self.board);
         Status { strings, points }
     }
 
@@ -413,7 +493,7 @@ impl Interpreter for J1989Interpreter {
     }
 
     fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let strings = self.life(position, trace);
+        let strings = self.examined(position, trace);
         let cite = |trace: &mut Trace| {
             trace.cite_read(J1989_7_1, &self.rules, Enable::CHOICE, || {
                 alike(&self.board, &strings, "alive or dead", "alive")

@@ -10,7 +10,7 @@ use crate::solve::fixpoint::Question;
 use crate::solve::line::{Line, Parting, forcing_line, parting_line};
 use crate::solve::search::ProofNumberSearch;
 use crate::solve::{Bounds, Budget, Game};
-use crate::texts::j1989::search::{Asking, Captured, ForGood, Pressing, SolvedForGood, Taking, captured};
+use crate::texts::j1989::answers::{Captured, ConfirmationSolver, ForGood, Pressing, SolvedForGood, Taking, captured};
 use crate::texts::j1989::{Confirmation, Confirming};
 
 /// A line with the clauses that its moves rest on.
@@ -19,7 +19,7 @@ fn written(game: &Confirmation, start: &Confirming, line: &Line<Confirmation>) -
     ruled(game, board, start, line, |mv, state| (state.mover.opponent(), mv.text(board), state.position))
 }
 
-impl Asking {
+impl ConfirmationSolver {
     /// The plays with which the opponent of an uncapturable string could try it (Article 7.1), and the owner's answers.
     pub fn trying_line(&self, position: Position, string: StoneString) -> Vec<LineMove> {
         let game = &self.confirmation(string.colour, 0);
@@ -41,7 +41,7 @@ impl Asking {
             let question = ForGood {
                 confirmation: game,
                 string: string.stones,
-                endless_defends: self.endless_defends,
+                endless_defends: self.endless_defends(),
                 facts: None,
             };
             let mut question = Capturing { question, solved: SolvedForGood::default(), budget: self.budget };
@@ -64,7 +64,7 @@ impl Asking {
         let mut stones = Decided::default();
         let budget = self.budget;
         let question =
-            ForGood { confirmation: game, string: string.stones, endless_defends: self.endless_defends, facts: None };
+            ForGood { confirmation: game, string: string.stones, endless_defends: self.endless_defends(), facts: None };
         let mut lost = |state: &Confirming| match (state.passed, game.cleared(state, string.stones)) {
             // One more pass of whoever moves ends the sequence.
             (true, true) => true,
@@ -112,7 +112,7 @@ const WHETHER: usize = 200_000;
 const COMPARED: usize = 20_000;
 const LOOKED_AT: usize = 3_000;
 
-impl Asking {
+impl ConfirmationSolver {
     /// The stones of `owner` of which it depends on a clause on kos whether the opponent can take them, as far as that can be told.
     pub fn taken_without(&self, rules: &RuleSet, clause: ClauseId, position: Position, owner: Colour) -> Points {
         let with = self.confirmation(owner, 0);

@@ -1,5 +1,6 @@
 //! Japanese 1989, in machine translation (`specs/j1989`).
 
+pub mod answers;
 pub mod clauses;
 mod dame;
 mod finished;
@@ -8,13 +9,13 @@ pub mod judge;
 mod lines;
 pub mod procedure;
 mod proof;
-mod rounds;
-pub mod search;
+pub mod questions;
+mod sieges;
 mod whole;
 
 pub use game::*;
 pub use judge::*;
-pub use proof::Asked;
+pub use questions::Asked;
 pub use whole::{Cleared, ConfirmationFacts, WholeConfirmation};
 
 use self::clauses::*;

@@ -2,24 +2,17 @@
 
 use std::collections::HashSet;
 
-use crate::board::{PointSet, Points, StoneString};
+use crate::board::{Colour, Points, StoneString};
 use crate::law::finished::{Sight, wide};
 use crate::law::{Life, Verdict, Written};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, What, met};
 use crate::proof::steps::{Done, Searched, Task, done};
 use crate::solve::Budget;
+use crate::texts::j1989::answers::{Clearing, Emptying, ForGood, InTurn, Taking};
 use crate::texts::j1989::clauses::*;
-use crate::texts::j1989::search::{Clearing, Emptying, ForGood, InTurn, Taking};
-use crate::texts::j1989::{CAPTURABLE, CAPTURABLE_1, Confirmation, Confirming, UNCAPTURABLE, local_2};
-
-/// A question that j1989.7.1 asks of the confirmations from one final position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Asked {
-    /// Does the opponent of its owner force the capture of the string?
-    Captured(StoneString),
-    /// Does he force both that it is captured and that no stone new on these points is permanent?
-    ForGood(StoneString, Points),
-}
+use crate::texts::j1989::judge::life;
+use crate::texts::j1989::questions::{Asked, Seen};
+use crate::texts::j1989::{CAPTURABLE, CAPTURABLE_2, Confirmation, Confirming, UNCAPTURABLE};
 
 /// The parts of the budget for either way to show a capture for good.
 const PARTS: [usize; 3] = [64, 8, 1];
@@ -27,19 +20,27 @@ const PARTS: [usize; 3] = [64, 8, 1];
 const CAPTURED: Term = "captured";
 const FOR_GOOD: Term = "captured-for-good";
 
-impl Asked {
-    fn read(what: &What) -> Option<Asked> {
+impl Asked<Points> {
+    fn read(what: &What) -> Option<Asked<Points>> {
         match *what {
-            What::OfString { says: CAPTURED, string, local: None } => Some(Asked::Captured(string)),
-            What::OfString { says: FOR_GOOD, string, local: Some(local) } => Some(Asked::ForGood(string, local)),
+            What::OfString { says: CAPTURED, string, local: None } => {
+                Some(Asked::Captured(string.colour, string.stones))
+            }
+            What::OfString { says: FOR_GOOD, string, local: Some(local) } => {
+                Some(Asked::ForGood(string.colour, string.stones, local))
+            }
             _ => None,
         }
     }
 
     fn what(self) -> What {
         match self {
-            Asked::Captured(string) => What::OfString { says: CAPTURED, string, local: None },
-            Asked::ForGood(string, local) => What::OfString { says: FOR_GOOD, string, local: Some(local) },
+            Asked::Captured(colour, stones) => {
+                What::OfString { says: CAPTURED, string: StoneString { colour, stones }, local: None }
+            }
+            Asked::ForGood(colour, stones, local) => {
+                What::OfString { says: FOR_GOOD, string: StoneString { colour, stones }, local: Some(local) }
+            }
         }
     }
 }
@@ -82,29 +83,34 @@ impl Provable for Confirmations {
     fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
         let status = verdict.status.as_ref()?;
         // What bounds a local-2 is not known where a search has left open by which term a string is alive.
-        if status.strings.iter().any(|s| s.by == CAPTURABLE) {
+        if status.strings.iter().any(|s| s.by == CAPTURABLE || s.life == Life::Undecided) {
             return None;
         }
-        let mut claims = Vec::new();
-        for s in &status.strings {
-            let string = s.string;
-            claims.push((Asked::Captured(string), s.by != UNCAPTURABLE));
-            if s.by == UNCAPTURABLE {
-                continue;
-            }
-            let local_2 = local_2(of.rules, of.board, string, &status.strings);
-            let dead = s.life == Life::Dead;
-            let for_good = match of.rules.read() {
-                Enable::None => vec![],
-                Enable::Anywhere => vec![(of.board.all(), dead)],
-                Enable::Local1 => vec![(string.stones, dead)],
-                _ if s.by == CAPTURABLE_1 => vec![(string.stones, false)],
-                _ if local_2 == string.stones => vec![(local_2, dead)],
-                _ => vec![(string.stones, true), (local_2, dead)],
+        // What Article 7.1 asks on its way to these statuses.
+        let mut claims: Vec<(What, bool)> = Vec::new();
+        let mut answer = |asked: Asked<Points>| {
+            let s = status.strings.iter().find(|s| s.string.stones == asked.string())?;
+            let holds = match asked {
+                Asked::Captured(..) => s.by != UNCAPTURABLE,
+                // Only what is alive by its local-2 is captured for good from its own points.
+                Asked::ForGood(_, string, local) => s.life == Life::Dead || s.by == CAPTURABLE_2 && local == string,
             };
-            claims.extend(for_good.into_iter().map(|(local, forced)| (Asked::ForGood(string, local), forced)));
+            let claim = (asked.what(), holds);
+            if !claims.contains(&claim) {
+                claims.push(claim);
+            }
+            Some(holds)
+        };
+        life(of.rules, of.board, of.position.stones, &mut answer);
+        // Some answers follow from others: a string that is captured for good from its local-2 is so from its own points.
+        let told = |claims: &[(What, bool)]| of.told(&claims.iter().copied().collect(), Asked::read).0;
+        for at in (0..claims.len()).rev() {
+            let claim = claims.remove(at);
+            if told(&claims) != *verdict {
+                claims.insert(at, claim);
+            }
         }
-        Some(claims.into_iter().map(|(asked, holds)| (asked.what(), holds)).collect())
+        Some(claims)
     }
 
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
@@ -113,7 +119,8 @@ impl Provable for Confirmations {
             (game.start(of.position), game, string.colour.opponent())
         };
         match Asked::read(&what) {
-            Some(Asked::Captured(s)) => {
+            Some(Asked::Captured(colour, stones)) => {
+                let s = StoneString { colour, stones };
                 let (start, game, player) = confirmation(s, s.stones);
                 let over = move |_: &Confirmation, state: &Confirming| {
                     met(state.original() & s.stones == 0, state.has_ended())
@@ -126,8 +133,11 @@ impl Provable for Confirmations {
                 };
                 Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }
-            Some(Asked::ForGood(s, local)) if s.stones & !local != 0 => Err("its string is not on `local`".to_string()),
-            Some(Asked::ForGood(s, local)) => {
+            Some(Asked::ForGood(_, stones, local)) if stones & !local != 0 => {
+                Err("its string is not on `local`".to_string())
+            }
+            Some(Asked::ForGood(colour, stones, local)) => {
+                let s = StoneString { colour, stones };
                 let (start, game, player) = confirmation(s, local);
                 // The string is gone, and no new stone stands on the point.
                 let free = move |game: &Confirmation, state: &Confirming| {
@@ -153,34 +163,23 @@ impl Provable for Confirmations {
         }
     }
 
-    /// As [`super::finished`] has it: what is kept is uncapturable, what is barred is taken, and no new stone on `local` can stay where its owner
-    /// can have none.
+    /// As [`super::finished`] has it, and a string kept by itself is uncapturable too.
     fn seen(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims, sight: &Sight) -> bool {
-        let Some(asked) = Asked::read(&what) else { return false };
-        let (Asked::Captured(s) | Asked::ForGood(s, _)) = asked;
-        let (string, opponent) = (wide(s.stones), s.colour.opponent());
-        // What must be seen to everywhere, for the sequence to end, is not tried here.
-        let is_taken =
-            || of.rules.read::<Infinite>() != Infinite::Defender && string.less(sight.held(opponent).barred).is_none();
-        match (asked, holds) {
-            (Asked::Captured(_), true) => is_taken(),
-            (Asked::Captured(_), false) => {
-                string.less(sight.kept(s.colour)).is_none() || sight.keeps_alone(s.colour, string)
-            }
-            (Asked::ForGood(_, local), true) => is_taken() && wide(local).less(sight.forbidden(opponent)).is_none(),
-            (Asked::ForGood(..), false) => false,
-        }
+        let Some(asked) = Asked::read(&what).map(|asked| asked.map(wide)) else { return false };
+        let seen = Seen::of(sight, asked.owner()).answer(of.rules, asked);
+        let alone = || matches!(asked, Asked::Captured(owner, string) if sight.keeps_alone(owner, string));
+        seen == Some(holds) || seen.is_none() && !holds && alone()
     }
 
     fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String {
         let forces = if holds { "forces" } else { "cannot force" };
-        let capture = |s: StoneString| {
-            format!("{} {forces} the capture of {}", s.colour.opponent(), of.names(s.stones).join(" "))
+        let capture = |owner: Colour, string: Points| {
+            format!("{} {forces} the capture of {}", owner.opponent(), of.names(string).join(" "))
         };
         match Asked::read(&what) {
-            Some(Asked::Captured(s)) => capture(s),
-            Some(Asked::ForGood(s, local)) => {
-                format!("{} without a permanent new stone on {}", capture(s), of.names(local).join(" "))
+            Some(Asked::Captured(owner, string)) => capture(owner, string),
+            Some(Asked::ForGood(owner, string, local)) => {
+                format!("{} without a permanent new stone on {}", capture(owner, string), of.names(local).join(" "))
             }
             None => what.statement(of).says,
         }

@@ -15,7 +15,7 @@ use crate::solve::history::{Learned, Without, decide, wins};
 use crate::solve::line::{Line, forcing_line};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, ProofNumberSearch, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
-use crate::texts::j1989::search::{hope_of_taking, last_liberty, surely_taken};
+use crate::texts::j1989::answers::{hope_of_taking, last_liberty, surely_taken};
 use crate::texts::mindsports::clauses::*;
 use crate::texts::mindsports::{Asked, Continuation, ContinuationFacts, Continuing, Held, Superko, SuperkoFacts};
 

@@ -1,6 +1,6 @@
 //! The games of a confirmation as a search plays them: one string, or all of a player's, under siege.
 
-use super::{ForGood, Pressing, hope_of_taking, last_liberty, surely_taken};
+use super::answers::{ForGood, Pressing, hope_of_taking, last_liberty, surely_taken};
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::{KoMove, Written};
 use crate::solve::Game;

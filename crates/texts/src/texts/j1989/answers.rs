@@ -1,48 +1,46 @@
-//! The questions of j1989.7.1 and how they are answered: which stones are captured, and which for good.
+//! How the questions of Article 7.1 are answered: by what is told or tabled, at sight, by searches, or by lists of what follows.
 
-mod sieges;
-
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::judge::J1989Interpreter;
-use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry};
-use crate::law::facts::{Answers, Facts, told};
+use super::judge::{Examined, J1989Interpreter};
+use super::questions::{Asked, Seen};
+pub use super::sieges::{Clearing, Emptying, InTurn, Taking};
+use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
+use crate::law::facts::{Answers, Facts};
+use crate::law::finished::{Sight, narrow};
 use crate::law::{KoMove, RuleSet};
 use crate::solve::arena::{Decided, explore, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
-use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, ProofNumberSearch};
-use crate::solve::{Bounds, Budget, Game};
-use crate::texts::j1989::clauses::Infinite;
-use crate::texts::j1989::{Asked, Confirmation, ConfirmationFacts, Confirming};
-
-pub use sieges::{Clearing, Emptying, InTurn, Taking};
+use crate::solve::ladder::{self, Answered, Ask, By, Rung, Seeker, climb};
+use crate::solve::local::{LEVELS, LocalGames};
+use crate::solve::search::{LARGEST_LISTED, ProofNumberSearch};
+use crate::solve::{Bounds, Budget, Game, clock};
+use crate::texts::j1989::clauses::{Enable, Infinite};
+use crate::texts::j1989::{Confirmation, ConfirmationFacts, Confirming};
 
 /// The confirmations of one board, asked what they come to. What has been solved is remembered.
-pub struct Asking {
+pub struct ConfirmationSolver {
+    rules: RuleSet,
     /// The game: whose stones are examined, and where new ones are looked for, is set for each question.
     game: Confirmation,
     pub(super) budget: Budget,
-    /// Reading `infinite=defender`.
-    pub(super) endless_defends: bool,
     /// By owner: the owner's stones that can be forced off the board.
     captured: [Decided<Confirming, Points>; 2],
     /// By `local`.
     for_good: FxHashMap<Points, SolvedForGood>,
     symmetries: Vec<Symmetry>,
     facts: Option<Arc<dyn ConfirmationFacts>>,
-    answers: Option<Arc<Answers<Asked>>>,
+    told: Option<Arc<Answers<Asked<Points>>>>,
     /// Questions are searched one by one instead of listing what follows from a position.
-    pub(super) searches: bool,
-    /// Whether it is forced that a string is captured for good, by position, string and `local`: what searches have decided.
-    searched: FxHashMap<(Position, Points, Points), bool>,
-    /// Whether it is forced that a string is captured, by position and string: the same.
-    searched_once: FxHashMap<(Position, Points), bool>,
-    /// Whether it is forced that a player has no stone at all again and again, by position: the same.
-    emptied: [FxHashMap<Position, bool>; 2],
+    searches: bool,
+    /// What is known of the position that was asked about last.
+    last: (Position, Answered<Asked<Points>>),
 }
 
 /// How its questions are answered.
@@ -50,7 +48,7 @@ impl J1989Interpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989Interpreter {
-        let ask = Asking::new(&rules, &board, budget, facts);
+        let ask = ConfirmationSolver::new(&rules, &board, budget, facts);
         J1989Interpreter { rules, board, ask }
     }
 
@@ -62,28 +60,51 @@ impl J1989Interpreter {
     }
 }
 
-impl Asking {
+impl ConfirmationSolver {
     /// The confirmations of `rules` on `board`.
-    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Asking {
-        Asking {
+    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> ConfirmationSolver {
+        ConfirmationSolver {
+            rules: rules.clone(),
             game: Confirmation::new(rules, board, Colour::Black),
             budget,
-            endless_defends: rules.read::<Infinite>() == Infinite::Defender,
             captured: Default::default(),
             for_good: FxHashMap::default(),
             symmetries: Symmetry::all(board.grid()),
             facts: facts.known(),
-            answers: facts.known(),
+            told: facts.known(),
             searches: board.len() > LARGEST_LISTED,
-            searched: FxHashMap::default(),
-            searched_once: FxHashMap::default(),
-            emptied: Default::default(),
+            last: Default::default(),
         }
     }
 
-    /// Whether questions are searched one by one, with more and more room: no text, table or reading has it otherwise.
-    pub(super) fn in_rounds(&self) -> bool {
-        self.searches && self.facts.is_none() && self.answers.is_none() && !self.endless_defends
+    /// What `judge` says of a position whose questions are answered here.
+    pub fn about(
+        &mut self,
+        position: Position,
+        judge: impl FnMut(&mut dyn Ask<Asked<Points>>) -> Vec<Examined<Points>>,
+    ) -> Vec<Examined<Points>> {
+        let (met, mut known) = std::mem::take(&mut self.last);
+        if met != position {
+            known.clear();
+        }
+        let rungs = match self.infinite() {
+            _ if !self.searches || self.facts.is_some() || self.told.is_some() => ladder::LISTED,
+            Infinite::Attacker => ladder::SEARCHED,
+            Infinite::Defender => ladder::SEARCHED_ONCE,
+        };
+        let is_open = |said: &Vec<Examined<Points>>| said.iter().any(Examined::is_open);
+        let said = climb(rungs, &mut Seeking::new(self, position), &mut known, judge, is_open);
+        self.last = (position, known);
+        said
+    }
+
+    fn infinite(&self) -> Infinite {
+        self.rules.read()
+    }
+
+    /// Reading `infinite=defender`.
+    pub(super) fn endless_defends(&self) -> bool {
+        self.infinite() == Infinite::Defender
     }
 
     /// The confirmation of the life of `owner`'s stones, new stones being looked for on `local`.
@@ -91,66 +112,54 @@ impl Asking {
         Confirmation { owner, local, ..self.game.clone() }
     }
 
-    /// The stones of `owner` that the opponent can (lower) or might (upper) take.
-    pub fn taken(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
-        if let Some(answers) = &self.answers {
-            let strings = self.game.board.strings(position).into_iter().filter(|s| s.colour == owner);
-            return told(answers.as_ref(), strings, Asked::Captured);
-        }
+    /// From a table, or by a list of what follows: the stones of `owner` that the opponent can (lower) or might (upper) take.
+    fn taken(&mut self, position: Position, owner: Colour, budget: Budget) -> Bounds<Points> {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.captured(position, owner));
         }
         let game = self.confirmation(owner, 0);
-        let searched = (self.searches && !self.in_rounds()).then(|| taken(&game, position, self.budget));
-        if let Some(found) = searched.filter(|found| found.decided().is_some()) {
-            return found;
-        }
-        let budget = self.listing();
-        let listed = captured(&game, &game.start(position), &mut self.captured[owner.index()], budget);
-        searched.map_or(listed, |found| found.and(listed))
+        captured(&game, &game.start(position), &mut self.captured[owner.index()], budget)
     }
 
-    /// Whether taking `string`, which the opponent can do, brings forth a new stone of its owner's on `local` that cannot be taken;
-    /// `None` if the budget ran out.
+    /// By a list of what follows: whether the opponent forces that the string is captured and no new stone on `local` is permanent.
     ///
     /// On a small board, of which many positions are judged, the question for the whole board comes first: a larger `local` can only
     /// help the owner, so a string not alive through the whole board is alive through no part of it, and what is solved for the
-    /// whole board serves all strings. Elsewhere a small `local` has far fewer states.
-    pub fn brings_forth(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
+    /// whole board serves all strings. Elsewhere a small `local` has far fewer states, and facts about the whole board say more than
+    /// the question would.
+    fn listed_for_good(
+        &mut self,
+        position: Position,
+        string: StoneString,
+        local: Points,
+        budget: Budget,
+    ) -> Option<bool> {
         const SMALL: usize = 12;
         let all = self.game.board.all();
-        // Facts about the whole board say more than the question would.
-        let first = self.facts.is_none() && self.answers.is_none() && self.game.board.len() <= SMALL;
-        if first && local != all && self.through(position, string, all) == Some(false) {
-            return Some(false);
+        let first = self.facts.is_none() && self.game.board.len() <= SMALL;
+        if first && local != all && self.list_for_good(position, string, all, budget) == Some(true) {
+            return Some(true);
         }
-        self.through(position, string, local)
+        self.list_for_good(position, string, local, budget)
     }
 
-    fn through(&mut self, position: Position, string: &StoneString, local: Points) -> Option<bool> {
-        if let Some(answers) = &self.answers {
-            return answers.answer(Asked::ForGood(*string, local)).map(|forced| !forced);
-        }
-        let budget = self.listing();
+    fn list_for_good(
+        &mut self,
+        position: Position,
+        string: StoneString,
+        local: Points,
+        budget: Budget,
+    ) -> Option<bool> {
         // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
         let position = position.seen_by(string.colour);
         let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
         let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
         let game = self.confirmation(Colour::Black, local);
-        let question = ForGood {
-            confirmation: &game,
-            string: stones,
-            endless_defends: self.endless_defends,
-            facts: self.facts.as_deref(),
-        };
+        let endless_defends = self.endless_defends();
+        let facts = self.facts.as_deref();
+        let question = ForGood { confirmation: &game, string: stones, endless_defends, facts };
         let solved = self.for_good.entry(local).or_default();
-        question.forced(&game.start(position), solved, budget).decided().map(|forced| !forced)
-    }
-
-    /// What may be listed: where searches come first, and find nothing, not so much.
-    fn listing(&self) -> Budget {
-        let search = self.searches && !self.endless_defends;
-        if search { self.budget.part(LISTED_AFTER_SEARCHES) } else { self.budget }
+        question.forced(&game.start(position), solved, budget).decided()
     }
 
     /// Whether a line can be shown of a string that the opponent can take: a search leaves none, so that what follows from the
@@ -168,48 +177,222 @@ impl Asking {
     }
 
     /// By a search: whether the opponent forces the capture of `string`.
-    pub(super) fn forced_once(&mut self, position: Position, string: &StoneString, budget: Budget) -> Option<bool> {
-        let asked = (position, string.stones);
-        if let Some(&answer) = self.searched_once.get(&asked) {
-            return Some(answer);
-        }
+    fn searched(&self, position: Position, string: StoneString, budget: Budget) -> Option<bool> {
         let game = self.confirmation(string.colour, 0);
         let taking = Taking { confirmation: &game, point: string.stones.trailing_zeros() as usize };
-        let answer = ProofNumberSearch::new(&taking).wins(&game.start(position), budget)?;
-        self.searched_once.insert(asked, answer);
-        Some(answer)
+        ProofNumberSearch::new(&taking).wins(&game.start(position), budget)
     }
 
     /// By a search: whether the opponent forces that `owner` has no stone at all again and again.
-    pub(super) fn forced_empty(&mut self, position: Position, owner: Colour, budget: Budget) -> Option<bool> {
-        if let Some(&answer) = self.emptied[owner.index()].get(&position) {
-            return Some(answer);
-        }
+    fn searched_empty(&self, position: Position, owner: Colour, budget: Budget) -> Option<bool> {
         let game = self.confirmation(owner, 0);
-        let answer = ProofNumberSearch::new(&Emptying { confirmation: &game }).wins(&game.start(position), budget)?;
-        self.emptied[owner.index()].insert(position, answer);
-        Some(answer)
+        ProofNumberSearch::new(&Emptying { confirmation: &game }).wins(&game.start(position), budget)
     }
 
     /// By a search: whether the opponent forces that `string` is captured and no new stone on `local` is permanent.
-    pub(super) fn forced_for_good(
-        &mut self,
+    fn searched_for_good(
+        &self,
         position: Position,
-        string: &StoneString,
+        string: StoneString,
         local: Points,
         budget: Budget,
     ) -> Option<bool> {
-        let asked = (position, string.stones, local);
-        if let Some(&answer) = self.searched.get(&asked) {
-            return Some(answer);
-        }
         let game = self.confirmation(string.colour, local);
         let question = ForGood { confirmation: &game, string: string.stones, endless_defends: false, facts: None };
-        let answer = question.searched(&game.start(position), budget);
-        if let Some(answer) = answer {
-            self.searched.insert(asked, answer);
+        question.searched(&game.start(position), budget)
+    }
+}
+
+/// Whether a string is kept by itself is asked with so many times the states of other questions: two or three of its parts cost as much
+/// time as one state of theirs, and its answers serve all of them. Not with more than the deepest level of a region, unless the budget is larger.
+const EARLIER: usize = 16;
+
+/// Seeks the answers to the questions about one position, rung by rung.
+struct Seeking<'a> {
+    solver: &'a mut ConfirmationSolver,
+    position: Position,
+    rung: Rung,
+    budget: Budget,
+    /// What has been found of local games.
+    games: Option<Rc<RefCell<LocalGames>>>,
+    /// What is seen as the position stands, by owner.
+    seen: [Seen<Points>; 2],
+    /// What is seen after first plays of the owner's opponent.
+    struck: [Vec<Seen<Points>>; 2],
+    /// The states with which it was tried to show that a string is kept by itself.
+    tried: FxHashMap<Points, usize>,
+    /// Whether the opponent forces that the owner has no stone at all again and again, if that was asked on this rung or is known.
+    emptied: [Option<Option<bool>>; 2],
+    /// The stones of the owner that can be taken, as lists or tables have it.
+    listed: [Option<Bounds<Points>>; 2],
+}
+
+impl<'a> Seeking<'a> {
+    fn new(solver: &'a mut ConfirmationSolver, position: Position) -> Seeking<'a> {
+        let budget = solver.budget;
+        Seeking {
+            solver,
+            position,
+            rung: ladder::LISTED.0,
+            budget,
+            games: None,
+            seen: Default::default(),
+            struck: Default::default(),
+            tried: FxHashMap::default(),
+            emptied: Default::default(),
+            listed: Default::default(),
         }
-        answer
+    }
+
+    /// A position as it is seen region by region, `known` being kept.
+    fn sight(&mut self, position: Position, budget: Budget, known: [Wide; 2]) -> Option<Sight> {
+        let board = &self.solver.game.board;
+        let sight = Sight::on(board, position, budget)?;
+        let new = || Rc::new(RefCell::new(LocalGames::new(&WideBoard::new(board.grid()))));
+        Some(sight.with_games(self.games.get_or_insert_with(new)).knowing(known))
+    }
+
+    /// The stones of the owner that are known to be uncapturable.
+    fn uncapturable(&self, known: &Answered<Asked<Points>>, owner: Colour) -> Wide {
+        let strings = self.solver.game.board.components(self.position.of(owner));
+        let kept = strings.filter(|&s| known.get(Asked::Captured(owner, s)) == Some(false));
+        kept.flat_map(points_of).collect()
+    }
+
+    /// What is seen of the owner's stones after first plays of his opponent's: of those that are no ko captures, on points in the same region
+    /// between the opponent's stones as a string about which something is open, where some such string is seen to be taken then. It is the
+    /// opponent who begins (j1989.7.1), and what is seen then is so whoever is to move.
+    fn first_plays(&mut self, owner: Colour, known: &Answered<Asked<Points>>, budget: Budget) -> Vec<Seen<Points>> {
+        let (position, opponent) = (self.position, owner.opponent());
+        let mut strings: Vec<Points> = known
+            .open()
+            .iter()
+            .filter(|asked| asked.owner() == owner)
+            .map(|asked| asked.string())
+            .filter(|&s| known.get(Asked::Captured(owner, s)) != Some(false))
+            .collect();
+        strings.sort_unstable();
+        strings.dedup();
+        let board = self.solver.game.board.clone();
+        let region = |s: Points| board.connected(s, board.all() & !position.of(opponent));
+        let mut open: Vec<(Points, Points)> = strings.into_iter().map(|s| (s, region(s))).collect();
+        let points = board.empty(position) & open.iter().fold(0, |m, (_, region)| m | region);
+        // Those that the opponent cannot take by playing first.
+        let mut kept = [Wide::default(); 2];
+        kept[owner.index()] = self.uncapturable(known, owner);
+        let mut found = Vec::new();
+        for p in points_of(points) {
+            if open.is_empty() || clock::is_over() {
+                break;
+            }
+            let Some(play) = board.play(position, opponent, p).filter(|play| play.ko.is_none()) else { continue };
+            let Some(sight) = self.sight(play.after, budget, kept) else { break };
+            let barred = narrow(sight.held(opponent).barred) | !play.after.of(owner);
+            let seen =
+                Seen { kept: 0, dead: position.of(owner) & barred, forbidden: narrow(sight.forbidden(opponent)) };
+            if open.iter().any(|(string, _)| string & !seen.dead == 0) {
+                found.push(seen);
+            }
+            // More cannot be seen of those whose region is forbidden.
+            open.retain(|(string, region)| string & !seen.dead != 0 || region & !seen.forbidden != 0);
+        }
+        found
+    }
+
+    /// At sight, as the position stands or after a first play.
+    fn at_sight(&self, question: Asked<Points>) -> Option<bool> {
+        let own = question.owner().index();
+        let rules = &self.solver.rules;
+        let seen = [&self.seen[own]].into_iter().chain(&self.struck[own]);
+        seen.into_iter().find_map(|seen| seen.answer(rules, question))
+    }
+
+    /// No stone of the owner's is permanent anywhere: more than is asked, and sometimes found sooner.
+    fn is_emptied(&mut self, owner: Colour) -> bool {
+        let (solver, position, budget) = (&*self.solver, self.position, self.budget);
+        let search = || solver.searched_empty(position, owner, budget);
+        *self.emptied[owner.index()].get_or_insert_with(search) == Some(true)
+    }
+
+    /// Whether the string is seen to be kept by itself, whoever is to move.
+    fn is_kept(&mut self, string: StoneString) -> bool {
+        let most = self.solver.budget.states.max(LEVELS[3]);
+        let budget = Budget { states: self.budget.states.saturating_mul(EARLIER).min(most), ..self.budget };
+        let tried = self.tried.entry(string.stones).or_default();
+        if budget.states <= *tried {
+            return false;
+        }
+        *tried = budget.states;
+        let stones = points_of(string.stones).collect();
+        self.sight(self.position, budget, Default::default()).is_some_and(|sight| sight.keeps(string.colour, stones))
+    }
+
+    fn by_search(&mut self, question: Asked<Points>) -> Option<bool> {
+        let (position, budget) = (self.position, self.budget);
+        let string = StoneString { colour: question.owner(), stones: question.string() };
+        if self.solver.endless_defends() {
+            // That the sequence is brought to an end is not searched for.
+            let is_capture = matches!(question, Asked::Captured(..));
+            return if is_capture { self.solver.searched(position, string, budget) } else { None };
+        }
+        if let Some(seen) = self.at_sight(question) {
+            return Some(seen);
+        }
+        // Where new stones do not matter nobody asks about them.
+        if self.solver.rules.read::<Enable>() != Enable::None && self.is_emptied(string.colour) {
+            return Some(true);
+        }
+        match question {
+            Asked::Captured(..) if self.is_kept(string) => Some(false),
+            Asked::Captured(..) => self.solver.searched(position, string, budget),
+            Asked::ForGood(_, _, local) => self.solver.searched_for_good(position, string, local, budget),
+        }
+    }
+
+    fn by_list(&mut self, question: Asked<Points>) -> Option<bool> {
+        let (position, budget, owner) = (self.position, self.budget, question.owner());
+        match question {
+            Asked::Captured(_, string) => {
+                let solver = &mut *self.solver;
+                let listed = &mut self.listed[owner.index()];
+                let taken = *listed.get_or_insert_with(|| solver.taken(position, owner, budget));
+                Bounds { lower: taken.lower & string != 0, upper: taken.upper & string != 0 }.decided()
+            }
+            Asked::ForGood(_, stones, local) => {
+                self.solver.listed_for_good(position, StoneString { colour: owner, stones }, local, budget)
+            }
+        }
+    }
+}
+
+impl Seeker<Asked<Points>> for Seeking<'_> {
+    fn begin(&mut self, rung: Rung, known: &Answered<Asked<Points>>) {
+        (self.rung, self.budget) = (rung, self.solver.budget.part(rung.part));
+        if rung.by == By::List || self.solver.endless_defends() {
+            return;
+        }
+        for owner in Colour::ALL {
+            if let Some(states) = rung.plays {
+                let states = states.min(self.solver.budget.states);
+                let seen = self.first_plays(owner, known, Budget { states, ..self.solver.budget });
+                self.struck[owner.index()].extend(seen);
+            }
+            self.emptied[owner.index()] = self.emptied[owner.index()].filter(Option::is_some);
+        }
+        let kept = Colour::ALL.map(|owner| self.uncapturable(known, owner));
+        if let Some(sight) = self.sight(self.position, self.budget, kept) {
+            self.seen = Colour::ALL.map(|owner| Seen::of(&sight, owner).map(narrow));
+        }
+    }
+
+    fn seek(&mut self, question: Asked<Points>) -> Option<bool> {
+        if let Some(told) = &self.solver.told {
+            return told.answer(question);
+        }
+        match self.rung.by {
+            By::Search => self.by_search(question),
+            By::List => self.by_list(question),
+        }
     }
 }
 

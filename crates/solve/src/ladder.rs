@@ -1,0 +1,160 @@
+//! The schedule: in which order the answers to a text's questions are sought, and with what part of the budget.
+//!
+//! A text asks questions that are answered by yes or no ([`Ask`]), and says what follows from as many of the answers as there are. How a question
+//! is answered is the business of a [`Seeker`]. [`climb`] lets the text ask again on every rung of a ladder until nothing is open,
+//! and what has been answered once is remembered: so questions share what is known of each other, and none gets the whole
+//! budget before all have had a small part of it.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::local::LEVELS;
+use super::search::LISTED_AFTER_SEARCHES;
+
+/// Who answers questions, as far as he can.
+pub trait Ask<Q> {
+    /// The answer; `None` if it is not known.
+    fn ask(&mut self, question: Q) -> Option<bool>;
+}
+
+impl<Q, F: FnMut(Q) -> Option<bool>> Ask<Q> for F {
+    fn ask(&mut self, question: Q) -> Option<bool> {
+        self(question)
+    }
+}
+
+/// How answers are sought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// By what is seen at sight and, where that is not enough, by a search for each question.
+    Search,
+    /// By a list of all that follows from the position.
+    List,
+}
+
+/// One attempt at all questions that are open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rung {
+    /// How.
+    pub by: By,
+    /// Each question gets one of so many parts of the budget.
+    pub part: usize,
+    /// It is looked at, too, what is seen after each play of the one who moves first, with so many states for each region.
+    pub plays: Option<usize>,
+}
+
+impl Rung {
+    const fn search(part: usize) -> Rung {
+        Rung { by: By::Search, part, plays: None }
+    }
+
+    const fn list(part: usize) -> Rung {
+        Rung { by: By::List, part, plays: None }
+    }
+
+    const fn with_plays(self, states: usize) -> Rung {
+        Rung { plays: Some(states), ..self }
+    }
+}
+
+/// The rungs of a ladder, the first by itself.
+pub type Rungs = (Rung, &'static [Rung]);
+
+/// On small boards, and where all that follows is known: lists.
+pub const LISTED: Rungs = (Rung::list(1), &[]);
+
+/// On larger boards: searches with more and more room, and lists last.
+pub const SEARCHED: Rungs = (
+    Rung::search(1024),
+    &[
+        Rung::search(256),
+        Rung::search(64).with_plays(LEVELS[0]),
+        Rung::search(16),
+        Rung::search(4),
+        Rung::search(1).with_plays(LEVELS[1]),
+        Rung::list(LISTED_AFTER_SEARCHES),
+    ],
+);
+
+/// On larger boards where only some questions can be searched.
+pub const SEARCHED_ONCE: Rungs = (Rung::search(1), &[Rung::list(1)]);
+
+/// What is known of the questions about one position.
+#[derive(Clone, Debug)]
+pub struct Answered<Q> {
+    answers: FxHashMap<Q, bool>,
+    /// Asked last, and without an answer.
+    open: Vec<Q>,
+}
+
+impl<Q> Default for Answered<Q> {
+    fn default() -> Answered<Q> {
+        Answered { answers: FxHashMap::default(), open: Vec::new() }
+    }
+}
+
+impl<Q: Copy + Eq + Hash> Answered<Q> {
+    /// The answer to a question, if it is known.
+    #[must_use]
+    pub fn get(&self, question: Q) -> Option<bool> {
+        self.answers.get(&question).copied()
+    }
+
+    /// The questions that were asked on the last rung and left open.
+    #[must_use]
+    pub fn open(&self) -> &[Q] {
+        &self.open
+    }
+
+    /// Forgets everything, for another position.
+    pub fn clear(&mut self) {
+        self.answers.clear();
+        self.open.clear();
+    }
+}
+
+/// Who seeks answers for the questions of a text about one position.
+pub trait Seeker<Q> {
+    /// Gets ready for a rung, given what is known.
+    fn begin(&mut self, rung: Rung, known: &Answered<Q>);
+
+    /// The answer to a question that has none yet; `None` if this rung does not give it.
+    fn seek(&mut self, question: Q) -> Option<bool>;
+}
+
+/// Lets `judge` ask its questions rung by rung until nothing is `open` in what it says: what it says last.
+pub fn climb<Q: Copy + Eq + Hash, T>(
+    (first, more): Rungs,
+    seeker: &mut impl Seeker<Q>,
+    known: &mut Answered<Q>,
+    mut judge: impl FnMut(&mut dyn Ask<Q>) -> T,
+    is_open: impl Fn(&T) -> bool,
+) -> T {
+    let mut on = |rung: Rung| {
+        seeker.begin(rung, known);
+        let mut open = Vec::new();
+        let mut answer = |question: Q| {
+            let answer = known.answers.get(&question).copied().or_else(|| seeker.seek(question));
+            match answer {
+                Some(answer) => {
+                    known.answers.insert(question, answer);
+                }
+                None if !open.contains(&question) => open.push(question),
+                None => {}
+            }
+            answer
+        };
+        let said = judge(&mut answer);
+        known.open = open;
+        said
+    };
+    let mut said = on(first);
+    for &rung in more {
+        if !is_open(&said) {
+            break;
+        }
+        said = on(rung);
+    }
+    said
+}
