@@ -42,6 +42,31 @@ pub struct Proof {
     pub held: Option<Vec<HeldProof>>,
 }
 
+/// Why there is no proof.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Unproved {
+    /// The verdict itself is open.
+    #[error("undecided: the budget ran out before there was a verdict")]
+    Undecided,
+    /// There is a verdict, but a search has not told on which claims it rests.
+    #[error("not proved: the budget left open on which claims the verdict rests; a larger --budget may tell")]
+    Claims,
+    /// The bare game of a claim is too large.
+    #[error("not proved: the budget ran out in claim {0}, of which the bare game is searched for its strategy")]
+    Budget(usize),
+    /// No proofs of this kind are written.
+    #[error("no proofs are written of the value of play under superko, on which `{0}` rests")]
+    Superko(String),
+    /// The steps of a local game are not found again.
+    #[error(
+        "not proved: there is a verdict, but the steps of what players hold take more than the budget, or more parts of a region than are kept"
+    )]
+    Held,
+    /// The search of the bare game contradicts the verdict: one of the two is wrong.
+    #[error("claim {0} of the verdict does not hold in the bare game: an error of this program")]
+    Contradicted(usize),
+}
+
 /// Why a text is no proof.
 #[derive(Debug, thiserror::Error)]
 pub enum NoProof {

@@ -6,6 +6,7 @@ pub use shinpan_texts::proof::shown::How;
 use shinpan_texts::proof::shown::Show;
 use shinpan_texts::texts::proofs;
 
+pub use super::Unproved;
 use super::claim::{Claims, Judged, What};
 use super::regions::prove::{Seeing, at_sight};
 use super::{Claim, FORMAT, Proof};
@@ -17,31 +18,6 @@ use crate::law::finished::{SMALL, Sight, Sights};
 use crate::law::{Outcome, interpreter};
 use crate::solve::local::LEVELS;
 use crate::solve::{Budget, clock};
-
-/// Why there is no proof.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unproved {
-    /// The verdict itself is open.
-    #[error("undecided: the budget ran out before there was a verdict")]
-    Undecided,
-    /// There is a verdict, but a search has not told on which claims it rests.
-    #[error("not proved: the budget left open on which claims the verdict rests; a larger --budget may tell")]
-    Claims,
-    /// The bare game of a claim is too large.
-    #[error("not proved: the budget ran out in claim {0}, of which the bare game is searched for its strategy")]
-    Budget(usize),
-    /// No proofs of this kind are written.
-    #[error("no proofs are written of the value of play under superko, on which `{0}` rests")]
-    Superko(String),
-    /// The steps of a local game are not found again.
-    #[error(
-        "not proved: there is a verdict, but the steps of what players hold take more than the budget, or more parts of a region than are kept"
-    )]
-    Held,
-    /// The search of the bare game contradicts the verdict: one of the two is wrong.
-    #[error("claim {0} of the verdict does not hold in the bare game: an error of this program")]
-    Contradicted(usize),
-}
 
 /// Proves what `rules` says of `position`.
 ///

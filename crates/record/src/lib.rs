@@ -1,5 +1,5 @@
 //! Recorded games: where the game starts, and what the players did, one action after the other. A record says nothing of
-//! what a rules document makes of it; that is the business of [`crate::law::procedure`].
+//! what a rules document makes of it; that is the business of the procedures of the texts.
 //!
 //! Two forms are read and written, each into the other: [`script`], one action a line, and [`sgf`].
 

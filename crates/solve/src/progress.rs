@@ -1,9 +1,33 @@
 //! What a long run tells of itself: one observer for all of it.
 
 use std::fmt::Display;
+use std::time::Duration;
 
-use super::whole::store::Subject;
-use super::whole::sweep::Swept;
+use crate::board::Grid;
+
+/// What a table is about.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subject {
+    /// The board.
+    pub grid: Grid,
+    /// The clauses of the text whose rules are applied, as they are written: what is kept rests on them.
+    pub clauses: &'static str,
+    /// The game, or the rule set with its readings.
+    pub rules: String,
+}
+
+/// How far the sweeps of one fixpoint have come. How many are still needed is not known before they are done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swept {
+    /// Sweeps done.
+    pub sweeps: u32,
+    /// Values visited so far, one as often as it was visited.
+    pub visited: u64,
+    /// Values that have to be visited again: those that follow from one that has changed.
+    pub pending: u64,
+    /// Since the first sweep began.
+    pub elapsed: Duration,
+}
 
 /// Hears how far a long run has come; called from several threads. What it does not care for it need not hear. Rule sets are told by
 /// their names.

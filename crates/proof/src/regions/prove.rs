@@ -9,8 +9,7 @@ use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{Holding, Sight, Sights};
 use crate::law::{RuleSet, Trace};
 use crate::proof::claim::What;
-use crate::proof::prove::Unproved;
-use crate::proof::{FORMAT, Proof};
+use crate::proof::{FORMAT, Proof, Unproved};
 use crate::solve::Budget;
 use crate::solve::local::{Aim, Ground, LocalStep, Place};
 

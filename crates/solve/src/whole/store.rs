@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use super::graph::Extra;
 use super::sweep::Sweeps;
 use super::winning::WinningSets;
-use crate::board::Grid;
 use crate::files::{self, ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
+pub use crate::solve::progress::Subject;
 use crate::solve::progress::{Progress, Silent};
 
 /// Every file begins with these bytes.
@@ -79,17 +79,6 @@ pub enum StoreError {
     /// The run was asked to stop.
     #[error("stopped before the end; `--resume` goes on with the stages that are complete")]
     Stopped,
-}
-
-/// What a file is about.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Subject {
-    /// The board.
-    pub grid: Grid,
-    /// The clauses of the text whose rules are applied, as they are written: what is kept rests on them.
-    pub clauses: &'static str,
-    /// The game, or the rule set with its readings.
-    pub rules: String,
 }
 
 /// The header of a file: JSON on one line.

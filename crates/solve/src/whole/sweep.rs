@@ -1,25 +1,12 @@
 //! Sweeps over all states until nothing changes any more.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::store::Subject;
-use crate::solve::progress::Progress;
-
-/// How far the sweeps of one fixpoint have come. How many are still needed is not known before they are done.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Swept {
-    /// Sweeps done.
-    pub sweeps: u32,
-    /// Values visited so far, one as often as it was visited.
-    pub visited: u64,
-    /// Values that have to be visited again: those that follow from one that has changed.
-    pub pending: u64,
-    /// Since the first sweep began.
-    pub elapsed: Duration,
-}
+pub use crate::solve::progress::Swept;
+use crate::solve::progress::{Progress, Subject};
 
 /// The search for the states of a stage and the sweeps over them: what stops them, and who hears of them.
 #[derive(Clone, Copy)]
