@@ -31,11 +31,18 @@ fn main() {
         let written = Path::new(&out).join(format!("{name}.rs"));
         fs::write(&written, code).unwrap_or_else(|e| panic!("{}: {e}", written.display()));
         // Named from the manifest on: a project folder that was moved still builds.
-        sources.push(format!(
-            "    include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})),\n",
-            format!("/{SPECS}/{name}/clauses.toml")
+        let place = spec.get("place").and_then(Value::as_integer);
+        let place = place.unwrap_or_else(|| panic!("{}: `place` is missing", file.display()));
+        sources.push((
+            place,
+            format!(
+                "    include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})),\n",
+                format!("/{SPECS}/{name}/clauses.toml")
+            ),
         ));
     }
+    sources.sort();
+    let sources: Vec<String> = sources.into_iter().map(|(_, source)| source).collect();
     let sources = format!("const SOURCES: [&str; {}] = [\n{}];\n", sources.len(), sources.concat());
     fs::write(Path::new(&out).join("sources.rs"), sources).expect("OUT_DIR can be written to");
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-// `SOURCES`: the files `specs/*/clauses.toml`, in the order of the names of their folders.
+// `SOURCES`: the files `specs/*/clauses.toml`, in the order of their places.
 include!(concat!(env!("OUT_DIR"), "/sources.rs"));
 
 /// One rules document.
@@ -20,6 +20,8 @@ pub struct Spec {
     /// Date of the document.
     #[serde(default)]
     pub date: String,
+    /// Its place among the documents.
+    pub place: u8,
     /// Its clauses, in the order of the text.
     #[serde(rename = "clause")]
     pub clauses: Vec<ClauseSpec>,
@@ -128,7 +130,7 @@ pub struct ValueSpec {
     pub meaning: String,
 }
 
-/// The documents, in the order of their prefixes.
+/// The documents, in the order of their places.
 ///
 /// # Panics
 /// Never in a program whose tests pass: the files are part of the program and a test reads them.
