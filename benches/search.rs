@@ -19,7 +19,7 @@ use shinpan::solve::search::{ProofNumberSearch, Thresholds};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts::aj2004::{BlackAnalysis, Value, Weights};
 use shinpan::texts::mindsports::Continuation;
-use shinpan::texts::mindsports::search::{Captured, Wanting, What};
+use shinpan::texts::mindsports::answers::{Captured, Wanting, What};
 
 fn main() {
     divan::main();

@@ -24,7 +24,7 @@ use shinpan::texts::aj2004::Aj2004Interpreter;
 use shinpan::texts::j1989::answers::{Clearing, Emptying, ForGood, InTurn, Taking};
 use shinpan::texts::j1989::{Confirmation, Confirming, J1989Interpreter};
 use shinpan::texts::j1997::J1997Interpreter;
-use shinpan::texts::mindsports::search::{Wanting, What};
+use shinpan::texts::mindsports::answers::{Wanting, What};
 use shinpan::texts::mindsports::{Continuation, Continuing, MindSportsInterpreter};
 
 fn board(size: &str) -> Board {

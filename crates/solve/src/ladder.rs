@@ -77,6 +77,9 @@ pub const SEARCHED: Rungs = (
     ],
 );
 
+/// On larger boards where all of the budget is given to one question after the other.
+pub const SEARCHED_WHOLE: Rungs = (Rung::search(1), &[Rung::list(LISTED_AFTER_SEARCHES)]);
+
 /// On larger boards where only some questions can be searched.
 pub const SEARCHED_ONCE: Rungs = (Rung::search(1), &[Rung::list(1)]);
 

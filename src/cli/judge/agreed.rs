@@ -135,7 +135,14 @@ fn agreed_json(position: &PlainPosition, claimed: &Claimed, results: &[(&RuleSet
                     (&judged.clause, None, Some(format!("step {step} of the game does not stand")))
                 }
             };
-            json!({ "rules": name_of(rules), "result": result, "clause": clause, "why": why })
+            let remarks: &[String] = match counted {
+                Counted::Result { game, .. } => {
+                    let count = game.result.as_ref().and_then(|r| r.count.as_ref());
+                    count.map_or(&[], |count| count.remarks.as_slice())
+                }
+                _ => &[],
+            };
+            json!({ "rules": name_of(rules), "result": result, "clause": clause, "why": why, "remarks": remarks })
         })
         .collect();
     json!({

@@ -85,26 +85,24 @@ impl Asking {
                 let remarks = judge.remarks(*position, &verdict);
                 (Found::Verdict(Box::new(verdict)), steps, remarks)
             }
-            None => {
-                let (found, steps) = clock::within(budget.time, || self.at_sight(rules, budget, traced));
-                (found, steps, Vec::new())
-            }
+            None => clock::within(budget.time, || self.at_sight(rules, budget, traced)),
         };
         Answer { rules: rules.clone(), position: self.position.clone(), found, steps, remarks }
     }
 
     /// At sight, with more and more searched of each region.
-    fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> (Found, Vec<Step>) {
+    fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> (Found, Vec<Step>, Vec<String>) {
         let mut last = None;
         for sight in self.sights.each(budget) {
             let mut trace = if traced { Trace::kept() } else { Trace::silent() };
             if let Some(finished) = sight.finished(rules, &mut trace) {
-                return (Found::Finished(Box::new(finished)), trace.steps());
+                let remarks = rules.text.remarks(rules, sight, &finished);
+                return (Found::Finished(Box::new(finished)), trace.steps(), remarks);
             }
             last = Some(sight);
         }
         // What was cited on the way to nothing does not count.
         let unfinished = last.map(|sight| Found::Unfinished(Box::new(sight.unfinished(rules))));
-        (unfinished.expect("a level"), Vec::new())
+        (unfinished.expect("a level"), Vec::new(), Vec::new())
     }
 }

@@ -10,9 +10,6 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 
-use crate::board::{Points, StoneString};
-use crate::solve::Bounds;
-
 /// What is known, at most one fact of a type.
 #[derive(Clone, Default)]
 pub struct Facts {
@@ -81,19 +78,4 @@ impl<Q: Copy + Eq + Hash> Answers<Q> {
     pub fn asked(&self) -> HashSet<Q> {
         self.asked.lock().map(|asked| asked.clone()).unwrap_or_default()
     }
-}
-
-/// The stones that are (lower) and may be (upper) what is asked of their strings.
-pub(crate) fn told<Q: Copy + Eq + Hash>(
-    answers: &Answers<Q>,
-    strings: impl Iterator<Item = StoneString>,
-    asked: impl Fn(StoneString) -> Q,
-) -> Bounds<Points> {
-    let mut told = Bounds::exactly(0);
-    for string in strings {
-        let answer = answers.answer(asked(string));
-        told.lower |= if answer == Some(true) { string.stones } else { 0 };
-        told.upper |= if answer == Some(false) { 0 } else { string.stones };
-    }
-    told
 }

@@ -62,6 +62,11 @@ pub trait Document: Sync {
     /// clauses.
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished>;
 
+    /// What people should know besides of what it says of such a position, a sentence each ([`Interpreter::remarks`]).
+    fn remarks(&self, _rules: &RuleSet, _sight: &Sight, _finished: &Finished) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Bounds of the margin of a position of any size, from what is seen at sight; `None` if nothing is known.
     fn bounds(&self, _rules: &RuleSet, _sight: &Sight) -> Option<[i32; 2]> {
         None

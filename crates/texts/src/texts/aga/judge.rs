@@ -4,13 +4,12 @@
 
 use super::clauses::*;
 use super::game::Resumption;
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::board::{Board, Colour, Kernel, PointSet, Position, StoneString, points_of};
 use crate::law::further::{self, Wording};
 use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::Bounds;
 use crate::solve::superko::{State, SuperkoValues};
 use crate::texts::mindsports;
 
@@ -27,7 +26,7 @@ pub struct AgaInterpreter {
     pub(super) rules: RuleSet,
     pub(super) values: SuperkoValues<Resumption>,
     /// The continuation in which it is asked what is dead.
-    pub(super) ask: mindsports::search::Asking,
+    pub(super) ask: mindsports::answers::ContinuationSolver,
 }
 
 /// aga.12.territory: the empty points surrounded by stones of one player alone.
@@ -84,23 +83,16 @@ impl AgaInterpreter {
         }
     }
 
-    /// aga.9.dead: the stones of a player that are (lower) or may be (upper) dead.
-    fn dead(&mut self, position: Position, owner: Colour) -> Bounds<Points> {
-        match self.rules.read() {
-            Agreement::BestPlay if self.rules.applies(AGA_9_DEAD) => self.ask.dead(position, owner).0,
-            _ => Bounds::exactly(0),
-        }
-    }
-
-    /// aga.9.dead, of each string.
+    /// aga.9.dead, of each string: with `best-play` those are agreed to be dead that cannot escape.
     fn lives(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
-        let dead = Colour::ALL.map(|player| self.dead(position, player));
+        let asks = self.rules.applies(AGA_9_DEAD) && self.rules.read::<Agreement>() == Agreement::BestPlay;
+        let dead = if asks { self.ask.dead(position) } else { Vec::new() };
         let status = |string: StoneString| {
-            let Bounds { lower, upper } = dead[string.colour.index()];
-            let (life, by) = match (string.stones & lower != 0, string.stones & upper != 0) {
-                (true, _) => (Life::Dead, CANNOT_ESCAPE),
-                (false, true) => (Life::Undecided, "undecided"),
-                (false, false) => (Life::Alive, NOT_AGREED_DEAD),
+            let found = dead.iter().find(|(stones, _)| *stones == string.stones);
+            let (life, by) = match found.map_or(Some(false), |(_, dead)| *dead) {
+                Some(true) => (Life::Dead, CANNOT_ESCAPE),
+                None => (Life::Undecided, "undecided"),
+                Some(false) => (Life::Alive, NOT_AGREED_DEAD),
             };
             StringStatus { string, life, by, clause: AGA_9_DEAD }
         };

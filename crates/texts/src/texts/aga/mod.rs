@@ -176,7 +176,7 @@ impl judge::AgaInterpreter {
     #[must_use]
     pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> judge::AgaInterpreter {
         let owner_first = RuleSet::default_of(mindsports::JAPANESE);
-        let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
+        let ask = mindsports::answers::ContinuationSolver::new(&owner_first, board, budget, facts);
         judge::AgaInterpreter { rules, values: SuperkoValues::new(game::Resumption::new(board), budget), ask }
     }
 }

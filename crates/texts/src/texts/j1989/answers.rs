@@ -567,6 +567,16 @@ impl ForGood<'_> {
         ProofNumberSearch::new(&in_turn).without_zones().wins(&in_turn.start(state), budget)
     }
 
+    /// Whether it is seen without looking further that he forces it from `state`.
+    pub fn is_seen(&self, state: &Confirming) -> bool {
+        self.known(state) == Some(true)
+    }
+
+    /// Whether the string is gone and no new stone stands.
+    pub fn is_met(&self, state: &Confirming) -> bool {
+        self.confirmation.cleared(state, self.string)
+    }
+
     /// Seen without looking further: an owner who always passes keeps an immortal stone; and nothing lives where nothing can.
     fn known(&self, state: &Confirming) -> Option<bool> {
         let ForGood { confirmation: c, string, .. } = *self;

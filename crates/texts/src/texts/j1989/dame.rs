@@ -1,71 +1,140 @@
 //! Article 8: what dame that nobody has filled take from the count.
 
 use super::clauses::*;
-use super::judge::J1989Interpreter;
-use crate::board::{Colour, Points, Position};
-use crate::law::Interpreter;
+use super::judge::{self, J1989Interpreter};
+use crate::board::{Colour, Kernel, PointSet, Points, Position, Wide};
+use crate::law::finished::{Finished, Sight};
 use crate::law::trace::points;
-use crate::law::verdict::{Life, Outcome, PointStatus, Verdict};
+use crate::law::verdict::{Life, PointStatus, Verdict};
+use crate::law::{Interpreter, Outcome, RuleSet, Trace};
 
-impl J1989Interpreter {
-    /// Dame that put strings in seki which are alive and not in seki once they are filled, whoever fills them, with what is then
-    /// counted: all dame together, or else each connected part of them. Each is found by judging the filled positions.
-    pub(super) fn unfilled_dame(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {
-        let Some(status) = &verdict.status else { return Vec::new() };
-        let seki = strings_in(verdict, Life::Seki);
-        let is_dame = |p: &usize| status.points[*p] == PointStatus::Dame;
-        let dame = (0..status.points.len()).filter(is_dame).fold(0, |all, p| all | 1 << p) & self.board.empty(position);
-        if seki == 0 || dame == 0 || !self.rules.applies(J1989_8_SEKI) {
-            return Vec::new();
-        }
-        if let Some(all) = self.filled(position, seki, dame) {
-            return vec![all];
-        }
-        let parts: Vec<Points> = self.board.components(dame).collect();
-        parts.into_iter().filter_map(|part| self.filled(position, seki, part)).collect()
-    }
+/// A position that has been judged, as far as dame are concerned.
+pub(super) struct Standing<S> {
+    outcome: Outcome,
+    dame: S,
+    alive: S,
+    seki: S,
+}
 
-    /// What is said of these dame: nothing, if they cannot be filled, or if none of the strings is freed by it, or one dies of it.
-    fn filled(&mut self, position: Position, seki: Points, dame: Points) -> Option<String> {
-        let mut freed = seki;
-        let mut counts: Vec<Outcome> = Vec::new();
-        for player in Colour::ALL {
-            let mut filled = position;
-            filled.stones[player.index()] |= dame;
-            if !self.board.is_legal(filled) {
-                return None;
+impl<S: PointSet> Standing<S> {
+    /// Of these statuses.
+    fn of(outcome: Outcome, strings: impl Iterator<Item = (S, Life)>, status: &[PointStatus]) -> Standing<S> {
+        let (mut alive, mut seki) = (S::default(), S::default());
+        for (stones, life) in strings {
+            match life {
+                Life::Alive => alive = alive | stones,
+                Life::Seki => seki = seki | stones,
+                Life::Dead | Life::Undecided => {}
             }
-            let verdict = self.judge(filled);
-            verdict.outcome.margin()?;
-            if seki & (strings_in(&verdict, Life::Dead) | strings_in(&verdict, Life::Undecided)) != 0 {
-                return None;
-            }
-            freed &= strings_in(&verdict, Life::Alive);
-            counts.push(verdict.outcome);
         }
-        let strings: Vec<String> = self
-            .board
-            .strings(position)
-            .into_iter()
-            .filter(|s| s.stones & freed != 0)
-            .map(|s| format!("{} {}", s.colour, points(&self.board, s.stones)))
-            .collect();
-        if strings.is_empty() {
-            return None;
-        }
-        let count = match counts[..] {
-            [one, other] if one == other => format!("filled by either side the count is {one}"),
-            [black, white] => format!("filled by Black the count is {black}, filled by White {white}"),
-            _ => return None,
-        };
-        let puts = if dame.count_ones() == 1 { "puts" } else { "put" };
-        let dame = points(&self.board, dame);
-        Some(format!("dame {dame} {puts} {} in seki [{J1989_8_SEKI}]; {count}", strings.join(", ")))
+        let dame = (0..status.len()).filter(|&p| status[p] == PointStatus::Dame);
+        Standing { outcome, dame: PointSet::union(dame.map(S::one)), alive, seki }
     }
 }
 
-/// The stones of the strings of such a life.
-fn strings_in(verdict: &Verdict, life: Life) -> Points {
-    let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.life == life);
-    strings.fold(0, |all, s| all | s.string.stones)
+/// Dame that put strings in seki which are alive and not in seki once they are filled, whoever fills them, with what is then
+/// counted: all dame together, or else each connected part of them. `judge` judges the filled positions.
+fn unfilled<K: Kernel>(
+    board: &K,
+    stones: [K::Set; 2],
+    standing: &Standing<K::Set>,
+    mut judge: impl FnMut([K::Set; 2]) -> Option<Standing<K::Set>>,
+) -> Vec<String> {
+    let Standing { dame, seki, .. } = *standing;
+    if seki.is_none() || dame.is_none() {
+        return Vec::new();
+    }
+    if let Some(all) = filled(board, stones, seki, dame, &mut judge) {
+        return vec![all];
+    }
+    let parts: Vec<K::Set> = board.components(dame).collect();
+    parts.into_iter().filter_map(|part| filled(board, stones, seki, part, &mut judge)).collect()
+}
+
+/// What is said of these dame: nothing, if they cannot be filled, or if none of the strings is freed by it, or one dies of it.
+fn filled<K: Kernel>(
+    board: &K,
+    stones: [K::Set; 2],
+    seki: K::Set,
+    dame: K::Set,
+    judge: &mut impl FnMut([K::Set; 2]) -> Option<Standing<K::Set>>,
+) -> Option<String> {
+    let mut freed = seki;
+    let mut counts: Vec<Outcome> = Vec::new();
+    for player in Colour::ALL {
+        let mut after = stones;
+        after[player.index()] = after[player.index()] | dame;
+        let breathes = |string: K::Set| board.around(string).meets(board.vacant(after));
+        if !after.iter().all(|own| board.components(*own).all(breathes)) {
+            return None;
+        }
+        let standing = judge(after)?;
+        standing.outcome.margin()?;
+        if !seki.less(standing.alive | standing.seki).is_none() {
+            return None;
+        }
+        freed = freed & standing.alive;
+        counts.push(standing.outcome);
+    }
+    let strings = Colour::ALL.into_iter().flat_map(|c| board.components(stones[c.index()]).map(move |s| (c, s)));
+    let strings: Vec<String> = strings
+        .filter(|(_, string)| string.meets(freed))
+        .map(|(colour, string)| format!("{colour} {}", points(board, string)))
+        .collect();
+    if strings.is_empty() {
+        return None;
+    }
+    let count = match counts[..] {
+        [one, other] if one == other => format!("filled by either side the count is {one}"),
+        [black, white] => format!("filled by Black the count is {black}, filled by White {white}"),
+        _ => return None,
+    };
+    let puts = if dame.count() == 1 { "puts" } else { "put" };
+    let dame = points(board, dame);
+    Some(format!("dame {dame} {puts} {} in seki [{J1989_8_SEKI}]; {count}", strings.join(", ")))
+}
+
+impl J1989Interpreter {
+    /// Of a position that has been judged.
+    pub(super) fn unfilled_dame(&mut self, position: Position, verdict: &Verdict) -> Vec<String> {
+        if !self.rules.applies(J1989_8_SEKI) {
+            return Vec::new();
+        }
+        let standing = |verdict: &Verdict| {
+            let status = verdict.status.as_ref()?;
+            let strings = status.strings.iter().map(|s| (s.string.stones, s.life));
+            Some(Standing::<Points>::of(verdict.outcome, strings, &status.points))
+        };
+        let Some(stands) = standing(verdict) else { return Vec::new() };
+        let board = self.board.clone();
+        unfilled(&board, position.stones, &stands, |stones| standing(&self.judge(Position { stones })))
+    }
+}
+
+/// Of a position of any size that has been judged at sight.
+pub(super) fn at_sight(rules: &RuleSet, sight: &Sight, finished: &Finished) -> Vec<String> {
+    let standing = |finished: &Finished| {
+        let strings = finished.strings.as_ref()?.iter().map(|(s, life)| (s.stones.iter().copied().collect(), *life));
+        Some(Standing::<Wide>::of(finished.outcome(), strings, finished.points.as_ref()?))
+    };
+    let Some(stands) = standing(finished).filter(|_| rules.applies(J1989_8_SEKI)) else { return Vec::new() };
+    unfilled(&sight.board, sight.stones, &stands, |stones| {
+        standing(&super::finished::finished(rules, &sight.after(stones)?, &mut Trace::silent())?)
+    })
+}
+
+/// Of a position in which the players agree that just these stones are dead.
+pub(super) fn agreed<K: Kernel>(rules: &RuleSet, board: &K, stones: [K::Set; 2], dead: K::Set) -> Vec<String> {
+    if !rules.applies(J1989_8_SEKI) {
+        return Vec::new();
+    }
+    let standing = |stones: [K::Set; 2]| {
+        let string = |c: Colour| board.components(stones[c.index()].less(dead)).map(move |s| (c, s));
+        let living: Vec<(Colour, K::Set)> = Colour::ALL.into_iter().flat_map(string).collect();
+        let counted = judge::count(rules, board, stones, &living, &mut Trace::silent());
+        let life = |stones: K::Set| if stones.meets(counted.seki) { Life::Seki } else { Life::Alive };
+        let outcome = Outcome::Margin(crate::law::verdict::margin(&counted.claims));
+        Standing::of(outcome, living.iter().map(|(_, s)| (*s, life(*s))), &counted.status(board))
+    };
+    unfilled(board, stones, &standing(stones), |stones| Some(standing(stones)))
 }

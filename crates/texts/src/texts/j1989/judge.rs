@@ -4,6 +4,7 @@
 //! counted by the same functions.
 
 use super::answers::ConfirmationSolver;
+use super::lines::Afterwards;
 use super::questions::Asked;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString};
 use crate::law::open::{alike, each_way, whichever};
@@ -224,14 +225,18 @@ impl J1989Interpreter {
         match (s.life, s.by) {
             (Life::Undecided, _) => (format!("{name}: undecided, the budget ran out"), Vec::new()),
             (Life::Dead, _) => {
-                let line = self.ask.taking_line(position, s.string, local);
-                let fact = match self.rules.read() {
-                    Enable::None => format!("{name} is dead: {attacker} forces its capture"),
-                    _ => format!(
-                        "{name} is dead: {attacker} forces its capture, after which no new stone on {of_local} is permanent"
-                    ),
+                let (line, afterwards) = self.ask.taking_line(position, s.string, local);
+                let dead = format!("{name} is dead: {attacker} forces its capture");
+                if self.rules.read::<Enable>() == Enable::None {
+                    return (dead, line);
+                }
+                let ending = match afterwards {
+                    Some(Afterwards::NoneLives) => " (at the end of the line nothing that is played there can live)",
+                    Some(Afterwards::NoneStands) => " (the line ends without one)",
+                    Some(Afterwards::TakenAgain) => " (at its end the line repeats: each of them is taken again)",
+                    None => "",
                 };
-                (fact, line)
+                (format!("{dead}, after which no new stone on {of_local} is permanent{ending}"), line)
             }
             (_, UNCAPTURABLE) => {
                 let line = self.ask.trying_line(position, s.string);

@@ -28,27 +28,30 @@ impl ConfirmationSolver {
         written(game, &start, &ProofNumberSearch::new(&taking).trying_line(&start, self.budget))
     }
 
-    /// The opponent's capture of a dead string: for good, where new stones on `local` matter. A search leaves no line.
-    pub fn taking_line(&self, position: Position, string: StoneString, local: Points) -> Vec<LineMove> {
+    /// The opponent's capture of a dead string: for good, where new stones on `local` matter; then the line goes on until it shows what
+    /// becomes of these. A search leaves no line.
+    pub fn taking_line(
+        &self,
+        position: Position,
+        string: StoneString,
+        local: Points,
+    ) -> (Vec<LineMove>, Option<Afterwards>) {
         if !self.is_listed(position, string, local) {
-            return Vec::new();
+            return (Vec::new(), None);
         }
         let game = &self.confirmation(string.colour, local);
         let start = game.start(position);
-        let line = if game.local == 0 {
-            first_capture(game, &start, string.stones, self.budget)
-        } else {
-            let question = ForGood {
-                confirmation: game,
-                string: string.stones,
-                endless_defends: self.endless_defends(),
-                facts: None,
-            };
-            let mut question = Capturing { question, solved: SolvedForGood::default(), budget: self.budget };
-            let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
-            forcing_line(&pressing, &mut question, &start, 0, |v| v == 1, self.budget)
-        };
-        written(game, &start, &line.unwrap_or_default())
+        if game.local == 0 {
+            let line = first_capture(game, &start, string.stones, self.budget).unwrap_or_default();
+            return (written(game, &start, &line), None);
+        }
+        let endless_defends = self.endless_defends();
+        let question = ForGood { confirmation: game, string: string.stones, endless_defends, facts: None };
+        let mut asked = Capturing { question, solved: SolvedForGood::default(), budget: self.budget };
+        let pressing = Pressing { confirmation: game, met: |_: &Confirming| false };
+        let mut line = forcing_line(&pressing, &mut asked, &start, 0, |v| v == 1, self.budget).unwrap_or_default();
+        let afterwards = asked.afterwards(&start, &mut line);
+        (written(game, &start, &line), afterwards)
     }
 
     /// A line in which the string is captured and its owner gets a new stone that stays: the attacker captures as fast as
@@ -76,7 +79,6 @@ impl ConfirmationSolver {
         let mut line: Line<Confirmation> = Vec::new();
         let start = game.start(position);
         let mut here = start;
-        const MOST: usize = 40;
         while line.len() < MOST {
             let safe = game.new_stones(&here) & !capturable(&here);
             if here.original & string.stones == 0 && safe != 0 {
@@ -225,7 +227,65 @@ impl<G: Game<State = Confirming>> Question<G> for Capturing<'_> {
     }
 }
 
+/// What becomes of new stones once a string has been captured for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Afterwards {
+    /// The attacker answers every play there: none can live.
+    NoneLives,
+    /// The sequence ends without one.
+    NoneStands,
+    /// They are taken again and again: the line comes back to a state that it has been in.
+    TakenAgain,
+}
+
+/// Most moves of a line that shows it.
+const MOST: usize = 40;
+
 impl Capturing<'_> {
+    /// Plays on from the end of a line in which the string is captured, until it is seen what becomes of new stones: their owner plays where most of
+    /// them stand, the attacker so that he still forces what he is to force, taking what he can. If that takes too long the line is left as it was.
+    fn afterwards(&mut self, start: &Confirming, line: &mut Line<Confirmation>) -> Option<Afterwards> {
+        let (game, captured) = (self.question.confirmation, line.len());
+        let mut here = line.last().map_or(*start, |(_, state)| *state);
+        if !self.captured(&here) {
+            return None;
+        }
+        let stones = |state: &Confirming| state.position.of(game.owner).count_ones();
+        while line.len() < MOST {
+            if self.question.is_seen(&here) {
+                return Some(Afterwards::NoneLives);
+            }
+            let mut options = Vec::new();
+            game.moves(&here, &mut options);
+            let next = if here.mover == game.owner {
+                options.into_iter().max_by_key(|(_, to)| (game.new_stones(to).count_ones(), stones(to)))
+            } else {
+                let forces = |to: &Confirming| match (to.passed, self.question.is_met(to)) {
+                    // One more pass of the owner's ends the sequence.
+                    (true, met) => met,
+                    _ => self.question.forced(to, &mut self.solved, self.budget).lower,
+                };
+                let mut forces = forces;
+                options.into_iter().filter(|(_, to)| forces(to)).min_by_key(|(_, to)| stones(to))
+            };
+            let Some(next) = next else { break };
+            let again = line[captured..].iter().any(|(_, met)| *met == next.1);
+            here = next.1;
+            line.push(next);
+            if here.has_ended() {
+                return Some(Afterwards::NoneStands);
+            }
+            if again {
+                if self.question.endless_defends {
+                    break;
+                }
+                return Some(Afterwards::TakenAgain);
+            }
+        }
+        line.truncate(captured);
+        None
+    }
+
     /// The string is captured: what follows is no longer shown.
     fn captured(&self, state: &Confirming) -> bool {
         state.original & self.question.string == 0

@@ -67,6 +67,10 @@ impl Document for Japanese1989 {
         finished::finished(rules, sight, trace)
     }
 
+    fn remarks(&self, rules: &RuleSet, sight: &Sight, finished: &Finished) -> Vec<String> {
+        dame::at_sight(rules, sight, finished)
+    }
+
     fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
         finished::bounds(rules, sight)
     }

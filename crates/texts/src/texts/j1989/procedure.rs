@@ -1,6 +1,6 @@
 //! Japanese 1989 as a procedure: game, stop, confirmation of life and death, agreement, confirmed result.
 
-use super::judge;
+use super::{dame, judge};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, Wide, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
@@ -317,6 +317,8 @@ impl J1989Procedure {
         let counted = judge::count(&self.rules, &board, stones, &living, &mut Trace::silent());
         let mut count = Counted::default();
         count.add_claims(&counted.claims);
+        let dead = self.proposal.dead.iter().flat_map(|&p| position.string_at(p)).collect();
+        count.remarks = dame::agreed(&self.rules, &board, stones, dead);
         let count = self.besides(count).sorted();
         GameResult { decision: Decision::Margin(count.margin()), count: Some(count) }
     }

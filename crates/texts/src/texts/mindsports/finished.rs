@@ -1,32 +1,32 @@
-//! Final positions in which nothing has to be searched for.
+//! Final positions of any size, in which nothing has to be searched for.
 
-use super::judge;
-use crate::board::{Colour, Kernel, PointSet, Wide};
+use super::judge::{self, Fates};
+use super::questions::{Asked, Seen};
+use crate::board::{Colour, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
 use crate::law::{RuleSet, Trace};
 use crate::texts::mindsports::clauses::MS_DEAD;
 
-/// Every string is immortal, so not dead; or its opponent denies it life, so that it is dead whoever moves first (ms.dead). Where a
-/// region is shared the strings on it are independent, being immortal when the dead ones are gone (ms.seki).
+/// The verdict, if what is seen answers all questions of ms.dead and ms.seki.
 pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
-    let (board, dead) = (&sight.board, sight.dead()?);
-    let after = sight.stones.map(|s| s.less(dead));
-    let seen = sight.after(after)?;
-    let mortal = |c: Colour, around: Wide| around.meets(after[c.index()].less(seen.kept(c)));
-    for region in board.components(board.vacant(after)) {
-        let around = board.around(region);
-        if after.iter().all(|s| around.meets(*s)) && Colour::ALL.into_iter().any(|c| mortal(c, around)) {
-            return None;
-        }
+    let (board, stones) = (&sight.board, sight.stones);
+    let without = sight.dead().map(|dead| stones.map(|s| s.less(dead)));
+    let after = without.and_then(|after| sight.after(after));
+    let seen = Seen { sight, after: after.as_ref() };
+    let mut ask = |asked: Asked<Wide>| seen.answer(asked);
+    let fates = judge::fates(rules, board, stones, &mut ask);
+    if fates.is_open() {
+        return None;
     }
-    sight.cite_strings(MS_DEAD, dead, trace);
-    let seki = Wide::default();
-    let claims = judge::count(rules, board, sight.stones, dead, seki);
+    let Fates { removed, .. } = fates;
+    let seki = fates.in_seki();
+    sight.cite_strings(MS_DEAD, removed, trace);
+    let claims = judge::count(rules, board, stones, removed, seki);
     trace.count(board, &claims);
-    Some(Finished::with_status(sight.position(), dead, seki, &claims))
+    Some(Finished::with_status(sight.position(), removed, seki, &claims))
 }
 
 /// What is barred to a player is dead (ms.dead), what he keeps is not; the rest may be either, and territory (ms.territory) only where the

@@ -2,25 +2,28 @@
 //!
 //! Territory, the counts and the removal are written over any kernel: the end of a recorded game is counted by the same functions.
 
-use super::search::Asking;
+use super::answers::ContinuationSolver;
+use super::questions::Asked;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::open::{Alternatives, alike, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
-use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::Bounds;
+use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
+use crate::solve::ladder::Ask;
 use crate::texts::mindsports::clauses::*;
 
 /// A living string so called borders on a region that both colours border and is not independent, but it is not in seki, since
 /// its opponent captures it if he moves first: its fate is open, and it counts as it stands.
 pub const UNFINISHED: &str = "not dead, captured if the opponent moves first";
 
+const IN_SEKI: &str = "not independent, not capturable, on a shared region";
+
 /// The interpreter, for either count.
 pub struct MindSportsInterpreter {
     pub(super) rules: RuleSet,
     pub(super) board: Board,
     /// The continuation: who is asked what it comes to.
-    pub(super) ask: Asking,
+    pub(super) ask: ContinuationSolver,
 }
 
 /// A territory or another region of empty points: the points, and the players whose strings border it.
@@ -94,45 +97,126 @@ fn in_seki_or_not(strings: &[StringStatus]) -> Alternatives {
     Alternatives { first: way([false, false]), others: others.map(way).collect() }
 }
 
-impl MindSportsInterpreter {
-    /// ms.dead: a string is dead if it is bound to be captured (reading `dead`). The strings, and whether it took a history to tell.
-    fn dead(&mut self, position: Position, trace: &mut Trace) -> (Vec<StringStatus>, bool) {
-        let applies = self.rules.applies(MS_DEAD);
-        let none = (Bounds::exactly(0), false);
-        let dead = Colour::ALL.map(|c| if applies { self.ask.dead(position, c) } else { none });
-        let status = |string: StoneString| {
-            let Bounds { lower, upper } = dead[string.colour.index()].0;
-            let (life, by) = if string.stones & lower != 0 {
-                (Life::Dead, "dead")
-            } else if string.stones & upper != 0 {
-                (Life::Undecided, "undecided")
-            } else {
-                (Life::Alive, "not dead")
-            };
-            StringStatus { string, life, by, clause: MS_DEAD }
-        };
-        let strings: Vec<StringStatus> = self.board.strings(position).into_iter().map(status).collect();
-        if applies && !strings.is_empty() {
-            self.ko(trace);
-            for s in &strings {
-                trace.show_read(MS_DEAD, &self.rules, Dead::CHOICE, || {
-                    let name = string_name(&self.board, s.string);
-                    let opponent = s.string.colour.opponent();
-                    match s.life {
-                        Life::Dead => {
-                            let line = self.ask.capture_line(position, s.string);
-                            (format!("{name} is dead: {opponent} forces its capture"), line)
-                        }
-                        Life::Undecided => (format!("{name}: undecided, the budget ran out"), Vec::new()),
-                        _ => with_tries(
-                            format!("{name} is not dead: {opponent} cannot force its capture"),
-                            self.ask.trying_line(position, s.string),
-                        ),
-                    }
-                });
-            }
+/// What ms.dead and ms.seki say of a string, as far as their questions are answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fate<S> {
+    /// The owner.
+    pub owner: Colour,
+    /// The string.
+    pub stones: S,
+    /// Dead, in seki, or alive as it stands; or undecided.
+    pub life: Life,
+    /// By which term.
+    pub by: &'static str,
+    /// By which clause.
+    pub clause: ClauseId,
+    /// Its owner can make it immortal, where that was asked.
+    independent: bool,
+}
+
+/// What they say of all strings.
+pub(super) struct Fates<S> {
+    pub strings: Vec<Fate<S>>,
+    /// ms.removed: the dead stones.
+    pub removed: S,
+}
+
+impl<S: PointSet> Fates<S> {
+    /// Whether the fate of some string is not known.
+    pub fn is_open(&self) -> bool {
+        self.strings.iter().any(|s| s.life == Life::Undecided)
+    }
+
+    /// The stones in seki.
+    pub fn in_seki(&self) -> S {
+        PointSet::union(self.strings.iter().filter(|s| s.life == Life::Seki).map(|s| s.stones))
+    }
+
+    /// Whether it is not known of some string whether it is dead.
+    fn is_dead_open(&self) -> bool {
+        self.strings.iter().any(|s| s.life == Life::Undecided && s.clause == MS_DEAD)
+    }
+}
+
+/// ms.dead, ms.removed and ms.seki: what becomes of the strings. Which are in seki is asked only once it is known which are dead.
+pub(super) fn fates<K: Kernel>(
+    rules: &RuleSet,
+    board: &K,
+    stones: [K::Set; 2],
+    ask: &mut dyn Ask<Asked<K::Set>>,
+) -> Fates<K::Set> {
+    let strings = Colour::ALL.into_iter().flat_map(|c| board.components(stones[c.index()]).map(move |s| (c, s)));
+    let mut strings: Vec<_> = strings.map(|string| dead(rules, string, ask)).collect();
+    let removed = PointSet::union(strings.iter().filter(|s| s.life == Life::Dead).map(|s| s.stones));
+    let is_open = strings.iter().any(|s| s.life == Life::Undecided);
+    if rules.applies(MS_SEKI) && !is_open {
+        seki(board, stones.map(|s| s.less(removed)), removed, &mut strings, ask);
+    }
+    Fates { strings, removed }
+}
+
+/// ms.dead: a string is dead if it is bound to be captured (reading `dead`).
+fn dead<S: PointSet>(rules: &RuleSet, (owner, stones): (Colour, S), ask: &mut dyn Ask<Asked<S>>) -> Fate<S> {
+    let asked = Asked::Dead(owner, stones);
+    let (life, by) = match if rules.applies(MS_DEAD) { ask.ask(asked) } else { Some(false) } {
+        Some(true) => (Life::Dead, "dead"),
+        Some(false) => (Life::Alive, "not dead"),
+        None => (Life::Undecided, "undecided"),
+    };
+    Fate { owner, stones, life, by, clause: MS_DEAD, independent: false }
+}
+
+/// ms.seki: in a seki opposing groups without two eyes cannot take each other for want of liberties. Of the strings on a region
+/// that both colours border: those that are not independent (ms.eyes), and that the opponent cannot capture even if he moves
+/// first. `after` is the position without the stones `removed` as dead: none of its strings is joined or split by that.
+fn seki<K: Kernel>(
+    board: &K,
+    after: [K::Set; 2],
+    removed: K::Set,
+    strings: &mut [Fate<K::Set>],
+    ask: &mut dyn Ask<Asked<K::Set>>,
+) {
+    let shared = PointSet::union(regions(board, after).into_iter().filter(|r| r.1 == [true, true]).map(|r| r.0));
+    let around_shared = board.around(shared);
+    for s in strings.iter_mut().filter(|s| s.life == Life::Alive && around_shared.meets(s.stones)) {
+        let independent = ask.ask(Asked::Independent(s.owner, s.stones, removed));
+        if independent == Some(true) {
+            s.independent = true;
+            continue;
         }
-        (strings, dead.iter().any(|d| d.1))
+        s.clause = MS_SEKI;
+        (s.life, s.by) = match (independent, ask.ask(Asked::Capturable(s.owner, s.stones, removed))) {
+            (_, Some(true)) => (Life::Alive, UNFINISHED),
+            (Some(false), Some(false)) => (Life::Seki, IN_SEKI),
+            _ => (Life::Undecided, "undecided"),
+        };
+    }
+}
+
+impl MindSportsInterpreter {
+    /// ms.dead, with what shows it.
+    fn tell_dead(&self, position: Position, strings: &[StringStatus], trace: &mut Trace) {
+        if !self.rules.applies(MS_DEAD) || strings.is_empty() {
+            return;
+        }
+        self.ko(trace);
+        for s in strings {
+            trace.show_read(MS_DEAD, &self.rules, Dead::CHOICE, || {
+                let name = string_name(&self.board, s.string);
+                let opponent = s.string.colour.opponent();
+                match (s.life, s.clause) {
+                    (Life::Dead, _) => {
+                        let line = self.ask.capture_line(position, s.string);
+                        (format!("{name} is dead: {opponent} forces its capture"), line)
+                    }
+                    (Life::Undecided, MS_DEAD) => (format!("{name}: undecided, the budget ran out"), Vec::new()),
+                    _ => with_tries(
+                        format!("{name} is not dead: {opponent} cannot force its capture"),
+                        self.ask.trying_line(position, s.string),
+                    ),
+                }
+            });
+        }
     }
 
     /// ms.ko: what binds the play by which strings are dead.
@@ -155,75 +239,46 @@ impl MindSportsInterpreter {
     }
 
     /// ms.removed: dead stones are taken off without being captured.
-    fn removed(&self, strings: &[StringStatus], trace: &mut Trace) -> Points {
-        let removed = strings.iter().filter(|s| s.life == Life::Dead).fold(0, |m, s| m | s.string.stones);
+    fn removed(&self, removed: Points, trace: &mut Trace) {
         // Without the clause they are taken off all the same, but count for nobody.
         if removed != 0 && self.rules.applies(MS_REMOVED) {
             trace.cite(MS_REMOVED, || format!("the dead stones {} are removed", points(&self.board, removed)));
         }
-        removed
     }
 
-    /// ms.seki: in a seki opposing groups without two eyes cannot take each other for want of liberties. Of the strings on a region
-    /// that both colours border: those that are not independent (ms.eyes), and that the opponent cannot capture even if he moves
-    /// first. `after` is the position without the dead stones.
-    fn seki(&mut self, after: Position, strings: &mut [StringStatus], removed: bool, trace: &mut Trace) {
-        if !self.rules.applies(MS_SEKI) {
-            return;
+    /// ms.eyes and ms.seki, with what shows them.
+    fn tell_seki(&self, after: Position, fates: &Fates<Points>, trace: &mut Trace) {
+        let named = |s: &Fate<Points>| string_name(&self.board, StoneString { colour: s.owner, stones: s.stones });
+        for s in fates.strings.iter().filter(|s| s.independent) {
+            trace.cite(MS_EYES, || {
+                let name = named(s);
+                format!("{name} borders a region that both colours border, but {} can make it immortal", s.owner)
+            });
         }
-        let shared = regions(&self.board, after.stones).into_iter().filter(|r| r.1 == [true, true]);
-        let shared = shared.fold(0, |m, r| m | r.0);
-        // Strings of the position after the removal; none is joined or split by it.
-        let around_shared = self.board.around(shared);
-        let sharing = |s: &&mut StringStatus| s.life == Life::Alive && around_shared & s.string.stones != 0;
-        let mut among = [0; 2];
-        strings.iter_mut().filter(sharing).for_each(|s| among[s.string.colour.index()] |= s.string.stones);
-        let independent = Colour::ALL.map(|c| self.ask.independent(after, c, among[c.index()]));
-        let capturable = Colour::ALL.map(|c| {
-            let dependent = among[c.index()] & !independent[c.index()].lower;
-            self.ask.capturable(after, c, dependent)
-        });
-        for s in strings.iter_mut().filter(sharing) {
-            let StoneString { colour, stones } = s.string;
-            let (independent, capturable) = (independent[colour.index()], capturable[colour.index()]);
-            if stones & independent.lower != 0 {
-                trace.cite(MS_EYES, || {
-                    let name = string_name(&self.board, s.string);
-                    format!("{name} borders a region that both colours border, but {colour} can make it immortal")
-                });
-                continue;
-            }
-            s.clause = MS_SEKI;
-            (s.life, s.by) = if stones & capturable.lower != 0 {
-                (Life::Alive, UNFINISHED)
-            } else if stones & (independent.upper | capturable.upper) == 0 {
-                (Life::Seki, "not independent, not capturable, on a shared region")
-            } else {
-                (Life::Undecided, "undecided")
-            };
-        }
-        for s in strings.iter().filter(|s| s.life == Life::Seki) {
+        for s in fates.strings.iter().filter(|s| s.life == Life::Seki) {
             trace.show_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
                 let fact = format!(
                     "{} is in seki: it borders a region that both colours border, {} cannot make it immortal, and {} cannot \
                      capture it even by moving first",
-                    string_name(&self.board, s.string),
-                    s.string.colour,
-                    s.string.colour.opponent()
+                    named(s),
+                    s.owner,
+                    s.owner.opponent()
                 );
-                with_tries(fact, self.ask.trying_line_by_first_move(after, s.string))
+                let string = StoneString { colour: s.owner, stones: s.stones };
+                with_tries(fact, self.ask.trying_line_by_first_move(after, string))
             });
         }
-        for s in strings.iter().filter(|s| s.by == UNFINISHED) {
+        for s in fates.strings.iter().filter(|s| s.by == UNFINISHED) {
             trace.show_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
-                let opponent = s.string.colour.opponent();
                 let fact = format!(
-                    "{} borders a region that both colours border and is not in seki: {opponent} captures it if he moves \
+                    "{} borders a region that both colours border and is not in seki: {} captures it if he moves \
                      first{}; its fate is open, and it counts as it stands",
-                    string_name(&self.board, s.string),
-                    if removed { " after the removal" } else { "" }
+                    named(s),
+                    s.owner.opponent(),
+                    if fates.removed == 0 { "" } else { " after the removal" }
                 );
-                (fact, self.ask.capture_by_first_move(after, s.string))
+                let string = StoneString { colour: s.owner, stones: s.stones };
+                (fact, self.ask.capture_by_first_move(after, string))
             });
         }
     }
@@ -259,10 +314,17 @@ impl MindSportsInterpreter {
     }
 
     /// ms.removed, ms.seki and the count, once it is known which strings are dead.
-    fn counted(&mut self, position: Position, mut strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
-        let removed = self.removed(&strings, trace);
+    fn counted(
+        &self,
+        position: Position,
+        fates: &Fates<Points>,
+        strings: Vec<StringStatus>,
+        trace: &mut Trace,
+    ) -> Verdict {
+        let removed = fates.removed;
+        self.removed(removed, trace);
         let after = position.without(removed);
-        self.seki(after, &mut strings, removed != 0, trace);
+        self.tell_seki(after, fates, trace);
         let cite = |trace: &mut Trace| {
             let fact = || alike(&self.board, &strings, "in seki or not", "not in seki");
             trace.cite_read(MS_SEKI, &self.rules, Seki::CHOICE, fact);
@@ -320,12 +382,22 @@ impl Interpreter for MindSportsInterpreter {
     }
 
     fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
-        let (strings, history) = self.dead(position, trace);
-        let verdict = if strings.iter().any(|s| s.life == Life::Undecided) {
+        let (rules, board) = (&self.rules, &self.board);
+        let fates = self.ask.about(position, |ask| fates(rules, board, position.stones, ask), Fates::is_open);
+        let status = |s: &Fate<Points>| StringStatus {
+            string: StoneString { colour: s.owner, stones: s.stones },
+            life: s.life,
+            by: s.by,
+            clause: s.clause,
+        };
+        let strings: Vec<StringStatus> = fates.strings.iter().map(status).collect();
+        self.tell_dead(position, &strings, trace);
+        let verdict = if fates.is_dead_open() {
             self.undecided(position, strings)
         } else {
-            self.counted(position, strings, trace)
+            self.counted(position, &fates, strings, trace)
         };
+        let history = self.ask.by_history();
         Verdict { notes: Notes { history }, ..verdict }
     }
 }

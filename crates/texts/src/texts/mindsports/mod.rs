@@ -1,19 +1,20 @@
 //! MindSports Arena, one document with two counts (`specs/ms`).
 
+pub mod answers;
 pub mod clauses;
 mod finished;
 pub mod game;
 pub mod judge;
 pub mod procedure;
 mod proof;
-pub mod search;
+pub mod questions;
 pub mod superko;
 mod whole;
 
+pub use answers::decide_under_superko;
 pub use game::*;
 pub use judge::*;
-pub use proof::{Asked, Continuations};
-pub use search::decide_under_superko;
+pub use proof::Continuations;
 pub use whole::{ContinuationFacts, SuperkoFacts, WholeContinuation};
 
 use self::clauses::*;

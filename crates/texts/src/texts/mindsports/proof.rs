@@ -2,49 +2,41 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Colour, PointSet, Position, StoneString};
+use crate::board::{Colour, PointSet, Points, Position, StoneString};
 use crate::law::finished::{Sight, wide};
-use crate::law::{Life, StringStatus, Verdict};
+use crate::law::{Life, Verdict};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, met};
 use crate::proof::steps::{Searched, Task, done};
 use crate::solve::Budget;
+use crate::texts::mindsports::answers::{self, Wanting};
 use crate::texts::mindsports::clauses::*;
-use crate::texts::mindsports::search::{self, Wanting};
+use crate::texts::mindsports::judge::fates;
+use crate::texts::mindsports::questions::{Asked, Seen};
 use crate::texts::mindsports::{Continuation, Continuing, SuperkoContinuation, UNFINISHED, Visiting};
-
-/// A question that ms.dead or ms.seki asks of the continuations from one final position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Asked {
-    /// ms.dead: is the string dead?
-    Dead(StoneString),
-    /// ms.seki: is the string of the position without the dead stones independent?
-    Independent(StoneString),
-    /// ms.seki: does the opponent of its owner force the capture of the string of the position without the dead stones, moving
-    /// first?
-    Capturable(StoneString),
-}
 
 const DEAD: Term = "dead";
 const INDEPENDENT: Term = "independent";
 const CAPTURABLE: Term = "capturable";
 
-impl Asked {
-    fn read(what: &What) -> Option<Asked> {
-        match *what {
-            What::OfString { says: DEAD, string, local: None } => Some(Asked::Dead(string)),
-            What::OfString { says: INDEPENDENT, string, local: None } => Some(Asked::Independent(string)),
-            What::OfString { says: CAPTURABLE, string, local: None } => Some(Asked::Capturable(string)),
+impl Asked<Points> {
+    /// The question that a claim answers, `removed` being the dead stones.
+    fn read(what: &What, removed: Points) -> Option<Asked<Points>> {
+        let What::OfString { says, string: StoneString { colour, stones }, local: None } = *what else { return None };
+        match says {
+            DEAD => Some(Asked::Dead(colour, stones)),
+            INDEPENDENT => Some(Asked::Independent(colour, stones, removed)),
+            CAPTURABLE => Some(Asked::Capturable(colour, stones, removed)),
             _ => None,
         }
     }
 
     fn what(self) -> What {
-        let (says, string) = match self {
-            Asked::Dead(string) => (DEAD, string),
-            Asked::Independent(string) => (INDEPENDENT, string),
-            Asked::Capturable(string) => (CAPTURABLE, string),
+        let says = match self {
+            Asked::Dead(..) => DEAD,
+            Asked::Independent(..) => INDEPENDENT,
+            Asked::Capturable(..) => CAPTURABLE,
         };
-        What::OfString { says, string, local: None }
+        What::OfString { says, string: StoneString { colour: self.owner(), stones: self.string() }, local: None }
     }
 }
 
@@ -66,7 +58,7 @@ fn capture(of: Judged<'_>, s: StoneString, position: Position, first: Colour, ho
     let start = game.start(position, first);
     let searched = game.clone();
     let listed = Reach { game, start, player: s.colour.opponent(), holds, over: Box::new(over) };
-    by_steps(listed, searched, s, search::What::Captured, start)
+    by_steps(listed, searched, s, answers::What::Captured, start)
 }
 
 /// The same claim of a search: something is wanted of a string.
@@ -74,7 +66,7 @@ fn by_steps(
     listed: Reach<Continuation>,
     game: Continuation,
     s: StoneString,
-    what: search::What,
+    what: answers::What,
     start: Continuing,
 ) -> Box<dyn Forced> {
     let holds = listed.holds;
@@ -112,11 +104,10 @@ fn situation(state: &str, other: bool) -> &str {
     if other { state.strip_suffix(" passed").unwrap_or(state) } else { state }
 }
 
-/// ms.removed: the position without the stones that the claims call dead.
-fn without_dead(of: Judged<'_>, claims: &Claims) -> Position {
-    let is_dead = |s: &StoneString| claims.get(&Asked::Dead(*s).what()) == Some(&true);
-    let dead = of.board.strings(of.position).into_iter().filter(is_dead).fold(0, |m, s| m | s.stones);
-    of.position.without(dead)
+/// ms.removed: the stones that the claims call dead.
+fn dead_stones(of: Judged<'_>, claims: &Claims) -> Points {
+    let is_dead = |s: &StoneString| claims.get(&Asked::Dead(s.colour, s.stones).what()) == Some(&true);
+    of.board.strings(of.position).into_iter().filter(is_dead).fold(0, |m, s| m | s.stones)
 }
 
 impl Provable for Continuations {
@@ -126,87 +117,83 @@ impl Provable for Continuations {
 
     fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
         let status = verdict.status.as_ref()?;
-        let is_dead = |s: &&StringStatus| s.life == Life::Dead;
-        let dead = status.strings.iter().filter(is_dead).fold(0, |m, s| m | s.string.stones);
-        let after = of.position.without(dead);
-        let shared = of
-            .board
-            .components(of.board.empty(after))
-            .filter(|&r| Colour::ALL.into_iter().all(|c| of.board.around(r) & after.of(c) != 0))
-            .fold(0, |m, r| m | r);
-        let mut claims: Vec<_> = status.strings.iter().map(|s| (Asked::Dead(s.string), is_dead(&s))).collect();
-        let doubtful = |s: &&StringStatus| self.seki && !is_dead(s) && of.board.around(s.string.stones) & shared != 0;
-        for s in status.strings.iter().filter(doubtful) {
-            let seki = s.life == Life::Seki;
-            if s.by != UNFINISHED {
-                claims.push((Asked::Independent(s.string), !seki));
-            }
-            if seki || s.by == UNFINISHED {
-                claims.push((Asked::Capturable(s.string), !seki));
-            }
-        }
-        Some(claims.into_iter().map(|(asked, holds)| (asked.what(), holds)).collect())
+        // What ms.dead and ms.seki ask on their way to these statuses.
+        let mut claims = Vec::new();
+        let mut answer = |asked: Asked<Points>| {
+            let s = status.strings.iter().find(|s| s.string.stones == asked.string())?;
+            let holds = match asked {
+                Asked::Dead(..) => s.life == Life::Dead,
+                Asked::Independent(..) if s.by == UNFINISHED => return None,
+                Asked::Independent(..) => s.life == Life::Alive,
+                Asked::Capturable(..) => s.by == UNFINISHED,
+            };
+            claims.push((asked.what(), holds));
+            Some(holds)
+        };
+        fates(of.rules, of.board, of.position.stones, &mut answer);
+        Some(claims)
     }
 
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, claims: &Claims) -> Result<Box<dyn Forced>, String> {
-        Ok(match Asked::read(&what) {
-            Some(Asked::Dead(s)) => match of.rules.reads().unwrap_or(Dead::OwnerFirst) {
+        let removed = dead_stones(of, claims);
+        let asked = Asked::read(&what, removed).ok_or(()).or_else(|()| of.not_asked())?;
+        let s = StoneString { colour: asked.owner(), stones: asked.string() };
+        Ok(match asked {
+            Asked::Dead(..) => match of.rules.reads().unwrap_or(Dead::OwnerFirst) {
                 Dead::Superko => under_superko(of, s, holds),
                 Dead::OwnerFirst => capture(of, s, of.position, s.colour, holds),
                 Dead::OpponentFirst => capture(of, s, of.position, s.colour.opponent(), holds),
             },
-            Some(Asked::Capturable(s)) => capture(of, s, without_dead(of, claims), s.colour.opponent(), holds),
-            Some(Asked::Independent(s)) => {
+            Asked::Capturable(..) => capture(of, s, of.position.without(removed), s.colour.opponent(), holds),
+            Asked::Independent(..) => {
                 let game = Continuation::new(of.board, true);
                 let over = move |game: &Continuation, state: &Continuing| match taken(s, state) {
                     true => Some(false),
                     false => met(game.board.immortal(state.position, s.colour) & s.stones != 0, state.has_ended()),
                 };
-                let start = game.start(without_dead(of, claims), s.colour.opponent());
+                let start = game.start(of.position.without(removed), s.colour.opponent());
                 let searched = game.clone();
                 let listed = Reach { game, start, player: s.colour, holds, over: Box::new(over) };
-                by_steps(listed, searched, s, search::What::Immortal, start)
+                by_steps(listed, searched, s, answers::What::Immortal, start)
             }
-            None => return of.not_asked(),
         })
     }
 
-    /// As [`super::finished`] has it: what is kept is not dead, nor capturable when it is kept without the dead stones; what is barred is dead.
+    /// As [`super::finished`] has it, but what is to be made immortal has to be so already; and a string kept by itself is not dead where nothing but
+    /// basic ko binds its owner.
     fn seen(&self, of: Judged<'_>, what: What, holds: bool, claims: &Claims, sight: &Sight) -> bool {
-        let Some(asked) = Asked::read(&what) else { return false };
-        let (Asked::Dead(s) | Asked::Independent(s) | Asked::Capturable(s)) = asked;
-        let string = wide(s.stones);
-        let keeps = |sight: &Sight| string.less(sight.kept(s.colour)).is_none();
-        let after = || sight.after(without_dead(of, claims).stones.map(wide));
-        match (asked, holds) {
-            (Asked::Dead(_), true) => string.less(sight.held(s.colour.opponent()).barred).is_none(),
-            (Asked::Dead(_), false) => {
+        let removed = dead_stones(of, claims);
+        let Some(asked) = Asked::read(&what, removed).map(|asked| asked.map(wide)) else { return false };
+        let after = sight.after(of.position.without(removed).stones.map(wide));
+        match asked {
+            Asked::Independent(owner, string, _) => {
+                holds && after.is_some_and(|after| string.less(after.immortal(owner)).is_none())
+            }
+            _ => {
+                let seen = Seen { sight, after: after.as_ref() }.answer(asked);
                 let basic_ko = of.rules.reads().unwrap_or(Dead::OwnerFirst) != Dead::Superko;
-                keeps(sight) || basic_ko && sight.keeps_alone(s.colour, string)
+                let alone =
+                    || matches!(asked, Asked::Dead(owner, string) if basic_ko && sight.keeps_alone(owner, string));
+                seen == Some(holds) || seen.is_none() && !holds && alone()
             }
-            (Asked::Independent(_), true) => {
-                after().is_some_and(|after| string.less(after.immortal(s.colour)).is_none())
-            }
-            (Asked::Capturable(_), false) => after().is_some_and(|after| keeps(&after)),
-            (Asked::Independent(_), false) | (Asked::Capturable(_), true) => false,
         }
     }
 
     fn sentence(&self, of: Judged<'_>, what: What, holds: bool) -> String {
-        let names = |s: StoneString| of.names(s.stones).join(" ");
         let forces = if holds { "forces" } else { "cannot force" };
-        match Asked::read(&what) {
-            Some(Asked::Dead(s)) => format!("{} {forces} the capture of {}", s.colour.opponent(), names(s)),
-            Some(Asked::Capturable(s)) => {
-                let opponent = s.colour.opponent();
-                format!("without the dead stones {opponent}, moving first, {forces} the capture of {}", names(s))
+        let Some(asked) = Asked::read(&what, 0) else { return what.statement(of).says };
+        let (owner, opponent, names) = (asked.owner(), asked.owner().opponent(), of.names(asked.string()).join(" "));
+        match asked {
+            Asked::Dead(..) => format!("{opponent} {forces} the capture of {names}"),
+            Asked::Capturable(..) => {
+                format!("without the dead stones {opponent}, moving first, {forces} the capture of {names}")
             }
-            Some(Asked::Independent(s)) => format!("{} {forces} {} to be immortal", s.colour, names(s)),
-            None => what.statement(of).says,
+            Asked::Independent(..) => format!("{owner} {forces} {names} to be immortal"),
         }
     }
 
     fn verdict(&self, of: Judged<'_>, claims: &Claims) -> Result<(Verdict, HashSet<What>), String> {
-        Ok(of.told(claims, Asked::read))
+        let removed = dead_stones(of, claims);
+        Ok(of.told(claims, |what| Asked::read(what, removed)))
     }
 }

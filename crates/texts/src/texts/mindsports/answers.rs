@@ -1,23 +1,28 @@
-//! The questions of ms.dead and ms.seki, and how they are answered.
+//! How the questions of ms.dead and ms.seki are answered: by what is told or tabled, at sight, by searches, by lists of what follows, or with the
+//! history.
 
 use std::sync::Arc;
 
 use super::judge::MindSportsInterpreter;
-use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
-use crate::law::facts::{Answers, Facts, told};
-use crate::law::finished::{Sight, narrow};
+use super::questions::Asked;
+use rustc_hash::FxHashSet;
+
+use crate::board::{Board, Colour, PointSet, Points, Position, StoneString, Wide, points_of};
+use crate::law::facts::{Answers, Facts};
+use crate::law::finished::Sight;
 use crate::law::trace::{move_name, ruled};
 use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Without, decide, wins};
+use crate::solve::ladder::{self, Answered, Ask, By, Rung, Seeker, climb};
 use crate::solve::line::{Line, forcing_line};
-use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, ProofNumberSearch, Siege, Step};
+use crate::solve::search::{LARGEST_LISTED, ProofNumberSearch, Siege, Step};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1989::answers::{hope_of_taking, last_liberty, surely_taken};
 use crate::texts::mindsports::clauses::*;
-use crate::texts::mindsports::{Asked, Continuation, ContinuationFacts, Continuing, Held, Superko, SuperkoFacts};
+use crate::texts::mindsports::{Continuation, ContinuationFacts, Continuing, Held, Superko, SuperkoFacts};
 
 /// What has been solved for the stones of one player.
 #[derive(Default)]
@@ -29,7 +34,7 @@ pub struct Solved {
 }
 
 /// The continuations of one board, asked what they come to. What has been solved is remembered.
-pub struct Asking {
+pub struct ContinuationSolver {
     game: Continuation,
     /// Without any repetition rule: what bounds the game under superko.
     free: Continuation,
@@ -38,9 +43,13 @@ pub struct Asking {
     solved: [Solved; 2],
     facts: Option<Arc<dyn ContinuationFacts>>,
     superko: Option<Arc<dyn SuperkoFacts>>,
-    answers: Option<Arc<Answers<Asked>>>,
+    told: Option<Arc<Answers<Asked<Points>>>>,
     /// Questions are searched one by one instead of listing what follows from a position.
-    pub(super) searches: bool,
+    searches: bool,
+    /// What is known of the position that was asked about last.
+    last: (Position, Answered<Asked<Points>>),
+    /// An answer about that position took a search with the history.
+    by_history: bool,
 }
 
 /// How its questions are answered.
@@ -48,7 +57,7 @@ impl MindSportsInterpreter {
     /// The interpreter of `rules` on `board`.
     #[must_use]
     pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSportsInterpreter {
-        let ask = Asking::new(&rules, &board, budget, facts);
+        let ask = ContinuationSolver::new(&rules, &board, budget, facts);
         MindSportsInterpreter { rules, board, ask }
     }
 
@@ -60,10 +69,10 @@ impl MindSportsInterpreter {
     }
 }
 
-impl Asking {
+impl ContinuationSolver {
     /// The continuations of `rules` on `board`.
-    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Asking {
-        Asking {
+    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> ContinuationSolver {
+        ContinuationSolver {
             game: Continuation::new(board, rules.applies(MS_KO)),
             free: Continuation::new(board, false),
             reading: rules.read(),
@@ -71,65 +80,83 @@ impl Asking {
             solved: Default::default(),
             facts: facts.known(),
             superko: facts.known(),
-            answers: facts.known(),
+            told: facts.known(),
             searches: board.len() > LARGEST_LISTED,
+            last: Default::default(),
+            by_history: false,
         }
     }
 
-    /// ms.dead: the stones of `owner` that are (lower) or may be (upper) dead, and whether a history search was needed.
-    pub fn dead(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
-        if let Some(answers) = &self.answers {
-            let strings = self.game.board.strings(position).into_iter().filter(|s| s.colour == owner);
-            return (told(answers.as_ref(), strings, Asked::Dead), false);
-        }
-        let first = match self.reading {
-            Dead::Superko => return self.dead_under_superko(position, owner),
-            Dead::OpponentFirst => owner.opponent(),
-            Dead::OwnerFirst => owner,
+    /// The strings of a position, with whether they are dead by ms.dead as far as that is known.
+    pub fn dead(&mut self, position: Position) -> Vec<(Points, Option<bool>)> {
+        let strings = self.game.board.strings(position);
+        let dead = |ask: &mut dyn Ask<Asked<Points>>| -> Vec<(Points, Option<bool>)> {
+            strings.iter().map(|s| (s.stones, ask.ask(Asked::Dead(s.colour, s.stones)))).collect()
         };
-        (self.captured(position, owner, first, position.of(owner)), false)
+        self.about(position, dead, |found| found.iter().any(|(_, dead)| dead.is_none()))
     }
 
-    /// The stones of `owner` that his opponent forces (lower) or might force (upper) off the board, `first` moving first: at
-    /// least those of strings with a point of `among`.
-    fn captured(&mut self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
+    /// What `judge` says of a position whose questions are answered here, as long as that `is_open`.
+    pub(super) fn about<T>(
+        &mut self,
+        position: Position,
+        judge: impl FnMut(&mut dyn Ask<Asked<Points>>) -> T,
+        is_open: impl Fn(&T) -> bool,
+    ) -> T {
+        let (met, mut known) = std::mem::take(&mut self.last);
+        if met != position {
+            known.clear();
+            self.by_history = false;
+        }
+        let rungs = if self.searches && self.told.is_none() { ladder::SEARCHED_WHOLE } else { ladder::LISTED };
+        let said = climb(rungs, &mut Seeking::new(self, position), &mut known, judge, is_open);
+        self.last = (position, known);
+        said
+    }
+
+    /// Whether an answer about the last position took a search with the history.
+    pub(super) fn by_history(&self) -> bool {
+        self.by_history
+    }
+
+    /// Who moves first where it is asked whether a string of `owner` is dead.
+    fn first(&self, owner: Colour) -> Colour {
+        if self.reading == Dead::OpponentFirst { owner.opponent() } else { owner }
+    }
+
+    /// The stones of `owner` that his opponent forces (lower) or might force (upper) off the board, `first` moving first, by a table or
+    /// by a list of what follows.
+    fn captured(&mut self, position: Position, owner: Colour, first: Colour, budget: Budget) -> Bounds<Points> {
         if let Some(facts) = &self.facts {
             return Bounds::exactly(facts.captured(position, owner, first));
         }
-        let found = self.searches.then(|| self.searched(position, owner, first, among));
-        if let Some(found) = found.filter(|found| found.decided().is_some()) {
-            return found;
-        }
-        let budget = self.listing();
         let mut question = Attractor(Captured { game: &self.game, owner });
         let start = self.game.start(position, first);
         let memo = &mut self.solved[owner.index()].captured;
-        let listed = solve(&self.game, &mut LeastFixpoint(&mut question), memo, &start, budget);
-        found.map_or(listed, |found| found.and(listed))
+        solve(&self.game, &mut LeastFixpoint(&mut question), memo, &start, budget)
     }
 
-    /// What is held region by region, or kept by itself, and of the others by a search string by string.
-    fn searched(&self, position: Position, owner: Colour, first: Colour, among: Points) -> Bounds<Points> {
-        let Some(sight) = Sight::on(&self.game.board, position, self.budget) else {
-            return searched(&self.game, position, owner, first, What::Captured, among, self.budget);
-        };
-        let own = position.of(owner);
-        let dead = own & narrow(sight.held(owner.opponent()).barred);
-        let open = own & !dead & !narrow(sight.kept(owner));
-        let asked = self.game.board.components(own).filter(|string| string & open & among != 0);
-        let open = asked.filter(|&s| !sight.keeps(owner, points_of(s).collect())).fold(0, |m, s| m | s);
-        let found = searched(&self.game, position, owner, first, What::Captured, among & open, self.budget);
-        Bounds { lower: found.lower | dead, upper: found.upper | dead }
+    /// The stones of `owner` that he forces (lower) or might force (upper) to be immortal, the opponent moving first, likewise.
+    fn independent(&mut self, position: Position, owner: Colour, budget: Budget) -> Bounds<Points> {
+        if let Some(facts) = &self.facts {
+            return Bounds::exactly(facts.independent(position, owner));
+        }
+        let mut question = Attractor(Independent { game: &self.game, owner });
+        let start = self.game.start(position, owner.opponent());
+        let memo = &mut self.solved[owner.index()].independent;
+        solve(&self.game, &mut LeastFixpoint(&mut question), memo, &start, budget)
     }
 
-    /// What may be listed: where searches come first, and find nothing, not so much.
-    fn listing(&self) -> Budget {
-        if self.searches { self.budget.part(LISTED_AFTER_SEARCHES) } else { self.budget }
+    /// By a search: whether what is wanted of a string is forced, `first` moving first.
+    fn searched(&self, position: Position, string: StoneString, first: Colour, what: What) -> Option<bool> {
+        let StoneString { colour: owner, stones } = string;
+        let wanting = Wanting { game: &self.game, owner, point: stones.trailing_zeros() as usize, what };
+        ProofNumberSearch::new(&wanting).wins(&self.game.start(position, first), self.budget)
     }
 
     /// Reading `dead=superko`: the owner moves first and the history starts with the final position.
     fn dead_under_superko(&mut self, position: Position, owner: Colour) -> (Bounds<Points>, bool) {
-        let Asking { free, solved, budget, superko, .. } = self;
+        let ContinuationSolver { free, solved, budget, superko, .. } = self;
         let (free, budget) = (&*free, *budget);
         let Solved { captured_freely, kept_freely, .. } = &mut solved[owner.index()];
         // Without a repetition rule: what the opponent forces off the board, and what the owner brings to the end.
@@ -185,55 +212,6 @@ impl Asking {
         (dead, history)
     }
 
-    /// ms.seki, what is asked of it with the strings that may be in it, which lie on `among`.
-    fn of_some(
-        &self,
-        position: Position,
-        owner: Colour,
-        among: Points,
-        asked: fn(StoneString) -> Asked,
-    ) -> Option<Bounds<Points>> {
-        let answers = self.answers.as_ref()?;
-        let strings = self.game.board.strings(position).into_iter();
-        Some(told(answers.as_ref(), strings.filter(|s| s.colour == owner && s.stones & among != 0), asked))
-    }
-
-    /// ms.seki, neither has two eyes: the stones of `owner` in strings that are (or may be) independent, the opponent moving
-    /// first.
-    pub fn independent(&mut self, position: Position, owner: Colour, among: Points) -> Bounds<Points> {
-        if among == 0 {
-            return Bounds::exactly(0);
-        }
-        if let Some(told) = self.of_some(position, owner, among, Asked::Independent) {
-            return told;
-        }
-        if let Some(facts) = &self.facts {
-            return Bounds::exactly(facts.independent(position, owner));
-        }
-        let first = owner.opponent();
-        let found =
-            self.searches.then(|| searched(&self.game, position, owner, first, What::Immortal, among, self.budget));
-        if let Some(found) = found.filter(|found| found.decided().is_some()) {
-            return found;
-        }
-        let budget = self.listing();
-        let mut question = Attractor(Independent { game: &self.game, owner });
-        let start = self.game.start(position, first);
-        let memo = &mut self.solved[owner.index()].independent;
-        let listed = solve(&self.game, &mut LeastFixpoint(&mut question), memo, &start, budget);
-        found.map_or(listed, |found| found.and(listed))
-    }
-
-    /// ms.seki, neither can capture the other: the stones of `owner` in strings that the opponent captures (or might capture) if
-    /// he moves first. The continuation is that of ms.dead with basic ko, under `dead=superko` too.
-    pub fn capturable(&mut self, position: Position, owner: Colour, among: Points) -> Bounds<Points> {
-        if among == 0 {
-            return Bounds::exactly(0);
-        }
-        let told = self.of_some(position, owner, among, Asked::Capturable);
-        told.unwrap_or_else(|| self.captured(position, owner, owner.opponent(), among))
-    }
-
     /// The capture of a dead string; none where only the memory of superko forces it.
     pub fn capture_line(&self, position: Position, string: StoneString) -> Vec<LineMove> {
         let (game, first) = match self.reading {
@@ -281,6 +259,129 @@ impl Asking {
         let budget = Budget { states, ..self.budget };
         let line = forcing_line(game, &mut question, &start, 0, wanted, budget).unwrap_or_default();
         written(game, &start, &line)
+    }
+}
+
+/// Seeks the answers to the questions about one position.
+struct Seeking<'a> {
+    solver: &'a mut ContinuationSolver,
+    position: Position,
+    rung: Rung,
+    budget: Budget,
+    /// The position, and that without the dead stones, as they are seen region by region.
+    sights: Vec<(Position, Sight)>,
+    /// What has been searched for.
+    searched: FxHashSet<Asked<Points>>,
+    /// By what was asked, of whose stones in which position: what a list or a table says.
+    listed: Vec<((Listed, Position, Colour), Bounds<Points>)>,
+}
+
+/// What lists and tables say of all stones of a player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Listed {
+    /// Which can be captured, with who moves first.
+    Captured(Colour),
+    Independent,
+    /// Which are dead under superko.
+    Superko,
+}
+
+impl<'a> Seeking<'a> {
+    fn new(solver: &'a mut ContinuationSolver, position: Position) -> Seeking<'a> {
+        let budget = solver.budget;
+        let rung = ladder::LISTED.0;
+        Seeking { solver, position, rung, budget, sights: vec![], searched: FxHashSet::default(), listed: vec![] }
+    }
+
+    /// The position that a question is about, and who moves first in it.
+    fn start(&self, question: Asked<Points>) -> (Position, Colour) {
+        let owner = question.owner();
+        let first = match question {
+            Asked::Dead(..) => self.solver.first(owner),
+            Asked::Independent(..) | Asked::Capturable(..) => owner.opponent(),
+        };
+        (self.position.without(question.removed()), first)
+    }
+
+    /// What is held region by region, or kept by itself.
+    fn at_sight(&mut self, position: Position, string: StoneString) -> Option<bool> {
+        if self.sights.iter().all(|(of, _)| *of != position) {
+            let sight = Sight::on(&self.solver.game.board, position, self.solver.budget)?;
+            self.sights.push((position, sight));
+        }
+        let (_, sight) = self.sights.iter().find(|(of, _)| *of == position)?;
+        let StoneString { colour: owner, stones } = string;
+        let stones = points_of(stones).collect::<Wide>();
+        if stones.less(sight.held(owner.opponent()).barred).is_none() {
+            return Some(true);
+        }
+        (stones.less(sight.kept(owner)).is_none() || sight.keeps(owner, stones)).then_some(false)
+    }
+
+    fn by_search(&mut self, question: Asked<Points>) -> Option<bool> {
+        if !self.searched.insert(question) {
+            return None;
+        }
+        let (position, first) = self.start(question);
+        let string = StoneString { colour: question.owner(), stones: question.string() };
+        match question {
+            Asked::Independent(..) => self.solver.searched(position, string, first, What::Immortal),
+            Asked::Dead(..) | Asked::Capturable(..) => self
+                .at_sight(position, string)
+                .or_else(|| self.solver.searched(position, string, first, What::Captured)),
+        }
+    }
+
+    fn by_list(&mut self, question: Asked<Points>) -> Option<bool> {
+        let ((position, first), owner, budget) = (self.start(question), question.owner(), self.budget);
+        let what = match question {
+            Asked::Independent(..) => Listed::Independent,
+            Asked::Dead(..) if self.is_by_superko(question) => Listed::Superko,
+            Asked::Dead(..) | Asked::Capturable(..) => Listed::Captured(first),
+        };
+        let key = (what, position, owner);
+        let known = self.listed.iter().find(|(of, _)| *of == key).map(|(_, bounds)| *bounds);
+        let bounds = known.unwrap_or_else(|| match what {
+            Listed::Captured(first) => self.solver.captured(position, owner, first, budget),
+            Listed::Independent => self.solver.independent(position, owner, budget),
+            Listed::Superko => {
+                let (bounds, by_history) = self.solver.dead_under_superko(position, owner);
+                self.solver.by_history |= by_history;
+                bounds
+            }
+        });
+        if known.is_none() {
+            self.listed.push((key, bounds));
+        }
+        let string = question.string();
+        Bounds { lower: bounds.lower & string != 0, upper: bounds.upper & string != 0 }.decided()
+    }
+
+    /// Reading `dead=superko`: what is bound by the history is not searched for without it.
+    fn is_by_superko(&self, question: Asked<Points>) -> bool {
+        matches!(question, Asked::Dead(..)) && self.solver.reading == Dead::Superko
+    }
+}
+
+impl Seeker<Asked<Points>> for Seeking<'_> {
+    fn begin(&mut self, rung: Rung, _: &Answered<Asked<Points>>) {
+        (self.rung, self.budget) = (rung, self.solver.budget.part(rung.part));
+    }
+
+    fn seek(&mut self, question: Asked<Points>) -> Option<bool> {
+        if let Some(told) = &self.solver.told {
+            return told.answer(question);
+        }
+        if self.is_by_superko(question) {
+            return self.by_list(question);
+        }
+        // What a table says need not be searched for, and what comes up only now is searched for first.
+        let searches = self.solver.searches && self.solver.facts.is_none();
+        let searched = if searches { self.by_search(question) } else { None };
+        match self.rung.by {
+            By::Search if searches => searched,
+            By::Search | By::List => searched.or_else(|| self.by_list(question)),
+        }
     }
 }
 
@@ -498,27 +599,6 @@ impl Siege for Wanting<'_> {
     fn middle(&self, state: &Continuing) -> Points {
         self.board().string_at(state.position, self.point)
     }
-}
-
-/// The stones of `owner` in strings with a point of `among` of which it is forced (lower) or might be (upper), `first` moving
-/// first, by a search string by string.
-pub fn searched(
-    game: &Continuation,
-    position: Position,
-    owner: Colour,
-    first: Colour,
-    what: What,
-    among: Points,
-    budget: Budget,
-) -> Bounds<Points> {
-    let mut found = Bounds::exactly(0);
-    for string in game.board.components(position.of(owner)).filter(|string| string & among != 0) {
-        let wanting = Wanting { game, owner, point: string.trailing_zeros() as usize, what };
-        let answer = ProofNumberSearch::new(&wanting).wins(&game.start(position, first), budget);
-        found.lower |= if answer == Some(true) { string } else { 0 };
-        found.upper |= if answer == Some(false) { 0 } else { string };
-    }
-    found
 }
 
 /// Reading `dead=superko`: who wins every state that can follow from `root` while a string of `owner` stands, as
