@@ -1,13 +1,14 @@
 //! Work without the lock of the interpreter: it ends when Python is interrupted or the caller's progress fails, and a panic in it is an
 //! exception.
 
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use shinpan::{Progress, RuleSet, caught};
+use shinpan::{Progress, caught};
 
 use crate::Defect;
 
@@ -156,13 +157,13 @@ pub fn with_threads<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + 
 pub struct Counted<'a>(pub &'a AtomicU64);
 
 impl Progress for Counted<'_> {
-    fn judged(&self, _: &RuleSet, count: u64) {
+    fn judged(&self, _: &dyn Display, count: u64) {
         self.0.fetch_add(count, Ordering::Relaxed);
     }
 
-    fn solving(&self, _: &RuleSet) {}
+    fn solving(&self, _: &dyn Display) {}
 
-    fn solved(&self, _: &RuleSet) {}
+    fn solved(&self, _: &dyn Display) {}
 
     fn compared(&self, _: u64) {}
 }
