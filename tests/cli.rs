@@ -465,3 +465,24 @@ fn j1989_says_what_unfilled_dame_cost_and_nothing_of_a_true_seki() {
     assert_eq!(said("X.OO/XXO./.XOO"), Value::Null);
     assert_eq!(said(".XX/XX./OO."), Value::Null);
 }
+
+#[test]
+fn j1989_says_what_unfilled_dame_cost_on_boards_of_any_size_and_of_agreements() {
+    // Nine rows: two walls with eyes, and a column of dame between them.
+    let rows = [".X.X.O.O", "XXXX.OOO"];
+    let board = (0..9).map(|row| rows[row % 2]).collect::<Vec<_>>().join("/");
+    let filled = board.replace(".OOO", "XOOO").replace("X.O.O", "XXO.O");
+    let said = |arguments: &[&str]| {
+        let text = good(run(&[&["judge", &board, "--rules", "j1989"], arguments].concat()));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    assert!(good(run(&["judge", &filled, "--rules", "j1989"])).contains("=0"), "as many eyes on either side");
+    for arguments in [&[][..], &["--trace"], &["--dead", ""]] {
+        let text = said(arguments);
+        assert!(text.contains("dame E9 E8"), "{arguments:?}: {text}");
+        assert!(text.contains("in seki [j1989.8.seki]; filled by either side the count is draw"), "{text}");
+    }
+    for arguments in [&["--format", "json"][..], &["--format", "json", "--dead", ""]] {
+        assert!(said(arguments).contains("filled by either side the count is draw"), "{arguments:?}");
+    }
+}

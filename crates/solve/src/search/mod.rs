@@ -20,7 +20,7 @@ pub mod zone;
 use rustc_hash::FxHashMap;
 
 use self::patterns::Patterns;
-pub use self::siege::{Siege, Step};
+pub use self::siege::{Siege, Step, hope_of_taking, last_liberty, surely_taken};
 pub use self::threshold::{OnBoard, Thresholds, threshold_game};
 use self::zone::{Ban, Care, Scene};
 use super::Budget;

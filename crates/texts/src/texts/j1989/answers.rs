@@ -430,41 +430,6 @@ impl<F: Fn(&Confirming) -> bool> Game for Pressing<'_, F> {
     }
 }
 
-/// Whether the owner, moving second or first, loses the stone on a point, if that is seen at once; with a zone. He keeps a safe
-/// stone by answers, and loses what is where nothing can live.
-pub(in crate::texts) fn surely_taken(
-    board: &Board,
-    position: Position,
-    owner: Colour,
-    point: usize,
-) -> Option<(bool, Points)> {
-    let stone = 1 << point;
-    if position.of(owner) & stone == 0 {
-        return Some((true, stone));
-    }
-    let kept = board.safe_zone(position, owner, point).map(|zone| (false, zone));
-    kept.or_else(|| Some((true, board.barred_zone(position, owner.opponent(), stone)? | stone)))
-}
-
-/// The only liberty of the owner's string on a point.
-pub(in crate::texts) fn last_liberty(board: &Board, position: Position, owner: Colour, point: usize) -> Option<usize> {
-    let liberties = board.liberties(position, board.connected(1 << point, position.of(owner)));
-    liberties.is_power_of_two().then(|| liberties.trailing_zeros() as usize)
-}
-
-/// How hard it seems to take the owner's string on a point, and to keep it.
-pub(in crate::texts) fn hope_of_taking(
-    board: &Board,
-    position: Position,
-    owner: Colour,
-    point: usize,
-    owner_moves: bool,
-) -> (u32, u32) {
-    let liberties = board.liberties(position, board.connected(1 << point, position.of(owner))).count_ones();
-    let needed = liberties.clamp(1, 10) + u32::from(owner_moves);
-    (needed, 1 + 4 / needed)
-}
-
 /// Which of the owner's stones the opponent forces off the board.
 pub struct Captured<'a>(pub &'a Confirmation);
 

@@ -1,11 +1,11 @@
 //! The games of a confirmation as a search plays them: one string, or all of a player's, under siege.
 
-use super::answers::{ForGood, Pressing, hope_of_taking, last_liberty, surely_taken};
+use super::answers::{ForGood, Pressing};
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::{KoMove, Written};
 use crate::solve::Game;
 use crate::solve::search::zone::Ban;
-use crate::solve::search::{Siege, Step};
+use crate::solve::search::{Siege, Step, hope_of_taking, last_liberty, surely_taken};
 use crate::texts::j1989::{Confirmation, Confirming};
 
 /// Whether the opponent forces the owner's stone on a point off the board, for a search.

@@ -18,9 +18,10 @@ use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Without, decide, wins};
 use crate::solve::ladder::{self, Answered, Ask, By, Rung, Seeker, climb};
 use crate::solve::line::{Line, forcing_line};
-use crate::solve::search::{LARGEST_LISTED, ProofNumberSearch, Siege, Step};
+use crate::solve::search::{
+    LARGEST_LISTED, ProofNumberSearch, Siege, Step, hope_of_taking, last_liberty, surely_taken,
+};
 use crate::solve::{Bounds, Budget, Game};
-use crate::texts::j1989::answers::{hope_of_taking, last_liberty, surely_taken};
 use crate::texts::mindsports::clauses::*;
 use crate::texts::mindsports::{Continuation, ContinuationFacts, Continuing, Held, Superko, SuperkoFacts};
 
