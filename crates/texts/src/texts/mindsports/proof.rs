@@ -130,7 +130,13 @@ impl Provable for Continuations {
             claims.push((asked.what(), holds));
             Some(holds)
         };
-        fates(of.rules, of.board, of.position.stones, &mut answer);
+        if self.seki {
+            fates(of.rules, of.board, of.position.stones, &mut answer);
+        } else {
+            for s in &status.strings {
+                answer(Asked::Dead(s.string.colour, s.string.stones));
+            }
+        }
         Some(claims)
     }
 
