@@ -13,6 +13,7 @@
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
 //! * [`local`]: what a player holds on a board of any size, region by region;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
+//! * [`recreated`]: games in which no play may recreate a position, though a state says more than its position;
 //! * [`superko`]: what a position is worth that is played on to two passes under superko;
 //! * [`value`]: what the whole game is worth from every position of a board.
 
@@ -29,6 +30,7 @@ pub mod local;
 pub mod memory;
 mod predecessors;
 pub mod progress;
+pub mod recreated;
 pub mod score;
 pub mod search;
 pub mod subgame;

@@ -130,16 +130,21 @@ fn j1989_agrees_with_its_twin_on_two_by_three() {
     j1989_agrees((2, 3, 489));
 }
 
-fn j1997_agrees((rows, cols, positions): Size, play_out: bool) {
+/// `carried` says whether `endless=refused` is compared too, for which the twin carries all positions of a play-out.
+fn j1997_agrees((rows, cols, positions): Size, play_out: bool, carried: bool) {
     let kernel = Kernel::new(rows, cols);
     let life = j1997::Positions::new(&kernel);
     let mut comparison = Comparison::new(&kernel, &[texts::j1997::TEXT]);
     if !play_out {
         comparison.judges.retain(|(rules, _)| !rules.first_passer_matters());
     }
+    if !carried {
+        let refused = |rules: &RuleSet| rules.first_passer_matters() && rules.value("endless") == Some("refused");
+        comparison.judges.retain(|(rules, _)| !refused(rules));
+    }
     let sets: Vec<RuleSet> = comparison.judges.iter().map(|(rules, _)| rules.clone()).collect();
     let rulings = (0..kernel.positions.len()).into_par_iter().map(|pos| {
-        let facts = j1997::Facts::new(&life, pos, play_out);
+        let facts = j1997::Facts::new(&life, pos, play_out, carried);
         sets.iter().map(|rules| facts.ruling(rules)).collect()
     });
     let rulings: Vec<Vec<Ruling>> = rulings.collect();
@@ -147,24 +152,26 @@ fn j1997_agrees((rows, cols, positions): Size, play_out: bool) {
         let of = |rules: &RuleSet| sets.iter().position(|set| set == rules).map(|at| rulings[at].clone());
         comparison.compare(pos, |rules| of(rules).expect("one for each"));
     }
-    comparison.finish(positions, if play_out { 16 } else { 8 });
+    // Four of the play-out by each value of `endless`, and twelve as it stands.
+    let by_endless = if carried { 3 } else { 2 };
+    comparison.finish(positions, if play_out { 4 * by_endless + 12 } else { 12 });
 }
 
 #[test]
 fn j1997_agrees_with_its_twin_up_to_four_points_in_a_row_and_two_by_two() {
-    SMALLEST.into_iter().for_each(|size| j1997_agrees(size, true));
+    SMALLEST.into_iter().for_each(|size| j1997_agrees(size, true, true));
 }
 
 #[test]
 fn j1997_agrees_with_its_twin_on_five_points_in_a_row() {
-    j1997_agrees((1, 5, 113), true);
+    j1997_agrees((1, 5, 113), true, false);
 }
 
 /// The play-outs of these boards have millions of states from every root; positions as they stand need none.
 #[test]
 fn j1997_agrees_with_its_twin_on_positions_as_they_stand_up_to_nine_points() {
     for size in [(1, 6, 313), (2, 3, 489), (1, 7, 867), (2, 4, 4125), (3, 3, 12675)] {
-        j1997_agrees(size, false);
+        j1997_agrees(size, false, false);
     }
 }
 
