@@ -13,7 +13,8 @@ mod value;
 use self::graph::Kernel;
 use rayon::prelude::*;
 use shinpan::atlas::prisoners::Prisoners;
-use shinpan::board::{Board, Colour};
+use shinpan::board::index::Index;
+use shinpan::board::{Board, Colour, Grid};
 use shinpan::law::facts::Facts;
 use shinpan::law::{Interpreter, Life, Outcome, PointStatus, Verdict, interpreter};
 use shinpan::law::{RuleSet, Text};
@@ -165,6 +166,31 @@ fn j1997_agrees_with_its_twin_up_to_four_points_in_a_row_and_two_by_two() {
 #[test]
 fn j1997_agrees_with_its_twin_on_five_points_in_a_row() {
     j1997_agrees((1, 5, 113), true, false);
+}
+
+/// The table of `specs/j1997/notes.md`, of its smallest boards.
+#[test]
+fn the_values_of_endless_change_what_the_notes_say() {
+    let notes = include_str!("../../specs/j1997/notes.md");
+    for (rows, cols) in [(2, 2), (1, 5)] {
+        let grid = Grid::new(rows, cols).unwrap();
+        let board = Board::new(grid).unwrap();
+        let by = |endless: &str| -> Vec<Outcome> {
+            let sets = RuleSet::parse(&format!("j1997:endless={endless}")).unwrap();
+            let judged = sets.iter().flat_map(|rules| {
+                let mut judge = interpreter(rules, &board, Budget::default());
+                Index::new(grid).unwrap().iter().map(|position| judge.judge(position).outcome).collect::<Vec<_>>()
+            });
+            judged.collect()
+        };
+        let [gain_wins, never_ends, refused] = ["gain-wins", "never-ends", "refused"].map(by);
+        assert!(refused.iter().all(|outcome| outcome.margin().is_some()), "{grid}");
+        let differ = |a: &[Outcome], b: &[Outcome]| a.iter().zip(b).filter(|(a, b)| a != b).count();
+        let [one, two, three] =
+            [(&gain_wins, &never_ends), (&gain_wins, &refused), (&never_ends, &refused)].map(|(a, b)| differ(a, b));
+        let row = format!("| {grid} | {} | {one} | {two} | {three} |", refused.len());
+        assert!(notes.contains(&row), "{row}");
+    }
 }
 
 /// The play-outs of these boards have millions of states from every root; positions as they stand need none.

@@ -252,7 +252,8 @@ impl J1997Interpreter {
         }
         let without = self.ask.by(&self.rules, Endless::NeverEnds, start).filter(|other| *other != outcome);
         trace.cite_read(J1997_NO_RESULT, &self.rules, Endless::CHOICE, || {
-            let decides = without.map_or(String::new(), |other| format!("; if they might be, it would come to {other}"));
+            let decides =
+                without.map_or(String::new(), |other| format!("; by endless=never-ends it would come to {other}"));
             format!("every offer of no result is refused, and positions of the play-out are not recreated{decides}")
         });
         match (outcome, shown) {

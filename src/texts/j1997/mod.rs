@@ -148,7 +148,11 @@ impl Document for Japanese1997 {
         match (self.only_counts(rules), self.solvable(rules)) {
             (true, _) => Practical::Yes,
             _ if rules.read::<Endless>() == Endless::Refused => {
-                if grid.len() <= refused::MOST_CARRIED { Practical::Slow } else { Practical::No }
+                if grid.len() <= refused::MOST_CARRIED {
+                    Practical::Slow
+                } else {
+                    Practical::No
+                }
             }
             _ if one_row && grid.len() > layers::LONGEST => Practical::No,
             // The tables bound `never-ends`; where they do not decide, each position needs a search of its own.

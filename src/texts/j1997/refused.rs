@@ -12,9 +12,9 @@ use crate::board::{Colour, Position};
 use crate::law::trace::ruled;
 use crate::law::verdict::Outcome;
 use crate::law::{KoMove, LineMove, RuleSet};
+use crate::solve::Bounds;
 use crate::solve::recreated::{Sequences, Unrecreated};
 use crate::solve::score::{Score, Scores};
-use crate::solve::Bounds;
 use crate::texts::j1997::UNBOUNDED;
 use crate::texts::j1997::clauses::*;
 

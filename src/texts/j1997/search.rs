@@ -15,8 +15,8 @@ use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
 use crate::solve::{Bounds, Budget, Game};
-use crate::texts::j1997::finished::bounds;
 use crate::texts::j1997::clauses::Endless;
+use crate::texts::j1997::finished::bounds;
 use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
 
 /// States expanded before a play-out is held to be a long one.
@@ -59,7 +59,15 @@ impl Asking {
     pub fn new(out: PlayOut, budget: Budget, facts: &Facts) -> Asking {
         let facts = facts.known();
         let searches = facts.is_none() && out.board.len() > LARGEST_LISTED;
-        Asking { out, budget, conceded: Decided::default(), facts, short: Deepening::default(), searches, met_limit: false }
+        Asking {
+            out,
+            budget,
+            conceded: Decided::default(),
+            facts,
+            short: Deepening::default(),
+            searches,
+            met_limit: false,
+        }
     }
 
     /// What is seen region by region of the play-out of a position, by those rules: bounds of its value, and of what they are seen. Nothing
