@@ -278,11 +278,14 @@ impl J1997Interpreter {
         }
     }
 
-    /// no-result, where the value rests on what this project makes of an endless gain.
+    /// no-result, where the value rests on what this project makes of an endless gain, if it can be told.
     fn gains(&self, start: &Playing, outcome: Outcome, trace: &mut Trace) {
-        let met = self.ask.met_limit && self.ask.out.endless == Endless::GainWins;
-        let other = if met { self.ask.by(&self.rules, Endless::NeverEnds, start) } else { None };
-        if let Some(other) = other.filter(|other| *other != outcome) {
+        if self.ask.out.endless != Endless::GainWins {
+            return;
+        }
+        let other = self.ask.by(&self.rules, Endless::NeverEnds, start);
+        let told = |other: &Outcome| *other != outcome && !matches!(other, Outcome::Undecided { .. });
+        if let Some(other) = other.filter(told) {
             trace.cite_read(J1997_NO_RESULT, &self.rules, Endless::CHOICE, || {
                 format!(
                     "whoever gains stones without end wins; the text only prohibits that positions are recreated, if an offer of no \

@@ -59,7 +59,7 @@ pub(in crate::texts) const MOST_CARRIED: usize = 6;
 /// The longest line shown.
 const MOST_MOVES: usize = 80;
 /// What the same play-out by another reading may cost: one of so many parts.
-const FOR_ANOTHER_READING: usize = 4;
+const FOR_ANOTHER_READING: usize = 16;
 
 impl Asking {
     /// The value of a play-out in which no position is recreated, of which these bounds are known; if it is decided and `shows`, a sequence

@@ -33,8 +33,6 @@ pub struct Asking {
     short: Deepening<Playing>,
     /// Play-outs are searched before their states are listed.
     pub(super) searches: bool,
-    /// Whether [`Asking::proved_score`] has met a state at which a play-out ends because somebody has lost 2mn stones on balance.
-    pub(super) met_limit: bool,
 }
 
 /// How its questions are answered.
@@ -59,15 +57,7 @@ impl Asking {
     pub fn new(out: PlayOut, budget: Budget, facts: &Facts) -> Asking {
         let facts = facts.known();
         let searches = facts.is_none() && out.board.len() > LARGEST_LISTED;
-        Asking {
-            out,
-            budget,
-            conceded: Decided::default(),
-            facts,
-            short: Deepening::default(),
-            searches,
-            met_limit: false,
-        }
+        Asking { out, budget, conceded: Decided::default(), facts, short: Deepening::default(), searches }
     }
 
     /// What is seen region by region of the play-out of a position, by those rules: bounds of its value, and of what they are seen. Nothing
@@ -121,9 +111,7 @@ impl Asking {
             return (score, value.map(Forced::new));
         }
         let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
-        let found = Forced::score(&self.out, &mut value, start, self.budget);
-        self.met_limit = value.met_limit;
-        found
+        Forced::score(&self.out, &mut value, start, self.budget)
     }
 
     /// A line of best play, with the clauses that its moves rest on, and where it ends.
