@@ -102,7 +102,15 @@ fn every_reading_of_the_specs_can_be_selected_and_the_other_way_round() {
 fn a_gap_says_whose_reading_fills_it_and_nothing_else_does() {
     for clause in specs().iter().flat_map(|s| &s.clauses) {
         assert_eq!(clause.gap.is_some(), clause.whose.is_some(), "{}", clause.id);
+        assert_eq!(clause.whose == Some(Whose::OtherText), clause.from.is_some(), "{}", clause.id);
     }
+    let values = || specs().iter().flat_map(|s| &s.readings).flat_map(|r| &r.values);
+    for value in values() {
+        assert_eq!(value.whose == Whose::OtherText, value.from.is_some(), "{}", value.name);
+    }
+    // Another text is named with its address.
+    let named = specs().iter().flat_map(|s| &s.clauses).filter_map(|c| c.from.as_ref());
+    assert!(named.chain(values().filter_map(|v| v.from.as_ref())).all(|from| from.contains(", http")));
     let whose = |key: &str, value: &str| {
         let mut readings = specs().iter().flat_map(|s| &s.readings).filter(|r| r.key == key);
         let values = readings.find_map(|r| r.values.iter().find(|v| v.name == value));
@@ -111,6 +119,8 @@ fn a_gap_says_whose_reading_fills_it_and_nothing_else_does() {
     assert_eq!(whose("seki", "group"), Whose::Commentary);
     assert_eq!(whose("dead", "owner-first"), Whose::Ours);
     assert_eq!(whose("endless", "gain-wins"), Whose::Ours);
+    assert_eq!(whose("enable", "local-2"), Whose::OtherText);
+    assert_eq!(whose("enable", "local-1"), Whose::Ours);
     // Basic ko in the continuation is ours, and said to be wherever the clause is shown.
     assert_eq!(clause("ms.ko").and_then(|c| c.whose), Some(Whose::Ours));
 }

@@ -59,11 +59,16 @@ fn is_default(value: &&Table) -> bool {
     value.get("default").and_then(Value::as_bool) == Some(true)
 }
 
-/// Whoever stands behind what fills a gap, and behind each way to read a clause, is named.
+/// Whoever stands behind what fills a gap, and behind each way to read a clause, is named; of another text also which.
 fn whose(table: &Table, of: &str) -> Result<(), String> {
-    match table.get("whose").and_then(Value::as_str) {
-        Some("text" | "commentary" | "practice" | "ours") => Ok(()),
-        _ => Err(format!("{of}: `whose` has to be text, commentary, practice or ours")),
+    let whose = match table.get("whose").and_then(Value::as_str) {
+        Some(whose @ ("text" | "commentary" | "practice" | "other-text" | "ours")) => whose,
+        _ => return Err(format!("{of}: `whose` has to be text, commentary, practice, other-text or ours")),
+    };
+    match (whose == "other-text", table.get("from").and_then(Value::as_str)) {
+        (true, None) => Err(format!("{of}: `whose` is other-text, and `from` has to name that text and its address")),
+        (false, Some(_)) => Err(format!("{of}: `from` is for other-text only")),
+        _ => Ok(()),
     }
 }
 
@@ -85,6 +90,7 @@ fn constants(spec: &Table) -> Result<String, String> {
         match (clause.contains_key("gap"), clause.contains_key("whose")) {
             (true, _) => whose(clause, &format!("the gap of {id}"))?,
             (false, true) => return Err(format!("{id}: `whose` without a `gap`")),
+            (false, false) if clause.contains_key("from") => return Err(format!("{id}: `from` without a `gap`")),
             (false, false) => {}
         }
         put(format!("/// `{id}`: {title}."))?;

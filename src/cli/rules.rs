@@ -23,7 +23,7 @@ Examples:
   shinpan rules ", example!(by_play), " --clauses      every clause with its state
   shinpan rules ", example!(clause), "             one clause
 
-Behind a gap and a reading stands whose it is: the text's own, of the commentary of those who issued it, of practice, or ours."))]
+Behind a gap and a reading stands whose it is: the text's own, of the commentary of those who issued it, of practice, of another text, which is named, or ours."))]
 pub struct Args {
     #[arg(help = concat!("A rule set (", example!(one), ", ", example!(area), ", ...), with readings or without, or a clause (", example!(clause), ") [default: all]"), value_name = "ID")]
     id: Option<String>,
@@ -151,6 +151,7 @@ fn reading_lines(set: &RuleSet, spec: &Spec, key: &str) -> Vec<String> {
         }
         lines.push(format!("    {key}={} ({})", value.name, marks.join(", ")));
         lines.extend(wrap(&value.meaning, 6, width()));
+        lines.extend(value.from.iter().flat_map(|from| wrap(&format!("From: {from}"), 6, width())));
     }
     if !reading.why.is_empty() {
         lines.extend(wrap(&format!("Why: {}", reading.why), 4, width()));
@@ -183,6 +184,7 @@ fn clause_lines(clause: &ClauseSpec) -> Vec<String> {
     if let Some(gap) = &clause.gap {
         let whose = clause.whose.map_or("", Whose::name);
         lines.extend(wrap(&format!("Gap ({whose}): {gap}"), 4, width() - 2));
+        lines.extend(clause.from.iter().flat_map(|from| wrap(&format!("From: {from}"), 4, width() - 2)));
     }
     lines
 }
@@ -199,7 +201,12 @@ fn set_json(set: &RuleSet, args: &Args) -> Result<Value, Failure> {
                 .map(|name| {
                     let value = reading.and_then(|r| r.values.iter().find(|v| v.name == *name));
                     let (meaning, whose) = (value.map(|v| &v.meaning), value.map(|v| v.whose));
-                    json!({ "name": name, "whose": whose, "default": is_default(spec, key, name), "meaning": meaning })
+                    let default = is_default(spec, key, name);
+                    let mut object = json!({ "name": name, "whose": whose, "default": default, "meaning": meaning });
+                    if let Some(from) = value.and_then(|v| v.from.as_ref()) {
+                        object["from"] = json!(from);
+                    }
+                    object
                 })
                 .collect();
             json!({

@@ -4,9 +4,12 @@ use shinpan::board::Colour;
 use shinpan::law::RuleSet;
 use shinpan::law::{Life, Outcome, PointStatus};
 
+use std::cmp::Reverse;
+
 use super::Ruling;
-use super::graph::{Graph, Kernel, Set, has, set_of};
+use super::graph::{Graph, Kernel, Remembering, Set, forces, has, set_of};
 use super::j1989::{Bans, ban, bans_after};
+use super::tt::exact;
 
 const INFINITE: i32 = 1_000_000;
 
@@ -89,9 +92,15 @@ struct Playing {
 }
 
 fn moves(kernel: &Kernel, s: &Playing) -> Vec<Playing> {
-    let mut after = Vec::new();
     // The no-result clause: a gain of two boards has no end. What that comes to `bounds` says.
-    if s.passes == 2 || s.won.unsigned_abs() as usize >= 2 * kernel.len() {
+    let endless = s.won.unsigned_abs() as usize >= 2 * kernel.len();
+    if endless { Vec::new() } else { moves_of_any(kernel, s) }
+}
+
+/// However much has been won.
+fn moves_of_any(kernel: &Kernel, s: &Playing) -> Vec<Playing> {
+    let mut after = Vec::new();
+    if s.passes == 2 {
         return after;
     }
     let mover = s.mover.opponent();
@@ -132,21 +141,76 @@ impl Positions<'_> {
     }
 }
 
-/// lo and hi of the play-out by `ko-stones`, then by `endless`.
-fn bounds(positions: &Positions, pos: usize, first: Colour) -> [[(i32, i32); 2]; 2] {
+/// Play in which no position comes back, and the question whether Black gets at least `k`. The facts of the past are the positions.
+struct Once<'a> {
+    positions: &'a Positions<'a>,
+    reading: usize,
+    k: i32,
+    /// Where positions come back.
+    graph: &'a Graph<Playing>,
+    /// There, how far Black, and White, are from what they want: the order in which moves are tried.
+    hope: [Vec<Option<u32>>; 2],
+}
+
+impl Remembering for Once<'_> {
+    type State = Playing;
+
+    fn ended(&self, s: &Playing) -> Option<bool> {
+        (s.passes == 2).then(|| self.positions.count(s, self.reading) >= self.k)
+    }
+
+    fn his_move(&self, s: &Playing) -> bool {
+        s.mover == Colour::Black
+    }
+
+    /// A pass of either kind leaves the position, and recreates nothing.
+    fn moves(&self, s: &Playing, past: &[u16]) -> Vec<(Playing, Option<u16>)> {
+        let mut moves = moves_of_any(self.positions.kernel, s);
+        moves.retain(|after| after.pos == s.pos || past.binary_search(&after.pos).is_err());
+        let mine = s.mover.index();
+        moves.sort_by_key(|after| {
+            let of = |hope: &[Option<u32>]| self.graph.number(after).and_then(|i| hope[i]);
+            let (mine, theirs) = (of(&self.hope[mine]), of(&self.hope[1 - mine]));
+            (mine.unwrap_or(u32::MAX), Reverse(theirs.unwrap_or(u32::MAX)))
+        });
+        moves.into_iter().map(|after| (after, (after.pos != s.pos).then_some(after.pos))).collect()
+    }
+}
+
+impl Positions<'_> {
+    /// The count at the end. playout.7: stones played that live and are not in seki.
+    fn count(&self, s: &Playing, reading: usize) -> i32 {
+        let life = &self.life[usize::from(s.pos)][reading];
+        let played = |i: usize| (life.free[i] & s.played).count_ones() as i32;
+        life.score + s.won + played(0) - played(1)
+    }
+
+    /// What a play-out comes to in which no position comes back.
+    fn once(&self, graph: &Graph<Playing>, start: &Playing, reading: usize, guess: i32) -> i32 {
+        // Whoever always passes loses no more than his stones and all points.
+        let most = 2 * self.kernel.len() as i32;
+        let reaches = |k: i32| {
+            let ends = |good: bool| {
+                let end = |i: usize| graph.ended(i) && (self.count(&graph.states[i], reading) >= k) == good;
+                (0..graph.len()).map(end).collect::<Vec<_>>()
+            };
+            let hope = [(Colour::Black, true), (Colour::White, false)];
+            let hope = hope.map(|(player, good)| graph.distances(player, &ends(good)));
+            forces(&Once { positions: self, reading, k, graph, hope }, start, &[start.pos])
+        };
+        exact(guess.clamp(-most, most), -most..most + 1, reaches)
+    }
+}
+
+/// lo and hi of the play-out by `ko-stones`, then by `endless`; by `refused` only if it is `carried`.
+fn bounds(positions: &Positions, pos: usize, first: Colour, carried: bool) -> [Bounds; 2] {
     let kernel = positions.kernel;
     let start = Playing { pos: pos as u16, mover: first, passes: 0, bans: 0, taken: 0, played: 0, won: 0 };
     let graph = Graph::explore(start, |s| s.mover, |s| moves(kernel, s));
     let limit = 2 * kernel.len() as i32;
     [0, 1].map(|reading| {
         let end = |s: &Playing| {
-            if s.won.abs() >= limit {
-                return s.won.signum() * INFINITE;
-            }
-            // playout.7: stones played that live and are not in seki.
-            let life = &positions.life[usize::from(s.pos)][reading];
-            let played = |i: usize| (life.free[i] & s.played).count_ones() as i32;
-            life.score + s.won + played(0) - played(1)
+            if s.won.abs() >= limit { s.won.signum() * INFINITE } else { positions.count(s, reading) }
         };
         let end: Vec<i32> = graph.states.iter().map(end).collect();
         let bound = |from| graph.value(Colour::Black, &end, from);
@@ -157,12 +221,14 @@ fn bounds(positions: &Positions, pos: usize, first: Colour) -> [[(i32, i32); 2];
             let end: Vec<i32> = graph.states.iter().zip(&end).map(never).collect();
             graph.value(Colour::Black, &end, from)
         };
-        [gain_wins, (bound(-INFINITE), bound(INFINITE))]
+        let never_ends = (bound(-INFINITE), bound(INFINITE));
+        let refused = if carried { positions.once(&graph, &start, reading, gain_wins.0) } else { 0 };
+        [gain_wins, never_ends, (refused, refused)]
     })
 }
 
 /// `lo` and `hi`, by the reading `endless`.
-type Bounds = [(i32, i32); 2];
+type Bounds = [(i32, i32); 3];
 
 /// A position under every reading; the play-out only if it is wanted.
 pub struct Facts<'a> {
@@ -173,8 +239,8 @@ pub struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    pub fn new<'a>(positions: &'a Positions<'a>, pos: usize, play_out: bool) -> Facts<'a> {
-        let bounds = play_out.then(|| Colour::ALL.map(|first| bounds(positions, pos, first)));
+    pub fn new<'a>(positions: &'a Positions<'a>, pos: usize, play_out: bool, carried: bool) -> Facts<'a> {
+        let bounds = play_out.then(|| Colour::ALL.map(|first| bounds(positions, pos, first, carried)));
         Facts { positions, pos, bounds }
     }
 
@@ -184,7 +250,8 @@ impl Facts<'_> {
         let position = &self.positions.life[self.pos][reading];
         let outcome = match self.bounds {
             Some(bounds) if rules.first_passer_matters() => {
-                let endless = usize::from(rules.value("endless").unwrap_or_default() == "never-ends");
+                let endless = ["gain-wins", "never-ends", "refused"];
+                let endless = endless.iter().position(|&e| rules.value("endless") == Some(e)).expect("one of them");
                 let (lo, hi) =
                     bounds[usize::from(rules.value("first").unwrap_or_default() == "white")][reading][endless];
                 if lo == hi { Outcome::Margin(lo) } else { Outcome::NoResult { lo, hi } }

@@ -13,7 +13,8 @@ mod value;
 use self::graph::Kernel;
 use rayon::prelude::*;
 use shinpan::atlas::prisoners::Prisoners;
-use shinpan::board::{Board, Colour};
+use shinpan::board::index::Index;
+use shinpan::board::{Board, Colour, Grid};
 use shinpan::law::facts::Facts;
 use shinpan::law::{Interpreter, Life, Outcome, PointStatus, Verdict, interpreter};
 use shinpan::law::{RuleSet, Text};
@@ -130,16 +131,21 @@ fn j1989_agrees_with_its_twin_on_two_by_three() {
     j1989_agrees((2, 3, 489));
 }
 
-fn j1997_agrees((rows, cols, positions): Size, play_out: bool) {
+/// `carried` says whether `endless=refused` is compared too, for which the twin carries all positions of a play-out.
+fn j1997_agrees((rows, cols, positions): Size, play_out: bool, carried: bool) {
     let kernel = Kernel::new(rows, cols);
     let life = j1997::Positions::new(&kernel);
     let mut comparison = Comparison::new(&kernel, &[texts::j1997::TEXT]);
     if !play_out {
         comparison.judges.retain(|(rules, _)| !rules.first_passer_matters());
     }
+    if !carried {
+        let refused = |rules: &RuleSet| rules.first_passer_matters() && rules.value("endless") == Some("refused");
+        comparison.judges.retain(|(rules, _)| !refused(rules));
+    }
     let sets: Vec<RuleSet> = comparison.judges.iter().map(|(rules, _)| rules.clone()).collect();
     let rulings = (0..kernel.positions.len()).into_par_iter().map(|pos| {
-        let facts = j1997::Facts::new(&life, pos, play_out);
+        let facts = j1997::Facts::new(&life, pos, play_out, carried);
         sets.iter().map(|rules| facts.ruling(rules)).collect()
     });
     let rulings: Vec<Vec<Ruling>> = rulings.collect();
@@ -147,24 +153,51 @@ fn j1997_agrees((rows, cols, positions): Size, play_out: bool) {
         let of = |rules: &RuleSet| sets.iter().position(|set| set == rules).map(|at| rulings[at].clone());
         comparison.compare(pos, |rules| of(rules).expect("one for each"));
     }
-    comparison.finish(positions, if play_out { 16 } else { 8 });
+    // Four of the play-out by each value of `endless`, and twelve as it stands.
+    let by_endless = if carried { 3 } else { 2 };
+    comparison.finish(positions, if play_out { 4 * by_endless + 12 } else { 12 });
 }
 
 #[test]
 fn j1997_agrees_with_its_twin_up_to_four_points_in_a_row_and_two_by_two() {
-    SMALLEST.into_iter().for_each(|size| j1997_agrees(size, true));
+    SMALLEST.into_iter().for_each(|size| j1997_agrees(size, true, true));
 }
 
 #[test]
 fn j1997_agrees_with_its_twin_on_five_points_in_a_row() {
-    j1997_agrees((1, 5, 113), true);
+    j1997_agrees((1, 5, 113), true, false);
+}
+
+/// The table of `specs/j1997/notes.md`, of its smallest boards.
+#[test]
+fn the_values_of_endless_change_what_the_notes_say() {
+    let notes = include_str!("../../specs/j1997/notes.md");
+    for (rows, cols) in [(2, 2), (1, 5)] {
+        let grid = Grid::new(rows, cols).unwrap();
+        let board = Board::new(grid).unwrap();
+        let by = |endless: &str| -> Vec<Outcome> {
+            let sets = RuleSet::parse(&format!("j1997:endless={endless}")).unwrap();
+            let judged = sets.iter().flat_map(|rules| {
+                let mut judge = interpreter(rules, &board, Budget::default());
+                Index::new(grid).unwrap().iter().map(|position| judge.judge(position).outcome).collect::<Vec<_>>()
+            });
+            judged.collect()
+        };
+        let [gain_wins, never_ends, refused] = ["gain-wins", "never-ends", "refused"].map(by);
+        assert!(refused.iter().all(|outcome| outcome.margin().is_some()), "{grid}");
+        let differ = |a: &[Outcome], b: &[Outcome]| a.iter().zip(b).filter(|(a, b)| a != b).count();
+        let [one, two, three] =
+            [(&gain_wins, &never_ends), (&gain_wins, &refused), (&never_ends, &refused)].map(|(a, b)| differ(a, b));
+        let row = format!("| {grid} | {} | {one} | {two} | {three} |", refused.len());
+        assert!(notes.contains(&row), "{row}");
+    }
 }
 
 /// The play-outs of these boards have millions of states from every root; positions as they stand need none.
 #[test]
 fn j1997_agrees_with_its_twin_on_positions_as_they_stand_up_to_nine_points() {
     for size in [(1, 6, 313), (2, 3, 489), (1, 7, 867), (2, 4, 4125), (3, 3, 12675)] {
-        j1997_agrees(size, false);
+        j1997_agrees(size, false, false);
     }
 }
 

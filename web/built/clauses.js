@@ -1,7 +1,7 @@
 // A clause: what it says, and the cases that rest on it.
 import { $, ask, button, el, said } from "./dom.js";
 import { address, go, read } from "./view.js";
-const WHOSE = { text: "the text itself", commentary: "a commentary of those who issued it", practice: "practice", ours: "this project" };
+const WHOSE = { text: "the text itself", commentary: "a commentary of those who issued it", practice: "practice", "other-text": "another text", ours: "this project" };
 let shown = "";
 /** Text in which what stands in brackets and names a clause leads to it. */
 export const linked = (text) => text.split(/(\[[a-z][a-z0-9-]*\.[a-z0-9.-]+\])/).map((part, n) => (n % 2 === 0 ? part : clauseButton(part.slice(1, -1), part)));
@@ -36,7 +36,7 @@ export const showClause = async () => {
         cases.sort((a, b) => Number(b.decides) - Number(a.decides));
         const parts = [el("p", {}, answer.paraphrase), el("p", { class: "soft" }, `Paraphrased. The clause is ${answer.state}.`)];
         if (answer.gap)
-            parts.push(el("p", {}, el("strong", {}, `What the text leaves open (filled by ${WHOSE[answer.whose] ?? answer.whose}). `), answer.gap));
+            parts.push(el("p", {}, el("strong", {}, `What the text leaves open (filled by ${WHOSE[answer.whose] ?? answer.whose}). `), answer.gap, answer.from ? ` From: ${answer.from}.` : ""));
         if (answer.readings.length > 0)
             parts.push(el("p", {}, `Readings: ${answer.readings.join(", ")}.`));
         parts.push(el("h3", {}, cases.length > 0 ? "Cases that rest on it" : "No case rests on it"), el("ul", {}, ...cases.map(caseOf)));

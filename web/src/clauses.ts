@@ -4,7 +4,7 @@ import { address, go, read } from "./view.js";
 
 interface Case { name: string; file: string; source: string; board: string; decides: boolean; judged: { rules: string; outcome: string }[] }
 
-const WHOSE: Record<string, string> = { text: "the text itself", commentary: "a commentary of those who issued it", practice: "practice", ours: "this project" };
+const WHOSE: Record<string, string> = { text: "the text itself", commentary: "a commentary of those who issued it", practice: "practice", "other-text": "another text", ours: "this project" };
 
 let shown = "";
 
@@ -44,7 +44,7 @@ export const showClause = async (): Promise<void> => {
     const cases: Case[] = answer.cases;
     cases.sort((a, b) => Number(b.decides) - Number(a.decides));
     const parts: (Node | string)[] = [el("p", {}, answer.paraphrase), el("p", { class: "soft" }, `Paraphrased. The clause is ${answer.state}.`)];
-    if (answer.gap) parts.push(el("p", {}, el("strong", {}, `What the text leaves open (filled by ${WHOSE[answer.whose] ?? answer.whose}). `), answer.gap));
+    if (answer.gap) parts.push(el("p", {}, el("strong", {}, `What the text leaves open (filled by ${WHOSE[answer.whose] ?? answer.whose}). `), answer.gap, answer.from ? ` From: ${answer.from}.` : ""));
     if (answer.readings.length > 0) parts.push(el("p", {}, `Readings: ${answer.readings.join(", ")}.`));
     parts.push(el("h3", {}, cases.length > 0 ? "Cases that rest on it" : "No case rests on it"), el("ul", {}, ...cases.map(caseOf)));
     body.replaceChildren(...parts);

@@ -15,6 +15,7 @@
 //! * [`local`]: what a player holds on a board of any size, region by region;
 //! * [`ladder`]: in which order answers are sought, and with what part of the budget;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
+//! * [`recreated`]: games in which no play may recreate a position, though a state says more than its position;
 //! * [`superko`]: what a position is worth that is played on to two passes under superko;
 //! * [`value`]: what the whole game is worth from every position of a board.
 
@@ -37,6 +38,7 @@ pub mod memory;
 pub mod play;
 mod predecessors;
 pub mod progress;
+pub mod recreated;
 pub mod score;
 pub mod search;
 pub mod subgame;

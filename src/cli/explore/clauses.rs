@@ -51,6 +51,7 @@ pub async fn clause(Query(asked): Query<Asked>) -> Result<impl IntoResponse, Ref
         "paraphrase": spec.paraphrase,
         "gap": spec.gap,
         "whose": spec.whose,
+        "from": spec.from,
         "readings": spec.readings,
         "cases": about.map(case).collect::<Vec<Value>>(),
     })))

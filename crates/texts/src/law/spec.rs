@@ -44,7 +44,7 @@ pub enum ClauseState {
 
 /// Whose reading it is: who stands behind what fills a gap of a text, or behind a way to read a clause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Whose {
     /// The document itself, by these or other words of its.
     Text,
@@ -52,6 +52,8 @@ pub enum Whose {
     Commentary,
     /// What players do, without a document that says so.
     Practice,
+    /// Another document, which answers what this one leaves open; it is named.
+    OtherText,
     /// Nobody but this project.
     Ours,
 }
@@ -64,6 +66,7 @@ impl Whose {
             Whose::Text => "text",
             Whose::Commentary => "commentary",
             Whose::Practice => "practice",
+            Whose::OtherText => "other-text",
             Whose::Ours => "ours",
         }
     }
@@ -92,6 +95,9 @@ pub struct ClauseSpec {
     /// Whose reading fills the gap; given exactly where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub whose: Option<Whose>,
+    /// The other text that fills the gap, with its address; given exactly where it is one ([`Whose::OtherText`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Whether the judge can be run with this clause lifted.
     #[serde(default)]
     pub decisive: bool,
@@ -123,6 +129,9 @@ pub struct ValueSpec {
     pub name: String,
     /// Whose reading it is.
     pub whose: Whose,
+    /// The other text that it is from, with its address; given exactly where it is from one ([`Whose::OtherText`]).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Whether it is the default.
     #[serde(default)]
     pub default: bool,

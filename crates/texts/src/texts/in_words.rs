@@ -2,6 +2,7 @@
 
 use super::aj2004::LONGEST_ANALYSED;
 use super::j1997::layers::LONGEST;
+use super::j1997::refused::MOST_CARRIED;
 
 /// What tells whether a position is settled besides the fates of its strings ([`super::play_outs`]).
 pub const SETTLED_BY_PLAY: &str = "the play-out of j1997";
@@ -22,7 +23,8 @@ pub const WITHOUT_STATUS: &str = "the analyses of aj2004 and the play-out of j19
 pub fn practical(large: u64) -> String {
     format!(
         "Play-outs, `infinite=defender` and `endless=never-ends` are looked at on boards of up to {large} legal positions, play-outs \
-         and `dead=superko` on boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{LONGEST_ANALYSED}"
+         and `dead=superko` on boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{LONGEST_ANALYSED}, `endless=refused` on \
+         boards of up to {MOST_CARRIED} points"
     )
 }
 

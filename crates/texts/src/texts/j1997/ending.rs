@@ -186,14 +186,32 @@ impl J1997Procedure {
             .with(J1997_RESUME_2, Effect::ToMove(first))
     }
 
+    /// playout.1: what has to have come about before a player may ask for the play-out. A player did not agree, and neither asks for
+    /// resumption; or the game was resumed in this very position before.
+    fn no_agreement(&self) -> Result<Fact, Judged> {
+        self.unless_playing()?;
+        if let Some(&step) = self.resumed_at.get(&WideBoard::stones(&self.course.position)) {
+            return Ok(Fact::Earlier { what: "this is again the position in which the game was resumed at", step });
+        }
+        let what = "neither player has asked for resumption since the players did not agree at";
+        self.disagreed.map(|step| Fact::Earlier { what, step }).ok_or_else(|| {
+            let fact = Fact::Words("a play-out follows a disagreement, or a resumption that led to the same position");
+            Judged::refused(Refusal::WrongPhase, J1997_PLAYOUT_1, fact)
+        })
+    }
+
     /// playout.1, playout.2
     fn start_play_out(&mut self, player: Colour) -> Judged {
+        let fact = match self.no_agreement() {
+            Ok(fact) => fact,
+            Err(refused) => return refused,
+        };
         let first = self.first_passer();
         let course = Course::new(self.course.position.clone(), Some(first));
         let played = vec![false; course.position.grid().len()];
         let out = PlayOut { course, kos: Kos::default(), played, requested_by: player, moved: false };
         self.phase = Phase::PlayOut(Box::new(out));
-        Judged::accepted(J1997_PLAYOUT_1, Fact::Words("no agreement and no request of resumption"))
+        Judged::accepted(J1997_PLAYOUT_1, fact)
             .with(J1997_PLAYOUT_2, Effect::Phase(self.phase()))
             .with(J1997_PLAYOUT_2, Effect::ToMove(first))
     }

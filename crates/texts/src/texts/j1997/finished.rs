@@ -61,8 +61,10 @@ fn at_least(rules: &RuleSet, sight: &Sight, player: Colour) -> i32 {
     let immortal = sight.immortal(player);
     // Always passing, he loses what is not immortal, and has nothing else.
     let passing = -((own.less(immortal).count() + board.all().less(immortal | theirs).count()) as i32);
-    // On a single row a stone of his in the middle of what he holds may be a ko stone in the end.
-    if held.is_none() || grid.rows().min(grid.cols()) == 1 {
+    // Where no position is recreated an answer may be prohibited. On a single row a stone of his in the middle of what he holds may be a ko
+    // stone in the end.
+    let prohibited = rules.read::<Endless>() == Endless::Refused;
+    if prohibited || held.is_none() || grid.rows().min(grid.cols()) == 1 {
         return passing;
     }
     let outside = board.all().less(held);

@@ -119,8 +119,8 @@ pub struct PlayOut {
     pub(super) pass_for_ko: bool,
     pub(super) ban: bool,
     pub(in crate::texts) count_played: bool,
-    /// Reading `endless=gain-wins`: whoever has gained so many prisoners wins. Else nobody ever comes to an end from there.
-    pub(super) gain_wins: bool,
+    /// Reading `endless`.
+    pub(super) endless: Endless,
 }
 
 impl PlayOut {
@@ -134,7 +134,7 @@ impl PlayOut {
             pass_for_ko: rules.applies(J1997_PLAYOUT_4),
             ban: rules.applies(J1997_PLAYOUT_5),
             count_played: rules.applies(J1997_PLAYOUT_7),
-            gain_wins: rules.read::<Endless>() == Endless::GainWins,
+            endless: rules.read(),
         }
     }
 
@@ -164,9 +164,14 @@ impl PlayOut {
         2 * self.board.len() as i16
     }
 
+    /// Whether so many stones have been removed on balance. By `endless=refused` that ends nothing, as every play-out has an end.
+    pub(super) fn is_without_bound(&self, state: &Playing) -> bool {
+        self.endless != Endless::Refused && state.prisoners.abs() >= self.without_bound()
+    }
+
     /// Reading `endless=never-ends`: the play-out has come to so many stones removed on balance, and goes on for ever.
     pub(super) fn is_endless(&self, state: &Playing) -> bool {
-        !self.gain_wins && state.prisoners.abs() >= self.without_bound()
+        self.endless == Endless::NeverEnds && self.is_without_bound(state)
     }
 
     /// j1997.playout.3: a ko stone on a given point may be taken once only. Whether it forbids a play that takes `ko` in a ko.
@@ -199,7 +204,7 @@ impl PlayOut {
             position: play.after,
             mover: state.mover.opponent(),
             passed: false,
-            ended: self.gain_wins && prisoners.abs() >= self.without_bound(),
+            ended: self.endless == Endless::GainWins && prisoners.abs() >= self.without_bound(),
             bans: if self.ban { state.bans.after(&self.board, v, &Played::from(&play)) } else { Bans::default() },
             taken: state.taken | play.ko.map_or(0, |p| 1 << p),
             played: (state.played & !play.captured) | 1 << v,
@@ -222,7 +227,7 @@ impl PlayOut {
     /// The value of a sequence that has ended, to Black: j1997.playout.6, or an endless gain conceded (j1997.no-result).
     #[must_use]
     pub fn value(&self, state: &Playing) -> i16 {
-        if state.prisoners.abs() >= self.without_bound() {
+        if self.is_without_bound(state) {
             return state.prisoners.signum() * UNBOUNDED;
         }
         state.prisoners + self.count(state.position, state.played)

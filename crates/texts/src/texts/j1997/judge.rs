@@ -11,6 +11,7 @@ use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, Stri
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Bounds;
 use crate::solve::line::Forced;
+use crate::solve::score::Score;
 use crate::texts::j1997::clauses::*;
 
 use super::game::*;
@@ -230,19 +231,68 @@ impl J1997Interpreter {
             return Self::result(Outcome::Margin(value));
         }
         let known = seen.map_or(Bounds { lower: -UNBOUNDED, upper: UNBOUNDED }, |(known, _)| known);
+        if self.ask.out.endless == Endless::Refused {
+            return Self::result(self.played_out_once(&start, known, trace));
+        }
         let (score, forced) =
             if trace.is_kept() { self.ask.proved_score(&start, known) } else { (self.ask.score(&start, known), None) };
-        let most = 3 * self.ask.out.board.len() as i16;
-        let bounded = |v: i16| i32::from(v.clamp(-most, most));
-        let outcome = match (score.lo.decided(), score.hi.decided()) {
-            (Some(lo), Some(hi)) if lo == hi => Outcome::Margin(i32::from(lo)),
-            (Some(lo), Some(hi)) => Outcome::NoResult { lo: i32::from(lo), hi: i32::from(hi) },
-            _ => Outcome::Undecided { lo: bounded(score.lo.lower), hi: bounded(score.hi.upper) },
-        };
+        let outcome = self.ask.out.outcome(score);
         if trace.is_kept() {
             self.played_out(&start, outcome, forced, trace);
         }
         Self::result(outcome)
+    }
+
+    /// Reading `endless=refused`: what play comes to if no position of the play-out is recreated, with a line of it.
+    fn played_out_once(&mut self, start: &Playing, known: Bounds<i16>, trace: &mut Trace) -> Outcome {
+        let (value, shown) = self.ask.refused(start, known, trace.is_kept());
+        let outcome = self.ask.out.outcome(Score { lo: value, hi: value });
+        if !trace.is_kept() {
+            return outcome;
+        }
+        let without = self.ask.by(&self.rules, Endless::NeverEnds, start).filter(|other| *other != outcome);
+        trace.cite_read(J1997_NO_RESULT, &self.rules, Endless::CHOICE, || {
+            let decides =
+                without.map_or(String::new(), |other| format!("; by endless=never-ends it would come to {other}"));
+            format!("every offer of no result is refused, and positions of the play-out are not recreated{decides}")
+        });
+        match (outcome, shown) {
+            (Outcome::Margin(margin), Some((line, end))) => {
+                let part = if end.has_ended() { "one line" } else { "how one line begins" };
+                trace.show(J1997_PLAYOUT_6, || {
+                    (format!("Black forces {margin} and White holds him to it; {part} of best play"), line)
+                });
+                if end.has_ended() {
+                    self.completed(&end, trace);
+                }
+            }
+            _ => self.ran_out(outcome, trace),
+        }
+        outcome
+    }
+
+    /// playout.6: the play-out is undecided.
+    fn ran_out(&self, outcome: Outcome, trace: &mut Trace) {
+        if let Outcome::Undecided { lo, hi } = outcome {
+            trace.cite(J1997_PLAYOUT_6, || format!("undecided between {lo} and {hi}: the budget ran out"));
+        }
+    }
+
+    /// no-result, where the value rests on what this project makes of an endless gain, if it can be told.
+    fn gains(&self, start: &Playing, outcome: Outcome, trace: &mut Trace) {
+        if self.ask.out.endless != Endless::GainWins {
+            return;
+        }
+        let other = self.ask.by(&self.rules, Endless::NeverEnds, start);
+        let told = |other: &Outcome| *other != outcome && !matches!(other, Outcome::Undecided { .. });
+        if let Some(other) = other.filter(told) {
+            trace.cite_read(J1997_NO_RESULT, &self.rules, Endless::CHOICE, || {
+                format!(
+                    "whoever gains stones without end wins; the text only prohibits that positions are recreated, if an offer of no \
+                     result is refused. By endless=never-ends it comes to {other}"
+                )
+            });
+        }
     }
 
     /// playout.6, or that there is no result: what play has come to, with a line of it.
@@ -258,6 +308,7 @@ impl J1997Interpreter {
                 for clause in [J1997_PLAYOUT_3, J1997_PLAYOUT_4, J1997_PLAYOUT_5] {
                     self.decides(clause, start, margin, &mut forced, trace);
                 }
+                self.gains(start, outcome, trace);
                 if end.has_ended() {
                     self.completed(&end, trace);
                 }
@@ -267,9 +318,7 @@ impl J1997Interpreter {
                     "Black forces {lo} and White holds him to {hi}: only an endless cycle keeps them apart, no result"
                 )
             }),
-            Outcome::Undecided { lo, hi } => {
-                trace.cite(J1997_PLAYOUT_6, || format!("undecided between {lo} and {hi}: the budget ran out"));
-            }
+            Outcome::Undecided { .. } => self.ran_out(outcome, trace),
         }
     }
 

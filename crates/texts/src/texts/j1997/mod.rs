@@ -10,6 +10,7 @@ pub mod layers;
 pub mod plays;
 pub mod procedure;
 mod proof;
+pub mod refused;
 mod search;
 pub mod whole;
 
@@ -126,14 +127,24 @@ impl Document for Japanese1997 {
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         // The tables rest on all clauses on kos.
         let kos = [J1997_PLAYOUT_3, J1997_PLAYOUT_4, J1997_PLAYOUT_5].into_iter().all(|c| rules.applies(c));
-        (!self.only_counts(rules) && kos).then(|| Solvable::of(WholePlayOut(rules.clone())))
+        // They bound play-outs in which positions may be recreated.
+        let recreates = rules.read::<Endless>() != Endless::Refused;
+        (!self.only_counts(rules) && kos && recreates).then(|| Solvable::of(WholePlayOut(rules.clone())))
     }
 
-    /// Boards of one row are full of kos: the play-out is practical there up to 1x10 ([`layers`]).
+    /// Boards of one row are full of kos: the play-out is practical there up to 1x10 ([`layers`]). With the positions of all play-outs carried
+    /// only the smallest boards are ([`refused`]).
     fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
         let one_row = grid.rows().min(grid.cols()) == 1;
         match (self.only_counts(rules), self.solvable(rules)) {
             (true, _) => Practical::Yes,
+            _ if rules.read::<Endless>() == Endless::Refused => {
+                if grid.len() <= refused::MOST_CARRIED {
+                    Practical::Slow
+                } else {
+                    Practical::No
+                }
+            }
             _ if one_row && grid.len() > layers::LONGEST => Practical::No,
             // The tables bound `never-ends`; where they do not decide, each position needs a search of its own.
             (_, Some(_)) if rules.read::<Endless>() == Endless::GainWins => Practical::Yes,
@@ -155,12 +166,18 @@ impl Document for Japanese1997 {
             (Changes::Light, Change::Reading("agreement", "as-it-stands")),
             (Changes::All, Change::Reading("ko-stones", "prisoners")),
             (Changes::All, Change::Reading("endless", "never-ends")),
+            (Changes::All, Change::Reading("endless", "refused")),
         ]
     }
 }
 
 impl Proving for Japanese1997 {
     fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
-        if rules.text.only_counts(rules) { Some(&Counting) } else { Some(&proof::PlayOuts) }
+        match rules.read() {
+            _ if rules.text.only_counts(rules) => Some(&Counting),
+            Endless::GainWins | Endless::NeverEnds => Some(&proof::PlayOuts),
+            // What is forced rests on all positions of the sequence.
+            Endless::Refused => None,
+        }
     }
 }

@@ -15,6 +15,7 @@ use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
 use crate::solve::{Bounds, Budget, Game};
+use crate::texts::j1997::clauses::Endless;
 use crate::texts::j1997::finished::bounds;
 use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
 
@@ -25,8 +26,8 @@ pub const SHORT: usize = 300;
 pub struct Asking {
     /// The play-out.
     pub out: PlayOut,
-    budget: Budget,
-    conceded: Decided<Conceded, [i16; 2]>,
+    pub(super) budget: Budget,
+    pub(super) conceded: Decided<Conceded, [i16; 2]>,
     facts: Option<Arc<dyn PlayOutFacts>>,
     /// What short play-outs have settled, where there are facts.
     short: Deepening<Playing>,
@@ -77,6 +78,10 @@ impl Asking {
 
     /// `lo` and `hi` of a play-out, of which these bounds are known.
     pub fn score(&mut self, start: &Playing, known: Bounds<i16>) -> Score {
+        if self.out.endless == Endless::Refused {
+            let value = self.refused(start, known, false).0;
+            return Score { lo: value, hi: value };
+        }
         match &self.facts {
             Some(facts) => self.out.settle(facts.as_ref(), &mut self.short, start, self.budget).score,
             None if self.searches => self.searched(start, known),
@@ -258,7 +263,7 @@ impl Question<Conceding<'_>> for AtLeast<'_> {
     }
 
     fn known(&mut self, state: &Conceded) -> Bounds<[i16; 2]> {
-        let most = |player| gain_at_most(&self.game.out.board, state, player);
+        let most = |player| gain_at_most(&self.game.out.board, state.position, state.played, player);
         let (lower, upper) = (-most(Colour::White), most(Colour::Black));
         Bounds { lower: self.cuts.map(|cut| cut.min(lower)), upper: self.cuts.map(|cut| cut.min(upper)) }
     }
@@ -307,7 +312,7 @@ impl Value<'_> {
             Colour::White => (state.position.swapped(), state.mover.opponent(), -state.prisoners),
         };
         let start = Conceded { position, played: state.played, mover, passed: state.passed, ended: false };
-        if !self.out.gain_wins {
+        if self.out.endless == Endless::NeverEnds {
             return self.with_an_end(state, &start, player, prisoners);
         }
         self.at_least_if_gain_wins(state, &start, player, prisoners)
@@ -349,7 +354,7 @@ impl Value<'_> {
 
     /// What Black gets who always passes.
     fn passing(&self, start: &Conceded, prisoners: i16) -> i16 {
-        let value = prisoners - gain_at_most(&self.out.board, start, Colour::White);
+        let value = prisoners - gain_at_most(&self.out.board, start.position, start.played, Colour::White);
         if value > -self.out.without_bound() { value } else { -UNBOUNDED }
     }
 
@@ -419,10 +424,10 @@ impl Value<'_> {
 /// The most that `player` gains from here on if the other always passes, which ends the play-out: he removes no immortal
 /// stone, and ends with territory and played stones only on points that hold neither such a stone nor an original one of
 /// his own.
-fn gain_at_most(board: &Board, state: &Conceded, player: Colour) -> i16 {
-    let immortal = board.immortal(state.position, player.opponent());
-    let original = state.position.of(player) & !state.played;
-    let captures = (state.position.of(player.opponent()) & !immortal).count_ones();
+pub(super) fn gain_at_most(board: &Board, position: Position, played: Points, player: Colour) -> i16 {
+    let immortal = board.immortal(position, player.opponent());
+    let original = position.of(player) & !played;
+    let captures = (position.of(player.opponent()) & !immortal).count_ones();
     (captures + (board.all() & !immortal & !original).count_ones()) as i16
 }
 
@@ -437,7 +442,7 @@ impl Valuation<PlayOut> for Value<'_> {
 
     fn known(&mut self, state: &Playing) -> Bounds<i16> {
         if state.ended {
-            self.met_limit |= state.prisoners.abs() >= self.out.without_bound();
+            self.met_limit |= self.out.is_without_bound(state);
             return Bounds::exactly(Valuation::<PlayOut>::end(self, state));
         }
         if self.out.is_endless(state) {
