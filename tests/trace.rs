@@ -130,7 +130,13 @@ fn every_step_cites_a_clause_of_its_text_and_the_reading_in_force() {
 }
 
 #[test]
-fn the_line_of_a_dead_string_ends_with_its_capture() {
+fn the_line_of_a_dead_string_takes_it_and_shows_what_becomes_of_new_stones() {
+    const ENDINGS: [&str; 3] = [
+        "(at the end of the line nothing that is played there can live)",
+        "(the line ends without one)",
+        "(at its end the line repeats: each of them is taken again)",
+    ];
+    let mut shown = [0; ENDINGS.len()];
     traces("2x3", "j1989 j1989:enable=none ms-japanese", |rules, grid, position, verdict, steps| {
         let status = verdict.status.as_ref().expect("status is defined");
         let about = steps.iter().filter(|s| s.clause == "j1989.7.1" || s.clause == "ms.dead");
@@ -140,13 +146,20 @@ fn the_line_of_a_dead_string_ends_with_its_capture() {
             }
             let removed = replay(grid, position, step);
             let text = shinpan::board::diagram::text(grid, position);
-            assert!(!removed.is_empty(), "{rules} on {text}");
-            // The string's stones stand until the last move takes them all.
-            let (last, before) = removed.split_last().expect("a line");
-            assert_eq!(last & string.string.stones, string.string.stones, "{rules} on {text}");
-            assert!(before.iter().all(|r| r & string.string.stones == 0), "{rules} on {text}");
+            // The string's stones stand until one move takes them all.
+            let stones = string.string.stones;
+            let capture = removed.iter().position(|taken| taken & stones != 0).expect("it is captured");
+            assert_eq!(removed[capture] & stones, stones, "{rules} on {text}");
+            let ending = ENDINGS.iter().position(|ending| step.fact.ends_with(ending));
+            let brings_forth = rules.value("enable").is_some_and(|value| value != "none");
+            assert_eq!(ending.is_some(), brings_forth, "{rules} on {text}: {}", step.fact);
+            assert!(brings_forth || capture + 1 == removed.len(), "{rules} on {text}");
+            if let Some(ending) = ending {
+                shown[ending] += 1;
+            }
         }
     });
+    assert!(shown.iter().sum::<usize>() > 1000 && shown.iter().all(|&n| n > 0), "{shown:?}");
 }
 
 #[test]

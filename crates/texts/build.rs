@@ -1,7 +1,7 @@
 //! Makes constants of the clauses and readings in `specs/*/clauses.toml`, so that a misspelt or vanished one does not compile.
 //!
-//! For `specs/NAME/clauses.toml` it writes `NAME.rs`, which `src/texts` includes: a constant for each clause (`J1989_7_2_PASS`
-//! for `j1989.7.2.pass`), an enum for each reading, and the text's choices in their order.
+//! For `specs/NAME/clauses.toml` it writes `NAME.rs`, which `src/texts` includes: a constant for each clause (its id in upper case, with
+//! underscores), an enum for each reading, and the text's choices in their order.
 
 use std::fmt::Write as _;
 use std::path::Path;

@@ -108,7 +108,7 @@ fn judge_says_undecided_where_the_budget_runs_out() {
 #[test]
 fn judge_gives_the_margin_where_open_strings_make_no_difference_to_it() {
     // White's stones on B5 and E1 stand in what is White's territory, whether they live or not.
-    let position = [".O.OO/X..OO/.X.OX/O.OXX/O...O", "--rules", "j1989", "--budget", "20000"];
+    let position = [".O.OO/X..OO/.X.OX/O.OXX/O...O", "--rules", "j1989", "--budget", "20000", "--quiet"];
     let out = good(run(&[&["judge"][..], &position, &["--trace"]].concat()));
     assert!(out.contains("\nW+20\n") && out.contains("\n5 w Q w O O 5\n") && out.contains("=-20  W+20"), "{out}");
     assert!(out.contains("open: the strings of White B5 E1; the margin is the same whatever they are"), "{out}");
