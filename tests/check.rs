@@ -1,6 +1,8 @@
 //! `shinpan check` against engines that misbehave, against shinpan itself, and against GNU Go.
 
 mod engines;
+mod mutant;
+mod mutants;
 mod sequences;
 mod suicide;
 mod tolerant;

@@ -2,15 +2,20 @@
 //! fixes, and every disagreement is shrunk to a shortest record that still shows it.
 //!
 //! A [`MoveRecord`] always starts from the empty board and is legal play; a [`Question`] is put at its end. [`Reference`] knows
-//! the right answer, [`Engine`] puts the question to the engine, [`cause`](mod@cause) says what kind of disagreement it is,
-//! [`shrink`](mod@shrink) makes it small, the suites choose what to ask and [`run`](mod@run) goes through them.
+//! the right answer, [`Engine`] puts the question to the engine, the suites choose what to ask and [`run`](mod@run) goes through them.
+//! What is answered becomes [`evidence`]; [`hypotheses`] are held against all of it, and [`conclude`] makes findings of what explains it,
+//! each with a witness that [`shrink`](mod@shrink) has made small.
 
 pub mod alive;
 pub mod cause;
 pub mod classes;
+pub mod conclude;
 pub mod conformance;
+pub mod count;
 pub mod engine;
+pub mod evidence;
 pub mod games;
+pub mod hypotheses;
 pub mod ko;
 pub mod pass_alive;
 pub mod probe;
@@ -20,6 +25,7 @@ pub mod run;
 pub mod shrink;
 pub mod suites;
 pub mod terms;
+pub mod variant;
 pub mod ways;
 
 pub use engine::{Engine, Got};
@@ -29,6 +35,7 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::gtp::game::Move;
 use crate::gtp::protocol::{colour_name, vertex};
+use crate::law::Life;
 use crate::record::{self, Act};
 
 /// Moves from the empty board, Black first, the players in turn.
@@ -152,7 +159,7 @@ pub enum Question {
 }
 
 /// A status of `final_status_list`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     /// Dead stones.
     Dead,
@@ -163,6 +170,16 @@ pub enum Status {
 }
 
 impl Status {
+    /// As the texts have it.
+    #[must_use]
+    pub fn life(self) -> Life {
+        match self {
+            Status::Dead => Life::Dead,
+            Status::Seki => Life::Seki,
+            Status::Alive => Life::Alive,
+        }
+    }
+
     /// The statuses that are asked for.
     pub const ALL: [Status; 3] = [Status::Dead, Status::Seki, Status::Alive];
 

@@ -1,7 +1,7 @@
 //! Finding out how an engine can be asked, before anything is compared: by which commands it tells positions and legal plays,
 //! whether its `play` is tolerant, and what its `final_score` does with stones that cannot live.
 
-use super::cause::all_alive;
+use super::count::all_alive;
 use super::engine::score;
 use super::ko::{BOARDS, Forbidden, forbidden};
 use super::ways::{CapturesBy, LegalBy, StonesBy, Ways};

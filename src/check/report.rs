@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::classes::Class;
 use super::engine::{names, points};
+use super::evidence::Family;
 use super::ko::Implemented;
 use super::run::{Done, Finding, State};
 use super::suites::Suite;
@@ -88,9 +89,9 @@ fn finding_json(key: &str, finding: &Finding, known: bool) -> Value {
     let moves: Vec<[String; 2]> =
         record.moves.iter().map(|m| [m.player.letter().to_string(), vertex(record.grid, m.point)]).collect();
     json!({
-        "kind": "finding", "key": key, "class": Class::of(finding).name(), "cause": cause, "suite": finding.suite, "count": finding.count, "known": known,
+        "kind": "finding", "key": key, "class": Class::of(finding).name(), "cause": cause, "about": finding.about.name(), "suite": finding.suite, "count": finding.count, "known": known,
         "board": record.grid.to_string(), "moves": moves, "question": question_json(record.grid, question),
-        "expected": expected, "clause": clause, "got": got, "found-with-moves": finding.found_with,
+        "expected": expected, "clause": clause, "got": got, "found-with-moves": finding.found_with, "shapes": finding.shapes,
     })
 }
 
@@ -209,8 +210,11 @@ fn read_finding(value: &Value) -> Option<Finding> {
         cause: text("cause")?,
     };
     let suite: Suite = serde_json::from_value(value["suite"].clone()).ok()?;
+    let about = Family::named(value["about"].as_str()?)?;
     let found_with = value["found-with-moves"].as_u64()? as usize;
-    Some(Finding { suite, count: value["count"].as_u64()?, witness, found_with })
+    let shapes = value["shapes"].as_object()?.iter().map(|(shape, n)| Some((shape.clone(), n.as_u64()?)));
+    let (count, shapes) = (value["count"].as_u64()?, shapes.collect::<Option<_>>()?);
+    Some(Finding { suite, about, count, witness, found_with, shapes })
 }
 
 /// A text as code within a cell.

@@ -31,7 +31,7 @@ impl Default for Effort {
     }
 }
 
-/// Puts a question anew: the disagreement that the engine has with the text there, if any.
+/// Puts a question anew: the disagreement that the engine has with the text there, if any, and if it is of the same cause.
 pub type Examine<'a> = dyn FnMut(&MoveRecord, &Question) -> Result<Option<Disagreement>, Trouble> + 'a;
 
 struct Shrinker<'a, 'e> {
@@ -84,7 +84,7 @@ impl Shrinker<'_, '_> {
         }
         self.left -= 1;
         match (self.examine)(&record, &question)? {
-            Some(found) if found.cause == self.best.cause => {
+            Some(found) => {
                 self.size = self::size(&found.record, &found.question);
                 self.best = found;
                 Ok(true)

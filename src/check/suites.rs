@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::run::{Checker, DOUBTS};
+use super::evidence::Family;
 use super::ways::LegalBy;
 use super::{MoveRecord, Question, Reference, Status, alive, ko};
 use crate::board::index::Index;
@@ -36,6 +37,17 @@ impl Suite {
     /// All suites, in the order in which they run.
     pub const ALL: [Suite; 6] =
         [Suite::Legality, Suite::Capture, Suite::Ko, Suite::Score, Suite::Status, Suite::Replay];
+
+    /// The suite that puts a question of this kind.
+    #[must_use]
+    pub fn of(question: &Question) -> Suite {
+        match question {
+            Question::Legal(..) | Question::Stones | Question::Undo(_) => Suite::Legality,
+            Question::Captures => Suite::Capture,
+            Question::Score => Suite::Score,
+            Question::Status(_) => Suite::Status,
+        }
+    }
 
     /// Its name.
     #[must_use]
@@ -316,7 +328,8 @@ impl Checker {
         answers: &[Answer],
     ) -> Vec<(MoveRecord, Question)> {
         let (grid, player) = (record.grid, record.to_move());
-        if !self.may_ask(&Question::Legal(player, 0)) {
+        // Nobody is held to the end of the game by two passes.
+        if game.has_ended() || !self.may_ask(&Question::Legal(player, 0)) {
             return Vec::new();
         }
         let right: Vec<bool> = (0..grid.len()).map(|p| game.result(player, p).is_ok()).collect();
@@ -325,15 +338,29 @@ impl Checker {
             _ => self.engine.read_legal(grid, answers),
         };
         self.now.questions += grid.len() as u64;
+        if !answers.is_empty() {
+            self.note_right_plays(record, game, &right, &said);
+        }
         let wrong = (0..grid.len()).filter(|&p| said.get(p).copied().flatten() != Some(right[p]));
         wrong.map(|p| (record.clone(), Question::Legal(player, p))).collect()
+    }
+
+    /// Notes the right answers about plays that tell something: suicide, repetition, captures.
+    fn note_right_plays(&mut self, record: &MoveRecord, game: &GtpGame, right: &[bool], said: &[Option<bool>]) {
+        let player = record.to_move();
+        for p in (0..right.len()).filter(|&p| said.get(p) == Some(&Some(right[p]))) {
+            let family = Family::of_play(game, player, p);
+            if family != Family::Play && self.state.evidence.wants(family) {
+                self.note_right(record, &Question::Legal(player, p), if right[p] { "1" } else { "0" });
+            }
+        }
     }
 
     /// What did not look right within a long session is asked again from an empty board.
     fn look_into(&mut self, suite: Suite, doubtful: &[(MoveRecord, Question)]) -> Result<(), Trouble> {
         for (record, question) in doubtful {
             if let Some(found) = self.examine(record, question)? {
-                self.note(suite, found)?;
+                self.note(suite, found);
             }
         }
         Ok(())
@@ -383,7 +410,7 @@ impl Checker {
             if here.moves.last().is_none_or(|&made| game.make(made).is_err()) {
                 return Ok(());
             }
-            let doubtful = if by_play {
+            let doubtful = if by_play && !game.has_ended() {
                 // Each play that was taken is an answer; what is forbidden is tried one by one, at the end.
                 self.now.questions += 1;
                 let player = here.to_move();
@@ -430,6 +457,8 @@ impl Checker {
             };
             if read.as_ref() != Some(&right) {
                 doubtful.push((here.clone(), *question));
+            } else if game.moves().next_back().is_some_and(|m| m.point.is_some()) && game.captured_by(Colour::Black) > 0 {
+                self.note_right(here, question, &right);
             }
         }
         doubtful

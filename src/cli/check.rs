@@ -195,9 +195,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         settings: settings(args, &boards),
     };
     let mut state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
-    if let Some(earlier) = earlier {
-        go_on(&mut state, earlier, &head)?;
-    }
+    let found = earlier.map(|earlier| go_on(&mut state, earlier, &head)).transpose()?.unwrap_or_default();
     let until = match args.budget {
         Some(Amount::Time(time)) => Some(started + time),
         _ => None,
@@ -212,9 +210,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(Scores::Changes(said)) = &scores {
         checker.could_not("final_score".to_string(), &format!("{CHANGES}: {}", said.join(", then ")));
     }
+    checker.take_over(found);
     checker.smallest = (args.smallest.rows(), args.smallest.cols());
     let result = checker.run(&Bounds { stop, until }, |_, _| bars.advance(&head.engine[0], 1));
     drop(bars);
+    checker.conclude(result.is_ok() && !was_interrupted());
     for trouble in &checker.engine.troubles {
         message(trouble);
     }
@@ -363,7 +363,7 @@ fn report_in(path: &Path) -> Result<Earlier, Failure> {
 }
 
 /// Takes over what an earlier run has done, which must have asked the same questions.
-fn go_on(state: &mut State, earlier: Earlier, head: &Head) -> Result<(), Failure> {
+fn go_on(state: &mut State, earlier: Earlier, head: &Head) -> Result<Vec<Finding>, Failure> {
     let now = [&head.rules, &head.command, &head.settings];
     if let Some((then, now)) = earlier.about.iter().zip(now).find(|(then, now)| then != now) {
         return Err(Failure(format!(
@@ -376,11 +376,10 @@ fn go_on(state: &mut State, earlier: Earlier, head: &Head) -> Result<(), Failure
             *done = *earlier;
         }
     }
-    state.findings = earlier.findings;
     state.unchecked = earlier.unchecked;
     state.implemented = earlier.implemented;
     state.left_large = earlier.left_large;
-    Ok(())
+    Ok(earlier.findings.into_values().collect())
 }
 
 /// The cases and game records of a folder.

@@ -376,7 +376,10 @@ impl Server {
 
     fn is_legal(&mut self, arguments: &[String]) -> Reply {
         let (player, point) = self.player_and_point(arguments, "is_legal")?;
-        let legal = point.is_none_or(|p| self.game.result(player, p).is_ok());
+        let legal = match point {
+            Some(p) => self.game.result(player, p).is_ok(),
+            None => !self.game.has_ended(),
+        };
         Ok(u8::from(legal).to_string())
     }
 

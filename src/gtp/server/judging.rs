@@ -75,6 +75,7 @@ impl Server {
             Refusal::Occupied => "the point is occupied".to_string(),
             Refusal::Suicide => "suicide".to_string(),
             Refusal::Repetition(_) => "repetition".to_string(),
+            Refusal::GameOver => "game over by two passes".to_string(),
             other => format!("{other:?}").to_lowercase(),
         };
         format!("{why} [{id}]")
@@ -89,6 +90,10 @@ impl Server {
             Some(procedure) => {
                 let judged = procedure.why(player, &Act::Play(point));
                 let may = match judged.judgement {
+                    // After two passes a text may know plays, of a play-out or an analysis, that are no moves of the game.
+                    Judgement::Accepted if self.game.has_ended() => {
+                        format!("illegal: {}; no move of the game", self.because(Refusal::GameOver))
+                    }
                     Judgement::Accepted => "legal".to_string(),
                     Judgement::Refused(refusal) => format!("illegal ({})", refusal.id()),
                     Judgement::Outside => "the text does not say".to_string(),
