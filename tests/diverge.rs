@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::causes::{Cause, Causes};
-use shinpan::atlas::changes::{Change, Changes, Variant, variants};
 use shinpan::atlas::columns::{Columns, Members, Walker};
 use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, Results, Tally, differ, each_reading, needed};
 use shinpan::atlas::first::FirstDifferences;
@@ -14,6 +13,7 @@ use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Colour, Grid, Position, Symmetry, diagram};
 use shinpan::law::ClauseId;
 use shinpan::law::RuleSet;
+use shinpan::law::changes::{Change, Changes, Variant, variants};
 use shinpan::law::{Life, Outcome, Verdict, interpreter};
 use shinpan::report::divergence::Report;
 use shinpan::report::first;

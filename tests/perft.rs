@@ -1,6 +1,6 @@
 //! Perft and the repetition rules: counts of move sequences against a replay of each, and against the games that engines play.
 
-use clap::ValueEnum;
+use assert_cmd::Command;
 use shinpan::atlas::perft::{KoRule, perft, perft_series};
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid};
@@ -85,7 +85,13 @@ fn every_ko_rule_gives_its_own_numbers_on_a_small_board() {
 #[test]
 fn ko_rules_are_named_on_the_command_line_in_lower_case() {
     let names = ["none", "basic", "situational", "positional", "fixed"];
-    assert_eq!(names.map(|name| KoRule::from_str(name, false)), RULES.map(Ok));
+    let board = Board::new(Grid::new(1, 4).unwrap()).unwrap();
+    for (name, ko) in names.into_iter().zip(RULES) {
+        let run = Command::cargo_bin("shinpan").unwrap().args(["perft", "1x4", "--depth", "7", "--ko", name]).unwrap();
+        let series: Vec<String> =
+            perft_series(&board, 7, ko).iter().enumerate().map(|(d, n)| format!("{d} {n}")).collect();
+        assert_eq!(String::from_utf8(run.stdout).unwrap().lines().collect::<Vec<_>>(), series, "{name}");
+    }
 }
 
 #[test]

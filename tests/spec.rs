@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use shinpan::law::{ClauseState, RuleSet, Whose, clause, specs};
-use shinpan::texts;
+use shinpan::texts::{self, ALL};
 
 /// Files outside the texts' folder that name a text, with the reason.
-const NAMING: [(&str, &str); 1] = [("api.rs", "examples of the documentation, which are run")];
+const NAMING: [(&str, &str); 1] = [("crates/shinpan/src/api.rs", "examples of the documentation, which are run")];
 
 /// Whether `word` stands in `code` with no letter, digit, hyphen or underscore beside it.
 fn names(code: &str, word: &str) -> bool {
@@ -22,28 +22,47 @@ fn names(code: &str, word: &str) -> bool {
 
 #[test]
 fn no_text_is_named_outside_its_folder() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let folders = std::fs::read_dir(root.join("texts")).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let texts = root.join("crates/texts/src/texts");
+    let folders = std::fs::read_dir(&texts).unwrap().map(|e| e.unwrap().path()).filter(|p| p.is_dir());
     let mut words: Vec<String> = folders.map(|p| p.file_name().unwrap().to_str().unwrap().to_string()).collect();
-    for text in texts::ALL {
+    for text in ALL {
         words.extend([text.id().to_string(), format!("{}.", text.prefix())]);
     }
     let mut found = BTreeMap::new();
-    let mut open = vec![root.clone()];
+    let mut open = vec![root.join("src"), root.join("crates")];
     while let Some(path) = open.pop() {
         if path.is_dir() {
-            open.extend(
-                std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path()).filter(|p| *p != root.join("texts")),
-            );
+            open.extend(std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path()).filter(|p| *p != texts));
         } else if path.extension().is_some_and(|e| e == "rs") {
             let code = std::fs::read_to_string(&path).unwrap().to_lowercase();
             let named: Vec<&str> = words.iter().map(String::as_str).filter(|word| names(&code, word)).collect();
             if !named.is_empty() {
-                found.insert(path.strip_prefix(&root).unwrap().to_str().unwrap().to_string(), named);
+                found.insert(path.strip_prefix(root).unwrap().to_str().unwrap().to_string(), named);
             }
         }
     }
     assert_eq!(found.keys().map(String::as_str).collect::<Vec<_>>(), NAMING.map(|(file, _)| file), "{found:?}");
+}
+
+/// Imports of `crates/texts` run from `law` to `proof` to `texts`.
+#[test]
+fn law_names_no_proof_and_neither_names_a_text() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/texts/src");
+    let mut read = 0;
+    for (module, above) in [("law", &["crate::proof", "crate::texts"][..]), ("proof", &["crate::texts"])] {
+        let mut open = vec![root.join(module)];
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                open.extend(std::fs::read_dir(path).unwrap().map(|e| e.unwrap().path()));
+                continue;
+            }
+            let code = std::fs::read_to_string(&path).unwrap();
+            assert!(!above.iter().any(|name| code.contains(name)), "{}", path.display());
+            read += 1;
+        }
+    }
+    assert!(read > 30, "{read} files");
 }
 
 #[test]

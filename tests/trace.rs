@@ -115,7 +115,9 @@ fn every_line_of_every_trace_can_be_played() {
 fn every_step_cites_a_clause_of_its_text_and_the_reading_in_force() {
     traces("2x3", ALL, |rules, _, _, _, steps| {
         // The counts of continuations have nothing to say of an empty board.
-        assert!(!steps.is_empty() || rules.text.proofs(rules).is_some_and(|proofs| proofs.terms().contains(&"dead")));
+        assert!(
+            !steps.is_empty() || shinpan::texts::proofs(rules).is_some_and(|proofs| proofs.terms().contains(&"dead"))
+        );
         for step in steps {
             let cited = step.clause.spec();
             assert!(cited.id.starts_with(rules.text.prefix()));

@@ -1,5 +1,6 @@
 //! Values that are kept in a folder, and searches of all positions of a board with the history.
 
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use assert_cmd::Command;
@@ -143,7 +144,7 @@ fn what_searches_found_is_kept() {
 fn searches_of_all_positions_are_told_of_and_stopped() {
     struct Count(AtomicU64);
     impl Progress for Count {
-        fn searched(&self, _: &RuleSet, count: u64) {
+        fn searched(&self, _: &dyn Display, count: u64) {
             self.0.fetch_add(count, Ordering::Relaxed);
         }
     }

@@ -273,7 +273,7 @@ fn a_fixpoint_that_is_stopped_before_its_last_sweep_is_no_result() {
     let graph = Graph::new(&classes, &Continuation::new(&board, true), &Sweeps::alone()).expect("nothing stops it");
     let predecessors = graph.predecessors();
     let rules = rules("ms-japanese").remove(0);
-    let subject = Subject { grid: board.grid(), text: rules.text, rules: rules.to_string() };
+    let subject = Subject { grid: board.grid(), clauses: rules.text.source(), rules: rules.to_string() };
     let captured = |sweeping: Sweeps<'_>| {
         Whole { classes: &classes, graph: &graph, predecessors: &predecessors, sweeping }.captured()
     };

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
 use super::output::{OutputFolder, message, reason, to_stdout};
@@ -98,7 +97,7 @@ const ALL: &str = "all";
 
 /// The names of the suites, and the one for all of them.
 fn suite_names() -> PossibleValuesParser {
-    let each = Suite::value_variants().iter().filter_map(Suite::to_possible_value);
+    let each = Suite::ALL.into_iter().map(|suite| PossibleValue::new(suite.name()).help(suite.describe()));
     each.chain([PossibleValue::new(ALL).help("All of these")]).collect::<Vec<_>>().into()
 }
 

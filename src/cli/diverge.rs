@@ -12,7 +12,6 @@ use super::solve::TablesArg;
 use super::solving::Means;
 use super::{Effort, Exit, Failure, RuleList};
 use crate::atlas::best;
-use crate::atlas::changes::{Changes, each_reading};
 use crate::atlas::compare::{Comparison, Options, needed};
 use crate::atlas::first::FirstDifferences;
 use crate::atlas::prisoners::Prisoners;
@@ -21,9 +20,11 @@ use crate::atlas::{Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::board::index::Index;
 use crate::law::RuleSet;
+use crate::law::changes::Changes;
 use crate::report::divergence::Report;
 use crate::report::{first, values as values_report};
 use crate::solve::Budget;
+use crate::texts::each_reading;
 use crate::texts::in_words::example;
 
 /// Compare rule sets in pairs on every position of a board

@@ -6,8 +6,8 @@ use crate::board::index::Index;
 use crate::board::{Grid, Symmetry};
 use crate::law::Outcome;
 use crate::law::RuleSet;
+use crate::law::solved::{Memory, Solvable};
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
-use crate::solve::whole::solved::{Memory, Solvable};
 
 const MIB: u64 = 1 << 20;
 

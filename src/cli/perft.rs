@@ -26,10 +26,38 @@ pub struct Args {
     depth: u32,
     /// Which plays are forbidden
     #[arg(long, value_enum, default_value = "none")]
-    ko: KoRule,
+    ko: Ko,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
+}
+
+/// The rules on repetition that look back at the sequence.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Ko {
+    /// None.
+    None,
+    /// A play may not recreate the position just before the opponent's last move.
+    Basic,
+    /// A play may not recreate an earlier position with the same player to move; the start counts, and so does what a pass
+    /// leads to.
+    Situational,
+    /// A play may not recreate an earlier position.
+    Positional,
+    /// The positions before and after a play may not be those of an earlier play.
+    Fixed,
+}
+
+impl From<Ko> for KoRule {
+    fn from(ko: Ko) -> KoRule {
+        match ko {
+            Ko::None => KoRule::None,
+            Ko::Basic => KoRule::Basic,
+            Ko::Situational => KoRule::Situational,
+            Ko::Positional => KoRule::Positional,
+            Ko::Fixed => KoRule::Fixed,
+        }
+    }
 }
 
 /// Sequences of this length exist in numbers that still fit what they are counted in, and nobody waits for longer ones.
@@ -52,7 +80,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     })?;
     to_stdout(|out| {
         for depth in 0..=args.depth {
-            let sequences = perft(&board, depth, args.ko);
+            let sequences = perft(&board, depth, args.ko.into());
             match args.format {
                 Format::Text => writeln!(out, "{depth} {sequences}")?,
                 Format::Json => writeln!(out, "{}", json!({ "depth": depth, "sequences": sequences }))?,

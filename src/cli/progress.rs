@@ -7,6 +7,7 @@
 //! drop(bars);
 //! ```
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, Once, OnceLock, PoisonError};
@@ -291,7 +292,7 @@ impl Bars {
 }
 
 impl Progress for Bars {
-    fn solving(&self, rules: &RuleSet) {
+    fn solving(&self, rules: &dyn Display) {
         AT_ONCE.store(true, Ordering::Relaxed);
         let label = rules.to_string();
         if let Some(entry) = self.entries.iter().find(|e| e.label == label) {
@@ -339,7 +340,7 @@ impl Progress for Bars {
         self.say(&format!("{label}: sweep {sweeps} done, {pending} values pending ({rate:.0}/s visited)"));
     }
 
-    fn solved(&self, _: &RuleSet) {
+    fn solved(&self, _: &dyn Display) {
         AT_ONCE.store(false, Ordering::Relaxed);
     }
 
@@ -347,17 +348,17 @@ impl Progress for Bars {
         self.advance(COMPARED, classes);
     }
 
-    fn judged(&self, rules: &RuleSet, count: u64) {
+    fn judged(&self, rules: &dyn Display, count: u64) {
         self.advance(&rules.to_string(), count);
     }
 
-    fn searched(&self, rules: &RuleSet, count: u64) {
+    fn searched(&self, rules: &dyn Display, count: u64) {
         self.advance(&searched(rules), count);
     }
 }
 
 /// The label under which positions are searched with the history.
-fn searched(rules: &RuleSet) -> String {
+fn searched(rules: &dyn Display) -> String {
     format!("{rules} with the history")
 }
 

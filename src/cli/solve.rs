@@ -1,5 +1,6 @@
 //! `shinpan solve`, and `--tables` of the commands that use what it keeps.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,10 +14,10 @@ use crate::atlas::{Table, WholeBoard};
 use crate::board::{Board, Grid};
 use crate::law::Outcome;
 use crate::law::RuleSet;
+use crate::law::solved::Known;
 use crate::solve::Budget;
 use crate::solve::progress::Progress;
 use crate::solve::whole::classes::Classes;
-use crate::solve::whole::solved::Known;
 use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
 use crate::solve::whole::sweep::Swept;
 use crate::solve::whole::verify::VerifyError;
@@ -137,11 +138,11 @@ impl<'a> Times<'a> {
 }
 
 impl Progress for Times<'_> {
-    fn judged(&self, rules: &RuleSet, count: u64) {
+    fn judged(&self, rules: &dyn Display, count: u64) {
         self.bars.judged(rules, count);
     }
 
-    fn searched(&self, rules: &RuleSet, count: u64) {
+    fn searched(&self, rules: &dyn Display, count: u64) {
         self.bars.searched(rules, count);
     }
 

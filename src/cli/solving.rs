@@ -13,7 +13,7 @@ use super::{Effort, Failure};
 use crate::atlas::values::{self, Values};
 use crate::atlas::{Progress, Stopped, Table, WholeBoard};
 use crate::board::{Colour, Grid, Position};
-use crate::law::play::{Play, Remembered};
+use crate::law::play::Remembered;
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
 use crate::solve::value::graph::Graph;
@@ -42,7 +42,7 @@ fn is_searched(grid: Grid) -> bool {
 
 /// Whether a rule set remembers the game.
 fn remembers(rules: &RuleSet) -> bool {
-    Play::of(rules).remembered != Remembered::Nothing
+    rules.play().remembered != Remembered::Nothing
 }
 
 /// What a run may use to solve a board.

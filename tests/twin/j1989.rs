@@ -176,7 +176,10 @@ impl Facts<'_> {
         let all: Set = (1 << kernel.len()) - 1;
         let regions = kernel.parts(all & !living.iter().fold(0, |set, (_, stones)| set | stones));
 
-        // j1989.8: whose eye points a region is, and the living strings next to it.
+        let held_by = |p: usize| kernel.positions[self.pos].at(p);
+        let living_only = rules.value("eye").unwrap_or_default() == "living-only";
+        // j1989.8: whose eye points a region is, and the living strings next to it. A region without an owner has dame where it is
+        // empty.
         let regions: Vec<(Set, Option<Colour>, Vec<usize>)> = regions
             .into_iter()
             .map(|region| {
@@ -184,13 +187,17 @@ impl Facts<'_> {
                 let beside: Vec<usize> = beside.map(|&(i, _)| i).collect();
                 let owner = beside.first().map(|&i| self.strings[i].colour);
                 let owner = owner.filter(|&o| beside.iter().all(|&i| self.strings[i].colour == o));
+                let own_dead = |o: Colour| (0..kernel.len()).any(|p| has(region, p) && held_by(p) == Some(o));
+                let owner = owner.filter(|&o| !(living_only && own_dead(o)));
                 (region, owner, beside)
             })
             .collect();
         let mut seki = vec![false; lives.len()];
-        for (_, owner, beside) in &regions {
-            for &i in beside.iter().filter(|_| owner.is_none()) {
-                seki[i] = true;
+        for (region, owner, _) in &regions {
+            let dame = (0..kernel.len()).filter(|&p| owner.is_none() && has(*region, p) && held_by(p).is_none());
+            let dame = dame.fold(0, |set, p| set | 1 << p);
+            for &(i, stones) in &living {
+                seki[i] |= stones & kernel.around(dame) != 0;
             }
         }
         if rules.value("seki").unwrap_or_default() != "string" {
@@ -209,6 +216,7 @@ impl Facts<'_> {
         for (region, owner, beside) in &regions {
             for p in (0..kernel.len()).filter(|&p| has(*region, p)) {
                 points[p] = match owner {
+                    None if held_by(p).is_some() => PointStatus::Stone,
                     None => PointStatus::Dame,
                     Some(x) if beside.iter().any(|&i| seki[i]) => PointStatus::EyeInSeki(*x),
                     Some(x) => PointStatus::Territory(*x),
@@ -217,7 +225,7 @@ impl Facts<'_> {
                 if let PointStatus::Territory(x) = points[p] {
                     let sign = if x == Colour::Black { 1 } else { -1 };
                     margin += sign
-                        * match kernel.positions[self.pos].at(p) {
+                        * match held_by(p) {
                             None => 1,
                             Some(c) if c != x => 2,
                             Some(_) => 0,

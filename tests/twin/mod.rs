@@ -112,7 +112,7 @@ fn j1989_agrees((rows, cols, positions): Size) {
         let facts = j1989::Facts::new(&kernel, pos);
         comparison.compare(pos, |rules| facts.ruling(rules));
     }
-    comparison.finish(positions, 20);
+    comparison.finish(positions, 40);
 }
 
 #[test]

@@ -10,7 +10,6 @@ use serde_json::{Value, json};
 
 use super::verdicts::convention;
 use super::{Refused, Server, Stop, as_json, rule_sets};
-use crate::atlas::changes::Changes;
 use crate::atlas::listing::{How, Listed, Listing};
 use crate::atlas::prisoners::Prisoners;
 use crate::atlas::settled::SettledBy;
@@ -18,6 +17,7 @@ use crate::atlas::{Silent, WholeBoard};
 use crate::board::index::Index;
 use crate::board::{Grid, diagram};
 use crate::law::RuleSet;
+use crate::law::changes::Changes;
 use crate::solve::Budget;
 use crate::solve::whole::store::Store;
 

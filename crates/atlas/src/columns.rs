@@ -1,0 +1,259 @@
+//! The verdicts of several rule sets on a whole board, class by class and side by side, none of them kept longer than it is
+//! looked at.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::whole::{Kept, Method, PIECE};
+use super::{Progress, Stopped, Verdicts, WholeBoard};
+use crate::board::{Colour, Position};
+use crate::law::RuleSet;
+use crate::law::changes::other_first_passer;
+use crate::law::facts::Facts;
+use crate::law::{Interpreter, Verdict, knowing};
+use crate::solve::Budget;
+
+/// Classes whose verdicts are in memory at a time, for each thread.
+const BLOCK: usize = 1 << 8;
+
+/// The rule sets that are looked at on one board: a column each.
+pub struct Columns<'a> {
+    whole: &'a WholeBoard,
+    budget: Budget,
+    columns: Vec<Column>,
+}
+
+struct Column {
+    rules: RuleSet,
+    source: Source,
+    /// Time, in nanoseconds, summed over threads.
+    spent: AtomicU64,
+}
+
+/// Where the verdicts come from.
+enum Source {
+    /// Judged when they are looked at: what would have to be searched for is known.
+    Judged(Facts),
+    /// Judged before: one interpreter that remembers what it has found went through all classes.
+    Kept(Box<Verdicts>),
+    /// From the column of this number: what a play-out with Black as the first passer says of a position is, the colours
+    /// exchanged, what one with White says of the exchanged position.
+    Exchanged(usize),
+}
+
+/// The positions of one class that have the same colours as its representative, up to symmetry, or those that have the
+/// colours exchanged.
+pub struct Members<'a> {
+    /// The class, a number from 0.
+    pub class: usize,
+    /// The positions meant here; they are images of each other under the symmetries of the board.
+    pub positions: u64,
+    /// One of them, on which the verdicts are.
+    pub position: Position,
+    /// A number of the first of them in the order of texts: see [`WholeBoard::first_of`].
+    pub first: u32,
+    /// By column.
+    pub verdicts: &'a [Verdict],
+}
+
+impl Members<'_> {
+    /// Black stones less white stones: what the convention `level` adds to a territory margin.
+    #[must_use]
+    pub fn stone_difference(&self) -> i32 {
+        let of = |c| self.position.of(c).count_ones() as i32;
+        of(Colour::Black) - of(Colour::White)
+    }
+}
+
+/// What counts what [`Columns::walk`] shows: one for each piece of the classes, merged in the end.
+pub trait Walker: Send {
+    /// Looks at some positions.
+    fn see(&mut self, here: &Members);
+
+    /// Takes in what one of the same kind has seen of other classes.
+    fn merge(&mut self, other: Self);
+}
+
+impl<'a> Columns<'a> {
+    /// Makes ready to look at the board under each of `rules`: solves the games that are solved as a whole, each once, and
+    /// judges under the rule sets that need a search for every position.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub fn new(
+        whole: &'a WholeBoard,
+        rules: &[RuleSet],
+        budget: Budget,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Columns<'a>, Stopped> {
+        let mut columns = Columns { whole, budget, columns: Vec::new() };
+        let answered =
+            |set: &RuleSet, before: &[RuleSet]| other_first_passer(set).is_some_and(|other| before.contains(&other));
+        let own: Vec<RuleSet> =
+            rules.iter().enumerate().filter(|(i, r)| !answered(r, &rules[..*i])).map(|(_, r)| r.clone()).collect();
+        let searched: Vec<RuleSet> = own.iter().filter(|r| Method::of(r) == Method::Searched).cloned().collect();
+        let mut solved = whole.solve(&own, progress, stop)?.into_iter();
+        let mut kept = whole.judge::<Verdict>(&searched, budget, progress, stop)?.into_iter();
+        for set in rules {
+            if !own.contains(set) {
+                columns.number(set);
+                continue;
+            }
+            // Both lists are in the order of `own`.
+            let (source, seconds) = match (Method::of(set), solved.next().flatten()) {
+                (Method::Searched, _) => {
+                    let table = kept.next().expect("a table for each rule set searched");
+                    let seconds = table.seconds;
+                    (Source::Kept(Box::new(table)), seconds)
+                }
+                (_, facts) => {
+                    let (facts, seconds) = facts.expect("facts for each rule set");
+                    (Source::Judged(facts), seconds)
+                }
+            };
+            columns.columns.push(Column { rules: set.clone(), source, spent: AtomicU64::new((seconds * 1e9) as u64) });
+        }
+        Ok(columns)
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn whole(&self) -> &'a WholeBoard {
+        self.whole
+    }
+
+    /// The column of a rule set: one it was asked for, or the play-out with the other first passer of such a one.
+    pub fn number(&mut self, rules: &RuleSet) -> Option<usize> {
+        if let Some(found) = self.find(rules) {
+            return Some(found);
+        }
+        let other = other_first_passer(rules)?;
+        let source = Source::Exchanged(self.find(&other)?);
+        self.columns.push(Column { rules: rules.clone(), source, spent: AtomicU64::new(0) });
+        Some(self.columns.len() - 1)
+    }
+
+    fn find(&self, rules: &RuleSet) -> Option<usize> {
+        self.columns.iter().position(|c| c.rules == *rules)
+    }
+
+    /// The columns that do not follow from another one.
+    pub fn own(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.columns.len()).filter(|&c| !matches!(self.columns[c].source, Source::Exchanged(_)))
+    }
+
+    /// The rule set of a column.
+    #[must_use]
+    pub fn rules(&self, column: usize) -> &RuleSet {
+        &self.columns[column].rules
+    }
+
+    /// The rule sets, with the seconds each took so far, summed over threads.
+    pub fn seconds(&self) -> impl Iterator<Item = (&RuleSet, f64)> {
+        self.columns.iter().map(|c| (&c.rules, c.spent.load(Ordering::Relaxed) as f64 / 1e9))
+    }
+
+    /// Looks at every position under every rule set, several pieces of the classes at a time where there are processors for
+    /// it. The answer does not depend on how many.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub fn walk<W: Walker>(
+        &self,
+        new: impl Fn() -> W + Sync + Send,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<W, Stopped> {
+        let classes = self.whole.classes();
+        let walk = |piece: usize| {
+            let from = piece * PIECE;
+            let mut walker = new();
+            let mut interpreters = self.interpreters();
+            for block in (from..classes.min(from + PIECE)).step_by(BLOCK) {
+                let block = block..classes.min(from + PIECE).min(block + BLOCK);
+                let verdicts = self.judge(&mut interpreters, block.clone(), stop)?;
+                for (class, [own, exchanged]) in block.clone().zip(verdicts) {
+                    for (half, verdicts) in self.whole.halves(class).into_iter().zip([own, exchanged]) {
+                        let Some((position, first, positions)) = half else { continue };
+                        walker.see(&Members { class, positions, position, first, verdicts: &verdicts });
+                    }
+                }
+                progress.compared(block.len() as u64);
+            }
+            Ok(walker)
+        };
+        let merged = |mut a: W, b: W| {
+            a.merge(b);
+            Ok(a)
+        };
+        (0..classes.div_ceil(PIECE)).into_par_iter().map(walk).try_reduce(&new, merged)
+    }
+
+    fn interpreters(&self) -> Vec<Option<Box<dyn Interpreter>>> {
+        let of = |c: &Column| match &c.source {
+            Source::Judged(facts) => Some(knowing(&c.rules, self.whole.board(), self.budget, facts)),
+            _ => None,
+        };
+        self.columns.iter().map(of).collect()
+    }
+
+    /// By class: the verdicts on its representative and those on the representative with the colours exchanged, by column.
+    fn judge(
+        &self,
+        interpreters: &mut [Option<Box<dyn Interpreter>>],
+        classes: std::ops::Range<usize>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<[Vec<Verdict>; 2]>, Stopped> {
+        let mut found: Vec<[Vec<Verdict>; 2]> = vec![Default::default(); classes.len()];
+        for (column, interpreter) in self.columns.iter().zip(interpreters) {
+            let started = Instant::now();
+            for (class, found) in classes.clone().zip(&mut found) {
+                let position = self.whole.representative(class);
+                let [own, exchanged] = match (&column.source, interpreter.as_deref_mut()) {
+                    (Source::Judged(_), Some(interpreter)) => {
+                        let verdict = interpreter.judge(position);
+                        // The rule set may tell the players apart.
+                        let exchanged = match column.rules.first_passer_matters() {
+                            true => interpreter.judge(position.swapped()),
+                            false => verdict.exchanged(self.whole.board()),
+                        };
+                        [verdict, exchanged]
+                    }
+                    (Source::Kept(table), _) => self.whole.kept_of(table, class),
+                    (Source::Exchanged(other), _) => {
+                        [&found[1][*other], &found[0][*other]].map(|v| v.exchanged(self.whole.board()))
+                    }
+                    (Source::Judged(_), None) => unreachable!("one interpreter for each"),
+                };
+                found[0].push(own);
+                found[1].push(exchanged);
+                // What was answered meanwhile may have been cut short.
+                if stop.load(Ordering::Relaxed) {
+                    return Err(Stopped);
+                }
+            }
+            column.spent.fetch_add(started.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        }
+        Ok(found)
+    }
+
+    /// The verdict of one column on position `at`.
+    #[must_use]
+    pub fn verdict(&self, column: usize, at: usize) -> Verdict {
+        let Column { rules, source, .. } = &self.columns[column];
+        match source {
+            Source::Judged(facts) => {
+                knowing(rules, self.whole.board(), self.budget, facts).judge(self.whole.position(at))
+            }
+            Source::Kept(table) => self.whole.verdict(table, at),
+            Source::Exchanged(other) => {
+                let swapped = self.whole.at(self.whole.position(at).swapped());
+                let swapped = swapped.expect("the exchange of the colours leaves a position legal");
+                self.verdict(*other, swapped).exchanged(self.whole.board())
+            }
+        }
+    }
+}

@@ -1,0 +1,465 @@
+//! Every legal position of a board, judged under a list of rule sets.
+//!
+//! One position of each class under the symmetries of the board is judged, and under the exchange of the colours too where
+//! the rule set treats the players alike; the verdicts on the others are its images. Where the game of a rule set can be
+//! solved as a whole ([`crate::solve::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
+//! positions one by one.
+
+mod kept;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::{Progress, Stopped};
+use crate::board::index::{Index, IndexError};
+use crate::board::{Board, Colour, Grid, Position, Symmetry};
+use crate::law::changes::other_first_passer;
+use crate::law::facts::Facts;
+use crate::law::solved::{Known, Solvable};
+use crate::law::{Interpreter, Outcome, Verdict};
+use crate::law::{Practical, RuleSet};
+use crate::solve::Budget;
+use crate::solve::whole::classes::{Classes, MAX_WHOLE_POINTS};
+
+/// The legal positions of a board and their classes under symmetry and the exchange of the colours.
+pub struct WholeBoard {
+    board: Board,
+    index: Index,
+    /// Classes under symmetry alone.
+    kept: Arc<Classes>,
+    /// By class under symmetry alone: its class (a number from 0) and the image that leads from the representative to its
+    /// own.
+    classes: Vec<Image>,
+    /// By class: the number of its representative among the classes under symmetry alone.
+    representatives: Vec<u32>,
+    /// Solutions that need not be computed.
+    known: Known,
+}
+
+#[derive(Clone, Copy)]
+struct Image {
+    class: u32,
+    turn: u8,
+    swap: bool,
+}
+
+/// Why a whole board cannot be judged.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WholeBoardError {
+    /// Too many points.
+    #[error("{grid} has {} points; whole boards are judged up to {most} points (4x4, 3x5, 2x8, 1x16)", grid.len())]
+    TooLarge {
+        /// The board.
+        grid: Grid,
+        /// The limit.
+        most: usize,
+    },
+    /// The board is too large to count.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// What is kept of a verdict.
+pub trait Kept: Send + Sync {
+    /// Of this verdict.
+    fn of(verdict: Verdict) -> Self;
+
+    /// The outcome.
+    fn outcome(&self) -> Outcome;
+
+    /// With the colours exchanged, the points where they are.
+    fn exchanged(&self, board: &Board) -> Self;
+}
+
+impl Kept for Verdict {
+    fn of(verdict: Verdict) -> Verdict {
+        verdict
+    }
+
+    fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    fn exchanged(&self, board: &Board) -> Verdict {
+        self.mapped(&Symmetry::identity(board.grid()), true)
+    }
+}
+
+impl Kept for Outcome {
+    fn of(verdict: Verdict) -> Outcome {
+        verdict.outcome
+    }
+
+    fn outcome(&self) -> Outcome {
+        *self
+    }
+
+    fn exchanged(&self, _: &Board) -> Outcome {
+        self.negated()
+    }
+}
+
+/// Classes judged by one interpreter where the game has been solved: what it remembers is of little use to others.
+pub(super) const PIECE: usize = 1 << 13;
+
+/// How the verdicts of a rule set on a whole board are come by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Method {
+    /// Its game is solved from every position at once.
+    Solved(Solvable),
+    /// Nothing is searched for: the position is counted as it stands.
+    Counted,
+    /// By a search from every position.
+    Searched,
+}
+
+impl Method {
+    pub(super) fn of(rules: &RuleSet) -> Method {
+        match rules.text.solvable(rules) {
+            Some(game) => Method::Solved(game),
+            None if rules.text.only_counts(rules) => Method::Counted,
+            None => Method::Searched,
+        }
+    }
+}
+
+/// A member of a class: the position, the number of the first of its images in the order of texts, and how many they are.
+pub(super) type Half = (Position, u32, u64);
+
+impl WholeBoard {
+    /// A board with more legal positions than this is large: searching from each of them takes too long.
+    pub const LARGE: u64 = 1_000_000;
+
+    /// The legal positions of `grid` in ascending order of their text.
+    ///
+    /// # Errors
+    /// [`WholeBoardError`] if it has more than [`MAX_WHOLE_POINTS`] points.
+    pub fn new(grid: Grid) -> Result<WholeBoard, WholeBoardError> {
+        let too_large = WholeBoardError::TooLarge { grid, most: MAX_WHOLE_POINTS };
+        let board = Board::new(grid).ok_or_else(|| too_large.clone())?;
+        let kept = Classes::new(&board).ok_or(too_large)?;
+        let index = Index::new(grid)?;
+        let mut classes: Vec<Option<Image>> = vec![None; kept.len()];
+        let mut representatives = Vec::new();
+        for first in 0..kept.len() {
+            if classes[first].is_some() {
+                continue;
+            }
+            let class = representatives.len() as u32;
+            representatives.push(first as u32);
+            classes[first] = Some(Image { class, turn: 0, swap: false });
+            // The exchanged position is the image of its own representative: turning back leads there.
+            let form = kept.form(kept.representative(first).swapped());
+            let turn = kept.turns().inverse(form.turn()) as u8;
+            classes[form.number()].get_or_insert(Image { class, turn, swap: true });
+        }
+        let classes = classes.into_iter().flatten().collect();
+        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives, known: Known::default() })
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The classes of the positions under the symmetries alone.
+    #[must_use]
+    pub fn symmetric(&self) -> &Arc<Classes> {
+        &self.kept
+    }
+
+    /// How many legal positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.index.count() as usize
+    }
+
+    /// Never: the empty board is a legal position.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All legal positions, in ascending order of their text.
+    pub fn positions(&self) -> impl Iterator<Item = Position> + '_ {
+        self.index.iter()
+    }
+
+    /// Position `at` in that order.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    #[must_use]
+    pub fn position(&self, at: usize) -> Position {
+        self.index.unrank(at as u64).expect("a number of a position")
+    }
+
+    /// The number of a legal position in that order.
+    #[must_use]
+    pub fn at(&self, position: Position) -> Option<usize> {
+        self.index.rank(position).map(|rank| rank as usize)
+    }
+
+    /// How many classes there are under the symmetries and the exchange of the colours.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.representatives.len()
+    }
+
+    /// The class of a position: a number from 0, in the order of the classes' first positions.
+    #[must_use]
+    pub fn class(&self, at: usize) -> usize {
+        self.image(self.position(at)).0.class as usize
+    }
+
+    /// The image that leads from a class's representative to the representative under symmetry alone, and the symmetry that
+    /// leads from there to `position`.
+    fn image(&self, position: Position) -> (Image, usize) {
+        let form = self.kept.form(position);
+        (self.classes[form.number()], form.turn())
+    }
+
+    /// Judges the board under every rule set, two or more positions at a time where there are processors for it. The answers
+    /// do not depend on how many.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub fn judge<K: Kept>(
+        &self,
+        rules: &[RuleSet],
+        budget: Budget,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Table<K>>, Stopped> {
+        let mut found: Vec<(usize, Table<K>)> = Vec::new();
+        let methods: Vec<Method> = rules.iter().map(Method::of).collect();
+        for (i, method) in methods.iter().enumerate() {
+            if *method == Method::Searched || methods[..i].contains(method) {
+                continue;
+            }
+            // One game at a time is in memory.
+            let (facts, mut solving) = self.solve_game(&rules[i], progress, stop)?;
+            for (j, set) in rules.iter().enumerate().filter(|(j, _)| methods[*j] == *method) {
+                let before = found.iter().find_map(|(_, table)| self.other_first_passer(table, set));
+                let mut table = match before {
+                    Some(table) => {
+                        progress.judged(set, 2 * self.classes() as u64);
+                        table
+                    }
+                    None => self.judge_pieces(set, &facts, budget, progress, stop)?,
+                };
+                table.seconds += std::mem::take(&mut solving);
+                found.push((j, table));
+            }
+        }
+        let searched = (0..rules.len()).into_par_iter().filter(|&i| methods[i] == Method::Searched);
+        let searched =
+            searched.map(|i| Ok((i, self.judge_pieces(&rules[i], &Facts::default(), budget, progress, stop)?)));
+        found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
+        found.sort_by_key(|(i, _)| *i);
+        Ok(found.into_iter().map(|(_, table)| table).collect())
+    }
+
+    /// What is known of the game of `rules`, where it need not be searched, and the seconds it took to know it.
+    fn solve_game(&self, rules: &RuleSet, progress: &dyn Progress, stop: &AtomicBool) -> Result<(Facts, f64), Stopped> {
+        if stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        let Some(game) = rules.text.solvable(rules) else { return Ok((Facts::default(), 0.0)) };
+        let started = std::time::Instant::now();
+        progress.solving(rules);
+        let facts = self.solution(&game, progress, stop)?;
+        facts.prepare();
+        progress.solved(rules);
+        Ok((facts, started.elapsed().as_secs_f64()))
+    }
+
+    /// What is known of the game of each of `rules`, each game solved once, and the seconds it took, put down to the first
+    /// that needs it; `None` for those that are judged by searching.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub(super) fn solve(
+        &self,
+        rules: &[RuleSet],
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Option<(Facts, f64)>>, Stopped> {
+        let mut found: Vec<Option<(Facts, f64)>> = Vec::with_capacity(rules.len());
+        for (i, set) in rules.iter().enumerate() {
+            let method = Method::of(set);
+            let before = (0..i).find(|&j| Method::of(&rules[j]) == method);
+            found.push(match (method, before) {
+                (Method::Searched, _) => None,
+                (_, Some(j)) => found[j].clone().map(|(facts, _)| (facts, 0.0)),
+                _ => Some(self.solve_game(set, progress, stop)?),
+            });
+        }
+        Ok(found)
+    }
+
+    /// The verdicts on the representatives `of` these classes, and if `exchanged` on them with the colours exchanged.
+    fn judge_with<K: Kept>(
+        &self,
+        mut interpreter: Box<dyn Interpreter>,
+        of: std::ops::Range<usize>,
+        exchanged: bool,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<[Vec<K>; 2], Stopped> {
+        let rules = interpreter.rules().clone();
+        let mut judge = |position: Position| {
+            let verdict = interpreter.judge(position);
+            // What was answered meanwhile may have been cut short.
+            if stop.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            progress.judged(&rules, 1);
+            Ok(K::of(verdict))
+        };
+        let mut found = [Vec::with_capacity(of.len()), Vec::new()];
+        for &first in &self.representatives[of] {
+            let position = self.kept.representative(first as usize);
+            found[0].push(judge(position)?);
+            if exchanged {
+                found[1].push(judge(position.swapped())?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// What a table of one first passer says of the other: of a position what it says of that with the colours exchanged, the
+    /// colours exchanged. `None` if it is not that of the other first passer.
+    pub(super) fn other_first_passer<K: Kept>(&self, table: &Table<K>, rules: &RuleSet) -> Option<Table<K>> {
+        if other_first_passer(rules).as_ref() != Some(&table.rules) {
+            return None;
+        }
+        let of = |kept: &[K]| kept.iter().map(|k| k.exchanged(&self.board)).collect();
+        let (verdicts, swapped) = (of(&table.swapped), of(&table.verdicts));
+        Some(Table { rules: rules.clone(), verdicts, swapped, seconds: 0.0 })
+    }
+
+    /// All classes in pieces, each by an interpreter that is given what is known of the game.
+    fn judge_pieces<K: Kept>(
+        &self,
+        rules: &RuleSet,
+        facts: &Facts,
+        budget: Budget,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Table<K>, Stopped> {
+        let started = std::time::Instant::now();
+        let judge = |of| self.judge_piece(rules, facts, of, budget, progress, stop);
+        let found = self.pieces(rules).into_par_iter().map(judge).collect::<Result<Vec<_>, Stopped>>()?;
+        Ok(Table::of_pieces(rules, found, started.elapsed().as_secs_f64()))
+    }
+
+    /// Whether it is practical to judge a board under a rule set. It is not where most positions need a long search and there
+    /// are more than [`WholeBoard::LARGE`] of them, and where the rule set says so.
+    #[must_use]
+    pub fn practical(grid: Grid, rules: &RuleSet) -> bool {
+        if grid.len() > MAX_WHOLE_POINTS {
+            // Refused with the reason when the board is set up.
+            return true;
+        }
+        match rules.text.practical(rules, grid) {
+            Practical::Yes => true,
+            Practical::FewPositions | Practical::Slow => {
+                Index::new(grid).is_ok_and(|index| index.count() <= Self::LARGE)
+            }
+            Practical::No => false,
+        }
+    }
+
+    /// Whether the rule set needs a search for every position: it is not solved as a whole.
+    #[must_use]
+    pub fn searches(rules: &RuleSet) -> bool {
+        Method::of(rules) == Method::Searched
+    }
+
+    /// The first of a class's positions in the order of texts.
+    pub(super) fn representative(&self, class: usize) -> Position {
+        self.kept.representative(self.representatives[class] as usize)
+    }
+
+    /// Of a class: the representative with its images under the symmetries, and the representative with the colours
+    /// exchanged, with its images, unless they are the same positions.
+    pub(super) fn halves(&self, class: usize) -> [Option<Half>; 2] {
+        let turns = self.kept.turns();
+        let position = self.representative(class);
+        let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
+        let positions = (turns.len() / still) as u64;
+        let (first, swapped) = (self.representatives[class], self.kept.form(position.swapped()).number() as u32);
+        let exchanged = (swapped != first).then_some((position.swapped(), swapped, positions));
+        [Some((position, first, positions)), exchanged]
+    }
+
+    /// The number of the first of some positions that are images of each other under the symmetries, from the number that
+    /// [`super::columns::Members::first`] has for them.
+    #[must_use]
+    pub fn first_of(&self, images: u32) -> usize {
+        self.at(self.kept.representative(images as usize)).expect("a representative is a legal position")
+    }
+
+    /// The verdicts on a class's representative and on it with the colours exchanged.
+    pub(super) fn kept_of(&self, table: &Table<Verdict>, class: usize) -> [Verdict; 2] {
+        let own = table.verdicts[class].clone();
+        let exchanged = table.swapped.get(class).cloned().unwrap_or_else(|| own.exchanged(&self.board));
+        [own, exchanged]
+    }
+
+    /// The verdict on position `at`.
+    #[must_use]
+    pub fn verdict(&self, table: &Table<Verdict>, at: usize) -> Verdict {
+        let (Image { class, turn, swap }, then) = self.image(self.position(at));
+        let turns = self.kept.turns();
+        let verdict = match table.swapped.get(class as usize) {
+            Some(swapped) if swap => swapped.mapped(turns.symmetry(turn as usize), false),
+            _ => table.verdicts[class as usize].mapped(turns.symmetry(turn as usize), swap),
+        };
+        if then == 0 { verdict } else { verdict.mapped(turns.symmetry(then), false) }
+    }
+
+    /// The outcome of position `at`, without the rest of the verdict.
+    #[must_use]
+    pub fn outcome<K: Kept>(&self, table: &Table<K>, at: usize) -> Outcome {
+        self.outcome_of(table, self.position(at))
+    }
+
+    /// The outcome of a legal position.
+    #[must_use]
+    pub fn outcome_of<K: Kept>(&self, table: &Table<K>, position: Position) -> Outcome {
+        let (Image { class, swap, .. }, _) = self.image(position);
+        match table.swapped.get(class as usize) {
+            Some(swapped) if swap => swapped.outcome(),
+            _ if swap => table.verdicts[class as usize].outcome().negated(),
+            _ => table.verdicts[class as usize].outcome(),
+        }
+    }
+
+    /// Black stones less white stones of position `at`: what the convention `level` adds to a territory margin.
+    #[must_use]
+    pub fn stone_difference(&self, at: usize) -> i32 {
+        let position = self.position(at);
+        let of = |c| position.of(c).count_ones() as i32;
+        of(Colour::Black) - of(Colour::White)
+    }
+}
+
+/// What one rule set says of a whole board, read through [`WholeBoard::verdict`] and [`WholeBoard::outcome`].
+pub struct Table<K> {
+    /// The rule set.
+    pub rules: RuleSet,
+    /// By class, of its representative.
+    verdicts: Vec<K>,
+    /// By class, of its representative with the colours exchanged; only where the rule set tells the players apart.
+    swapped: Vec<K>,
+    /// Wall time it took, the solution of its game included if it was the first to need it.
+    pub seconds: f64,
+}
+
+/// Whole verdicts.
+pub type Verdicts = Table<Verdict>;

@@ -1,0 +1,318 @@
+//! A game as the protocol sees it: plays and passes of either player in any order, under the playing rules of a rule set.
+
+use crate::board::plain::{IllegalPlay, PlainPosition};
+use crate::board::{Colour, Grid};
+use crate::law::Refusal;
+use crate::law::procedure::{Agree, Consequence, Effect};
+use crate::law::{ClauseId, History, KoRule, PlayingRules, RuleSet, Text};
+use crate::record::{Act, Setup};
+
+/// A move: who, and where; `None` is a pass.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Who moves.
+    pub player: Colour,
+    /// The point played on, or `None` for a pass.
+    pub point: Option<usize>,
+}
+
+impl Move {
+    /// A play.
+    #[must_use]
+    pub fn play(player: Colour, point: usize) -> Move {
+        Move { player, point: Some(point) }
+    }
+
+    /// A pass.
+    #[must_use]
+    pub fn pass(player: Colour) -> Move {
+        Move { player, point: None }
+    }
+}
+
+/// The clause by which a text refuses a play.
+#[must_use]
+pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
+    let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = *text.playing();
+    let first = repetition_clauses[0];
+    match refusal {
+        Refusal::Occupied => play,
+        Refusal::Suicide => suicide.unwrap_or(play),
+        Refusal::Repetition(ko) => {
+            repetition.iter().position(|rule| *rule == ko).map_or(first, |at| repetition_clauses[at])
+        }
+        Refusal::NothingToLift(_) | Refusal::TakenBefore => first,
+        Refusal::GameOver => end_of_play(text).unwrap_or(play),
+    }
+}
+
+/// The clause by which two passes end the game or stop it, as the procedure of the text has it; `None` if play goes on.
+fn end_of_play(text: Text) -> Option<ClauseId> {
+    let setup = Setup::new(Grid::new(1, 1).ok()?);
+    let mut procedure = text.procedure(&RuleSet::default_of(text), &setup, Agree::Recorded);
+    let before = procedure.phase();
+    let passed = Colour::ALL.map(|player| procedure.step(player, &Act::Pass));
+    let is_phase = |c: &&Consequence| matches!(c.effect, Effect::Phase(_));
+    let stopped = passed[1].consequences.iter().rfind(is_phase)?;
+    (procedure.phase() != before).then_some(stopped.clause)
+}
+
+/// The rules on repetition of a text.
+#[must_use]
+pub fn ko_rules(text: Text) -> &'static [KoRule] {
+    text.playing().repetition
+}
+
+/// Which plays are legal, and what passes and handicap stones cost. With rules on repetition alone suicide is forbidden, and the
+/// others cost nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Legality {
+    /// The rules on repetition.
+    pub repetition: &'static [KoRule],
+    /// Suicide is a move.
+    pub suicide: bool,
+    /// Passes hand over a stone as a prisoner, and White makes the last one.
+    pub pass_stones: bool,
+    /// White gets a point for each handicap stone but the first.
+    pub handicap_points: bool,
+    /// Two passes end the game, or stop it: no further move of the game can be made.
+    pub ends: bool,
+}
+
+impl Legality {
+    /// Only a play on an occupied point is illegal.
+    pub const LEAST: Legality =
+        Legality { repetition: &[], suicide: true, pass_stones: false, handicap_points: false, ends: false };
+}
+
+impl From<&'static [KoRule]> for Legality {
+    fn from(repetition: &'static [KoRule]) -> Legality {
+        Legality { repetition, suicide: false, ..Legality::LEAST }
+    }
+}
+
+impl From<Text> for Legality {
+    fn from(text: Text) -> Legality {
+        let PlayingRules { repetition, suicide, pass_stones, handicap_points, .. } = *text.playing();
+        Legality {
+            repetition,
+            suicide: suicide.is_none(),
+            pass_stones: pass_stones.is_some(),
+            handicap_points: handicap_points.is_some(),
+            ends: end_of_play(text).is_some(),
+        }
+    }
+}
+
+/// One move that was made.
+#[derive(Clone, Debug)]
+struct Step {
+    made: Move,
+    before: PlainPosition,
+    /// Stones removed.
+    captured: usize,
+}
+
+/// A game from a starting position.
+#[derive(Clone, Debug)]
+pub struct GtpGame {
+    legality: Legality,
+    steps: Vec<Step>,
+    history: History<PlainPosition>,
+    position: PlainPosition,
+    /// Who moves first, if nobody has moved yet.
+    first: Colour,
+    /// Handicap stones with which it started.
+    handicap: usize,
+    /// Stones each player has captured, by [`Colour::index`].
+    captured: [usize; 2],
+}
+
+impl GtpGame {
+    /// A game that starts from a position, under the playing rules of a text, or under these repetition rules.
+    #[must_use]
+    pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> GtpGame {
+        let history = History::new(&position, Colour::Black, 0);
+        let legality = legality.into();
+        GtpGame { legality, steps: Vec::new(), history, position, first: Colour::Black, handicap: 0, captured: [0; 2] }
+    }
+
+    /// A game on an empty board.
+    #[must_use]
+    pub fn empty(legality: impl Into<Legality>, grid: Grid) -> GtpGame {
+        GtpGame::new(legality, PlainPosition::new(grid))
+    }
+
+    /// The same game with this player first to move, which matters before the first move only.
+    #[must_use]
+    pub fn with_first(mut self, first: Colour) -> GtpGame {
+        self.first = first;
+        self
+    }
+
+    /// The same game with so many handicap stones in its starting position.
+    #[must_use]
+    pub fn with_handicap(mut self, stones: usize) -> GtpGame {
+        self.handicap = stones;
+        self
+    }
+
+    /// The handicap stones with which it started.
+    #[must_use]
+    pub fn handicap(&self) -> usize {
+        self.handicap
+    }
+
+    /// White's points for handicap stones, as Black's: not more than 0.
+    #[must_use]
+    pub fn handicap_points(&self) -> i32 {
+        if self.legality.handicap_points { -(self.handicap.saturating_sub(1) as i32) } else { 0 }
+    }
+
+    /// A game under the same rules from another position.
+    #[must_use]
+    pub fn restarted(&self, position: PlainPosition) -> GtpGame {
+        GtpGame::new(self.legality, position)
+    }
+
+    /// The position from which it started, and who was to move first.
+    #[must_use]
+    pub fn start(&self) -> (&PlainPosition, Colour) {
+        (self.steps.first().map_or(&self.position, |s| &s.before), self.first)
+    }
+
+    /// The position.
+    #[must_use]
+    pub fn position(&self) -> &PlainPosition {
+        &self.position
+    }
+
+    /// The grid.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        self.position.grid()
+    }
+
+    /// The states before the present one, from the first on: the position, and who moved.
+    pub fn states(&self) -> impl Iterator<Item = (&PlainPosition, Colour)> {
+        self.steps.iter().map(|step| (&step.before, step.made.player))
+    }
+
+    /// The stones a player has captured so far.
+    #[must_use]
+    pub fn captured_by(&self, player: Colour) -> usize {
+        self.captured[player.index()]
+    }
+
+    /// Whether a play has taken the player's own stones off: no text in which that is a move says whose captures they are.
+    #[must_use]
+    pub fn had_suicide(&self) -> bool {
+        let after = self.steps.iter().skip(1).map(|step| &step.before).chain([&self.position]);
+        self.steps.iter().zip(after).any(|(step, after)| step.made.point.is_some_and(|p| after.at(p).is_none()))
+    }
+
+    /// Black's prisoners less White's, were the game to end here: captures and, where passes hand over stones, those, the last pass
+    /// of White's included.
+    #[must_use]
+    pub fn prisoners(&self) -> i32 {
+        let passed = |player| self.moves().filter(|m| m.point.is_none() && m.player == player).count() as i32;
+        let last = self.moves().next_back().is_some_and(|m| m.player == Colour::Black);
+        let passes = passed(Colour::White) + i32::from(last) - passed(Colour::Black);
+        self.captured[0] as i32 - self.captured[1] as i32 + if self.legality.pass_stones { passes } else { 0 }
+    }
+
+    /// The position before the last move; `None` if there was none.
+    #[must_use]
+    pub fn before_last(&self) -> Option<&PlainPosition> {
+        self.steps.last().map(|step| &step.before)
+    }
+
+    /// The moves made.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + '_ {
+        self.steps.iter().map(|s| s.made)
+    }
+
+    /// The player to move: the opponent of the one who moved last.
+    #[must_use]
+    pub fn to_move(&self) -> Colour {
+        self.steps.last().map_or(self.first, |s| s.made.player.opponent())
+    }
+
+    /// Who made the first of the passes that end the game so far; `None` if the last move is no pass.
+    #[must_use]
+    pub fn first_passer(&self) -> Option<Colour> {
+        self.moves().rev().take_while(|m| m.point.is_none()).last().map(|m| m.player)
+    }
+
+    /// Whether the last two moves are passes, by different players.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        let mut last = self.moves().rev();
+        match (last.next(), last.next()) {
+            (Some(a), Some(b)) => a.point.is_none() && b.point.is_none() && a.player != b.player,
+            _ => false,
+        }
+    }
+
+    /// Whether a move can still be made: by a text two passes end the game or stop it.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.legality.ends && self.is_over()
+    }
+
+    /// What a play of `player` on `point` leads to: the position and the opposing stones removed. Whose turn it is does not matter.
+    ///
+    /// # Errors
+    /// Why it is illegal: the first that applies of the end of the game, occupied point, suicide, repetition.
+    pub fn result(&self, player: Colour, point: usize) -> Result<(PlainPosition, Vec<usize>), Refusal> {
+        if self.has_ended() {
+            return Err(Refusal::GameOver);
+        }
+        let (play, own) = self.position.play_or_suicide(player, point).map_err(|e| match e {
+            IllegalPlay::Occupied => Refusal::Occupied,
+            IllegalPlay::Suicide => Refusal::Suicide,
+        })?;
+        if !own.is_empty() && !self.legality.suicide {
+            return Err(Refusal::Suicide);
+        }
+        match self.legality.repetition.iter().find(|ko| self.history.refuses(**ko, player, &play.after).is_some()) {
+            Some(ko) => Err(Refusal::Repetition(*ko)),
+            None => Ok((play.after, play.captured)),
+        }
+    }
+
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// Why it is illegal; the game is as before.
+    pub fn make(&mut self, made: Move) -> Result<(), Refusal> {
+        let (after, captured) = match made.point {
+            Some(p) => self.result(made.player, p)?,
+            None if self.has_ended() => return Err(Refusal::GameOver),
+            None => (self.position.clone(), Vec::new()),
+        };
+        match made.point {
+            Some(_) => self.history.play(made.player, &after, 0),
+            None => self.history.pass(made.player, 0),
+        }
+        let before = std::mem::replace(&mut self.position, after);
+        self.captured[made.player.index()] += captured.len();
+        self.steps.push(Step { made, before, captured: captured.len() });
+        Ok(())
+    }
+
+    /// Takes the last move back; `None` if there is none.
+    pub fn undo(&mut self) -> Option<Move> {
+        let step = self.steps.pop()?;
+        self.history.undo(&self.position);
+        self.position = step.before;
+        self.captured[step.made.player.index()] -= step.captured;
+        Some(step.made)
+    }
+
+    /// The points on which a player may play, in the order of the grid.
+    #[must_use]
+    pub fn legal_points(&self, player: Colour) -> Vec<usize> {
+        (0..self.grid().len()).filter(|&p| self.result(player, p).is_ok()).collect()
+    }
+}

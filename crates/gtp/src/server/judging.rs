@@ -1,0 +1,208 @@
+//! What the referee says of the position: the result, the status of stones and points, and by which clauses.
+
+use super::{Reply, Server};
+use crate::board::Colour;
+use crate::gtp::game::{Move, clause_of};
+use crate::gtp::protocol::score_text;
+use crate::gtp::referee::{Judged, Judgement as Final};
+use crate::law::Refusal;
+use crate::law::procedure::{Agree, Judgement, Procedure, procedure};
+use crate::law::{ClauseId, Life, Outcome, PointStatus};
+use crate::record::{Act, Setup};
+use crate::report::board::{answer_lines, answer_trace, claim_lines, line_text, trace_lines};
+
+impl Server {
+    pub(super) fn judgement(&mut self) -> Result<Final, String> {
+        self.referee.judge(&self.game).map_err(|e| format!("cannot score: {e}"))
+    }
+
+    pub(super) fn final_score(&mut self, _: &[String]) -> Reply {
+        let judgement = self.judgement()?;
+        match judgement.score {
+            Outcome::Margin(margin) => Ok(score_text(f64::from(margin) - self.komi)),
+            other => Err(format!("cannot score: {other}, before komi, under {}", judgement.rules)),
+        }
+    }
+
+    /// The status of one point, as GNU Go names them.
+    pub(super) fn final_status(&mut self, arguments: &[String]) -> Reply {
+        let grid = self.game.grid();
+        let point = grid.point(arguments.first().map(String::as_str).unwrap_or_default()).map_err(|e| e.to_string())?;
+        let judgement = self.judgement()?;
+        for (name, life) in LIVES {
+            let strings = judgement.strings(life).ok_or_else(|| no_status(&judgement))?;
+            if strings.iter().any(|s| s.contains(&point)) {
+                return Ok(name.to_string());
+            }
+        }
+        for (name, status) in POINTS {
+            if judgement.points(status).is_some_and(|points| points.contains(&point)) {
+                return Ok(name.to_string());
+            }
+        }
+        Err("undecided".to_string())
+    }
+
+    pub(super) fn final_status_list(&mut self, arguments: &[String]) -> Reply {
+        let known = || LIVES.iter().map(|l| l.0).chain(POINTS.iter().map(|p| p.0)).collect::<Vec<_>>().join(", ");
+        let [wanted] = arguments else { return Err(format!("syntax error: expected one of {}", known())) };
+        let life = LIVES.iter().find(|(name, _)| name == wanted);
+        let status = POINTS.iter().find(|(name, _)| name == wanted);
+        if life.is_none() && status.is_none() {
+            return Err(format!("invalid status: expected one of {}", known()));
+        }
+        let judgement = self.judgement()?;
+        let none = || no_status(&judgement);
+        if judgement.strings(Life::Undecided).ok_or_else(none)?.iter().any(|s| !s.is_empty()) {
+            return Err("undecided: the budget ran out".to_string());
+        }
+        if let Some((_, life)) = life {
+            let strings = judgement.strings(*life).ok_or_else(none)?;
+            return Ok(strings.iter().map(|s| self.names(s)).collect::<Vec<_>>().join("\n"));
+        }
+        let points = status.and_then(|(_, status)| judgement.points(*status)).ok_or_else(none)?;
+        Ok(self.names(&points))
+    }
+
+    /// Black's result as gogui-rules has it: a score only when the game is over.
+    pub(super) fn final_result(&mut self, arguments: &[String]) -> Reply {
+        if self.game.is_over() { self.final_score(arguments) } else { Ok(String::new()) }
+    }
+
+    pub(super) fn because(&self, refusal: Refusal) -> String {
+        let id = clause_of(self.referee.text(), refusal);
+        let why = match refusal {
+            Refusal::Occupied => "the point is occupied".to_string(),
+            Refusal::Suicide => "suicide".to_string(),
+            Refusal::Repetition(_) => "repetition".to_string(),
+            Refusal::GameOver => "game over by two passes".to_string(),
+            other => format!("{other:?}").to_lowercase(),
+        };
+        format!("{why} [{id}]")
+    }
+
+    /// Why the player to move may or may not play on a point, and what the text makes of the point if the game ends here.
+    pub(super) fn why(&mut self, arguments: &[String]) -> Reply {
+        let grid = self.game.grid();
+        let point = grid.point(arguments.first().map(String::as_str).unwrap_or_default()).map_err(|e| e.to_string())?;
+        let player = self.game.to_move();
+        let mut lines = match self.procedure() {
+            Some(procedure) => {
+                let judged = procedure.why(player, &Act::Play(point));
+                let may = match judged.judgement {
+                    // After two passes a text may know plays, of a play-out or an analysis, that are no moves of the game.
+                    Judgement::Accepted if self.game.has_ended() => {
+                        format!("illegal: {}; no move of the game", self.because(Refusal::GameOver))
+                    }
+                    Judgement::Accepted => "legal".to_string(),
+                    Judgement::Refused(refusal) => format!("illegal ({})", refusal.id()),
+                    Judgement::Outside => "the text does not say".to_string(),
+                };
+                let first =
+                    format!("{player} {}: {may}: {} [{}]", grid.name(point), judged.fact.text(grid), judged.clause);
+                vec![first, clause_line(judged.clause)]
+            }
+            // Moves out of turn are no part of any text: the play alone is judged.
+            None => {
+                let text = self.referee.text();
+                let (id, may) = match self.game.result(player, point) {
+                    Ok(_) => (text.playing().play, format!("legal [{}]", text.playing().play)),
+                    Err(refusal) => (clause_of(text, refusal), format!("illegal: {}", self.because(refusal))),
+                };
+                vec![format!("{player} {}: {may}", grid.name(point)), clause_line(id)]
+            }
+        };
+        match self.referee.judge(&self.game) {
+            Err(error) => lines.push(format!("as a final position: {error}")),
+            Ok(judgement) => lines.extend(self.final_lines(&judgement, point)),
+        }
+        Ok(lines.join("\n"))
+    }
+
+    /// The game so far as the procedure of the text; `None` if the text does not accept a move of it.
+    pub(super) fn procedure(&self) -> Option<Box<dyn Procedure>> {
+        let (start, first) = self.game.start();
+        // Whoever moved first on stones that were set up had the turn.
+        let first = self.game.moves().next().map_or(first, |m| m.player);
+        let mut setup = Setup::new(self.game.grid());
+        setup.position = start.clone();
+        // On an empty board Black begins anyway.
+        setup.to_move = start.cells().iter().any(Option::is_some).then_some(first);
+        let mut procedure = procedure(&self.referee.sets()[0], &setup, Agree::Recorded);
+        for Move { player, point } in self.game.moves() {
+            let act = point.map_or(Act::Pass, Act::Play);
+            if procedure.step(player, &act).judgement != Judgement::Accepted {
+                return None;
+            }
+        }
+        Some(procedure)
+    }
+
+    /// What a judgement says of a point: the status of its string, and the claims that count it.
+    pub(super) fn final_lines(&self, judgement: &Final, point: usize) -> Vec<String> {
+        let name = self.game.grid().name(point);
+        let is = |life: Life, by: &str| {
+            let life = format!("{life:?}").to_lowercase();
+            format!("as a final position, {}: {name} is {life} ({by})", judgement.rules)
+        };
+        let mut lines: Vec<String> = Vec::new();
+        let counted = |player: Colour, what: &str, clause: ClauseId, lines: &mut Vec<String>| {
+            lines.push(format!("counted for {player}: {what} [{clause}]"));
+            lines.push(clause_line(clause));
+        };
+        match &judgement.judged {
+            Judged::Verdict(verdict) => {
+                let strings = verdict.status.iter().flat_map(|s| &s.strings);
+                lines.extend(strings.filter(|s| s.string.stones >> point & 1 == 1).map(|s| is(s.life, s.by)));
+                for claim in verdict.claims.iter().filter(|c| c.points >> point & 1 == 1) {
+                    counted(claim.player, claim.what, claim.clause, &mut lines);
+                }
+            }
+            Judged::Finished(finished) => {
+                let strings = finished.strings.iter().flatten().filter(|(s, _)| s.stones.contains(&point));
+                lines.extend(strings.map(|(_, life)| is(*life, "at sight")));
+                for item in finished.count.items.iter().filter(|item| item.points.contains(&point)) {
+                    item.clause.into_iter().for_each(|clause| counted(item.player, item.what, clause, &mut lines));
+                }
+            }
+        }
+        lines.push(format!("{}: {}", judgement.rules, judgement.score));
+        lines
+    }
+
+    pub(super) fn trace(&mut self, _: &[String]) -> Reply {
+        let rules = self.referee.judge(&self.game).map_err(|e| e.to_string())?.rules;
+        let (grid, position) = (self.game.grid(), self.game.position());
+        let Some((position, verdict, steps)) = self.referee.trace(&rules, position) else {
+            let answer = self.referee.at_sight(&rules, position);
+            return Ok([answer_trace(answer, 100), answer_lines(answer)].concat().join("\n"));
+        };
+        let mut lines = trace_lines(grid, position, &steps, 100);
+        lines.extend(claim_lines(grid, &verdict));
+        if lines.is_empty() {
+            lines.push(line_text(grid, position, &[]));
+        }
+        Ok(lines.join("\n"))
+    }
+}
+
+/// The statuses of stones in GTP.
+const LIVES: [(&str, Life); 3] = [("alive", Life::Alive), ("seki", Life::Seki), ("dead", Life::Dead)];
+
+/// The statuses of empty points in GNU Go's extension.
+const POINTS: [(&str, PointStatus); 5] = [
+    ("white_territory", PointStatus::Territory(Colour::White)),
+    ("black_territory", PointStatus::Territory(Colour::Black)),
+    ("dame", PointStatus::Dame),
+    ("eye_in_seki_black", PointStatus::EyeInSeki(Colour::Black)),
+    ("eye_in_seki_white", PointStatus::EyeInSeki(Colour::White)),
+];
+
+fn no_status(judgement: &Final) -> String {
+    format!("{} defines no status of stones: its result is that of best play", judgement.rules)
+}
+
+fn clause_line(id: ClauseId) -> String {
+    let clause = id.spec();
+    format!("{id} {}: {}", clause.title, clause.paraphrase)
+}

@@ -1,0 +1,21 @@
+//! Verdicts and comparisons as text for people and JSON for programs.
+
+extern crate self as report;
+use shinpan_atlas as atlas;
+use shinpan_record as record;
+use shinpan_texts::{law, texts};
+
+pub mod board;
+pub mod brief;
+pub mod divergence;
+pub mod first;
+pub mod page;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+#[cfg(feature = "png")]
+pub mod png;
+pub mod replay;
+pub mod sample;
+pub mod svg;
+pub mod values;
+pub mod worth;

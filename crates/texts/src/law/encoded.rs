@@ -1,0 +1,224 @@
+//! Verdicts and traces as they are written for programs, by serde: points have the names of the grid, positions are text.
+
+use serde::{Serialize, Serializer};
+
+use super::ClauseId;
+use super::answer::{Answer, Found};
+use super::finished::Finished;
+use super::procedure::count::Item;
+use super::verdict::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Step, StringStatus, Verdict};
+use crate::board::plain::PlainString;
+use crate::board::{Colour, Grid, Points, diagram, points_of};
+
+/// A verdict on a position of some grid.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedVerdict {
+    /// The result.
+    pub outcome: Outcome,
+    /// The strings; null where the text defines no status.
+    pub strings: Option<Vec<EncodedString>>,
+    /// The points; null where the text defines no status.
+    pub points: Option<EncodedPoints>,
+    /// The items that sum to the margin.
+    pub claims: Vec<EncodedClaim>,
+    /// Whether it took a search with the full history; left out where that is not to be told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<bool>,
+}
+
+/// What a rule set says of a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedAnswer<'a> {
+    /// The rule set.
+    pub rules: String,
+    /// Where there is no verdict: the bounds of what it would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// The verdict.
+    #[serde(flatten)]
+    pub verdict: Option<EncodedVerdict>,
+    /// What people should know besides; left out where there is nothing.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub remarks: &'a [String],
+    /// The trace, if it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Vec<EncodedStep>>,
+}
+
+/// A string and what becomes of it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedString {
+    /// Whose stones.
+    pub player: Colour,
+    /// The names of their points.
+    pub stones: Vec<String>,
+    /// Its life.
+    pub life: Life,
+    /// By which term of the text.
+    pub by: &'static str,
+}
+
+/// The status of each point by its name, in the order of a diagram.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EncodedPoints(pub Vec<(String, PointStatus)>);
+
+impl Serialize for EncodedPoints {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, status)| (name, status)))
+    }
+}
+
+/// An item of a sum.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedClaim {
+    /// The clause it rests on, if it does on one.
+    pub clause: Option<ClauseId>,
+    /// Whose points.
+    pub player: Colour,
+    /// What is counted.
+    pub what: &'static str,
+    /// The names of the points; may be none.
+    pub points: Vec<String>,
+    /// How many points it gives.
+    pub value: i32,
+}
+
+/// A step of a trace.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedStep {
+    /// The clause applied.
+    pub clause: ClauseId,
+    /// Its title.
+    pub title: &'static str,
+    /// What it says, in other words.
+    pub paraphrase: &'static str,
+    /// The reading in force, `KEY=VALUE`.
+    pub reading: Option<String>,
+    /// The facts it was applied to.
+    pub fact: String,
+    /// A line of play that shows it.
+    pub line: Vec<EncodedMove>,
+}
+
+/// A move of a line.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedMove {
+    /// Who moves.
+    pub player: Colour,
+    /// A coordinate, `pass`, or `pass for the ko at ...`.
+    #[serde(rename = "move")]
+    pub what: String,
+    /// The position after it.
+    pub after: String,
+    /// The clauses that it rests on.
+    pub rules: Vec<Cited>,
+}
+
+fn names(grid: Grid, points: impl IntoIterator<Item = usize>) -> Vec<String> {
+    points.into_iter().map(|p| grid.name(p)).collect()
+}
+
+impl EncodedPoints {
+    fn of(grid: Grid, points: &[PointStatus]) -> EncodedPoints {
+        EncodedPoints(points.iter().enumerate().map(|(p, status)| (grid.name(p), *status)).collect())
+    }
+}
+
+impl Verdict {
+    /// As it is written, with the names of points of this grid.
+    #[must_use]
+    pub fn encoded(&self, grid: Grid) -> EncodedVerdict {
+        let named = |points: Points| names(grid, points_of(points));
+        let string = |s: &StringStatus| EncodedString {
+            player: s.string.colour,
+            stones: named(s.string.stones),
+            life: s.life,
+            by: s.by,
+        };
+        let claim = |c: &Claim| EncodedClaim {
+            clause: Some(c.clause),
+            player: c.player,
+            what: c.what,
+            points: named(c.points),
+            value: c.value,
+        };
+        EncodedVerdict {
+            outcome: self.outcome,
+            strings: self.status.as_ref().map(|status| status.strings.iter().map(string).collect()),
+            points: self.status.as_ref().map(|status| EncodedPoints::of(grid, &status.points)),
+            claims: self.claims.iter().map(claim).collect(),
+            history: Some(self.notes.history),
+        }
+    }
+}
+
+impl Finished {
+    /// As a verdict is written.
+    #[must_use]
+    pub fn encoded(&self) -> EncodedVerdict {
+        let grid = self.position.grid();
+        let named = |points: &[usize]| names(grid, points.iter().copied());
+        let string = |(s, life): &(PlainString, Life)| EncodedString {
+            player: s.colour,
+            stones: named(&s.stones),
+            life: *life,
+            by: "at sight",
+        };
+        let claim = |i: &Item| EncodedClaim {
+            clause: i.clause,
+            player: i.player,
+            what: i.what,
+            points: named(&i.points),
+            value: i.value / 100,
+        };
+        EncodedVerdict {
+            outcome: self.outcome(),
+            strings: self.strings.as_ref().map(|strings| strings.iter().map(string).collect()),
+            points: self.points.as_ref().map(|points| EncodedPoints::of(grid, points)),
+            claims: self.count.items.iter().map(claim).collect(),
+            history: Some(false),
+        }
+    }
+}
+
+impl Answer {
+    /// As it is written, with the trace if that is wanted.
+    #[must_use]
+    pub fn encoded(&self, traced: bool) -> EncodedAnswer<'_> {
+        let grid = self.position.grid();
+        let verdict = match &self.found {
+            Found::Verdict(verdict) => Some(verdict.encoded(grid)),
+            Found::Finished(finished) => Some(finished.encoded()),
+            Found::Unfinished(_) => None,
+        };
+        EncodedAnswer {
+            rules: self.rules.to_string(),
+            outcome: verdict.is_none().then(|| self.outcome()),
+            verdict,
+            remarks: &self.remarks,
+            trace: traced.then(|| self.steps.iter().map(|step| step.encoded(grid)).collect()),
+        }
+    }
+}
+
+impl Step {
+    /// As it is written, with the names of points of this grid.
+    #[must_use]
+    pub fn encoded(&self, grid: Grid) -> EncodedStep {
+        let clause = self.clause.spec();
+        let made = |m: &LineMove| EncodedMove {
+            player: m.player,
+            what: m.what.clone(),
+            after: diagram::text(grid, m.after),
+            rules: m.rules.clone(),
+        };
+        EncodedStep {
+            clause: self.clause,
+            title: &clause.title,
+            paraphrase: &clause.paraphrase,
+            reading: self.reading.clone(),
+            fact: self.fact.clone(),
+            line: self.line.iter().map(made).collect(),
+        }
+    }
+}

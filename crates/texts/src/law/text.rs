@@ -1,0 +1,212 @@
+//! A rules document as the rest of the program sees it: what can be asked of a text without knowing which one it is.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+
+use super::{ClauseId, KoRule, Life, Refusal, RuleSet, Trace};
+use crate::board::{Board, Colour, Grid};
+use crate::law::Interpreter;
+use crate::law::changes::{Change, Changes};
+use crate::law::facts::Facts;
+use crate::law::finished::{Finished, Sight};
+use crate::law::procedure::{Agree, Procedure};
+use crate::law::solved::Solvable;
+use crate::record::Setup;
+use crate::solve::Budget;
+
+/// A choice that a text leaves open. Made from the clause files.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// Its name, for example `enable`.
+    pub key: &'static str,
+    /// The clause that leaves it open.
+    pub clause: ClauseId,
+    /// The ways to read it, the default first.
+    pub values: &'static [&'static str],
+    /// There is no default: a bare rule set stands for all values.
+    pub required: bool,
+    /// Which of the text's choices it is, from 0.
+    pub number: usize,
+}
+
+/// A reading: a choice of one text, as a type whose values are the ways to read it. Made from the clause files.
+pub trait Reading: Copy + Eq + 'static {
+    /// The choice.
+    const CHOICE: Choice;
+    /// The values, the default first.
+    const ALL: &'static [Self];
+}
+
+/// What a rules document gives besides its clauses. One is in the registry for each rule set .
+pub trait Document: Sync {
+    /// The id of the rule set.
+    fn id(&self) -> &'static str;
+
+    /// The prefix of its clause ids; several rule sets may belong to one document.
+    fn prefix(&self) -> &'static str;
+
+    /// Its clause file, as it is written.
+    fn source(&self) -> &'static str;
+
+    /// What its rule sets amount to in the terms of engines, as it is written.
+    fn engine_terms(&self) -> &'static str;
+
+    /// The choices that it leaves open.
+    fn choices(&self) -> &'static [Choice];
+
+    /// The interpreter of final positions on a board, given what is known of the board already.
+    fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter>;
+
+    /// What it says of a position of any size in which nothing has to be searched for; `None` of any other. The trace says by which
+    /// clauses.
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished>;
+
+    /// Bounds of the margin of a position of any size, from what is seen at sight; `None` if nothing is known.
+    fn bounds(&self, _rules: &RuleSet, _sight: &Sight) -> Option<[i32; 2]> {
+        None
+    }
+
+    /// The procedure of a game that starts from `setup`.
+    fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure>;
+
+    /// The rules of play in a game.
+    fn playing(&self) -> &'static PlayingRules;
+
+    /// Whether the margin counts stones on the board (an area margin) and not prisoners (a territory margin).
+    fn counts_stones(&self, _rules: &RuleSet) -> bool {
+        false
+    }
+
+    /// What a clause refuses in a sequence of moves; `None` if it refuses none.
+    fn refusal(&self, clause: ClauseId) -> Option<Refusal> {
+        let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = *self.playing();
+        match repetition_clauses.iter().position(|c| *c == clause) {
+            Some(at) => Some(Refusal::Repetition(repetition[at])),
+            None if clause == play => Some(Refusal::Occupied),
+            None => (Some(clause) == suicide).then_some(Refusal::Suicide),
+        }
+    }
+
+    /// The clause by which points are counted.
+    fn score_clause(&self) -> ClauseId;
+
+    /// The clause by which stones get a status.
+    fn status_clause(&self, life: Life) -> ClauseId;
+
+    /// Where the outcome depends on who passed first (a game shows it, a bare position does not): the same with this player as
+    /// the one who did.
+    fn first_passer(&self, _rules: &RuleSet, _player: Colour) -> Option<RuleSet> {
+        None
+    }
+
+    /// Where the outcome is that of further play: the same applied to the position as it stands.
+    fn as_it_stands(&self, _rules: &RuleSet) -> Option<RuleSet> {
+        None
+    }
+
+    /// Whether it is a position as it stands that is counted: nothing is solved or searched for.
+    fn only_counts(&self, _rules: &RuleSet) -> bool {
+        false
+    }
+
+    /// Whether it makes a difference how a choice is read, the others being read as they are.
+    fn matters(&self, _rules: &RuleSet, _choice: &Choice) -> bool {
+        true
+    }
+
+    /// The names by which records mean this rule set (SGF `RU`), and no other: lower case, letters and digits only.
+    fn names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Whether the outcome is the sum of what each player's own sequence of moves brings him, point by point.
+    fn values_points_by_play(&self) -> bool {
+        false
+    }
+
+    /// The game that has to be solved, where it can be solved from every position of a board at once.
+    fn solvable(&self, rules: &RuleSet) -> Option<Solvable>;
+
+    /// Whether whole boards of this size can be judged in practice; those that are too large for any rule set aside.
+    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical;
+
+    /// Changes to the rule set that may explain a divergence, each with how much it costs to try: of clauses that decide
+    /// whether a string lives or what a sequence comes to (a string's status does not show them, so they are found by lifting
+    /// them), and of choices.
+    fn changes(&self) -> &'static [(Changes, Change)];
+}
+
+/// Whether whole boards can be judged in practice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Practical {
+    /// Yes.
+    Yes,
+    /// Where there are few positions: each needs a long search.
+    FewPositions,
+    /// Where there are few positions: each needs a search of seconds. Over several boards only the smallest are looked at.
+    Slow,
+    /// No.
+    No,
+}
+
+/// The rules of play in a game, for whoever only has to know which plays are legal, and by which clause.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayingRules {
+    /// The rules on repetition.
+    pub repetition: &'static [KoRule],
+    /// Their clauses, in the same order.
+    pub repetition_clauses: &'static [ClauseId],
+    /// By which a play is made, and refused on an occupied point.
+    pub play: ClauseId,
+    /// By which suicide is forbidden; `None` where it is a move.
+    pub suicide: Option<ClauseId>,
+    /// By which who passes hands over a stone as a prisoner, White making the last pass; `None` where passes cost nothing.
+    pub pass_stones: Option<ClauseId>,
+    /// By which White gets a point for each handicap stone but the first; `None` where handicap stones are not made up for.
+    pub handicap_points: Option<ClauseId>,
+}
+
+/// A rule set of the registry, without its readings. Two are equal if their ids are.
+#[derive(Clone, Copy)]
+pub struct Text(&'static dyn Document);
+
+impl Text {
+    /// For the registry.
+    pub(crate) const fn of(document: &'static dyn Document) -> Text {
+        Text(document)
+    }
+
+    /// The reading keys of the text with their values, default first.
+    pub fn readings(self) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
+        self.choices().iter().map(|c| (c.key, c.values))
+    }
+}
+
+impl Deref for Text {
+    type Target = dyn Document;
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+impl PartialEq for Text {
+    fn eq(&self, other: &Text) -> bool {
+        self.id() == other.id()
+    }
+}
+
+impl Eq for Text {}
+
+impl Hash for Text {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.id().hash(state);
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}

@@ -1,0 +1,182 @@
+//! The concise rules of the American Go Association (`specs/aga`), one document with two counts.
+
+pub mod clauses;
+mod finished;
+pub mod game;
+pub mod judge;
+pub mod procedure;
+
+use self::clauses::*;
+use crate::board::{Board, Colour, Grid};
+use crate::law::changes::{Change, Changes};
+use crate::law::facts::Facts;
+use crate::law::finished::{Finished, Sight};
+use crate::law::procedure::{Agree, Procedure};
+use crate::law::solved::Solvable;
+use crate::law::{
+    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text, Trace,
+};
+use crate::proof::claim::{Counting, Provable, Proving};
+use crate::record::Setup;
+use crate::solve::Budget;
+use crate::solve::superko::SuperkoValues;
+use crate::texts::mindsports::{self, Continuations, WholeContinuation};
+
+/// The document, with one of its counts.
+pub enum AmericanGoAssociation {
+    /// Territory and prisoners.
+    Territory,
+    /// Territory and stones.
+    Area,
+}
+
+/// The rule set with the count by territory.
+pub const TERRITORY: Text = Text::of(&AmericanGoAssociation::Territory);
+
+/// The rule set with the count by area.
+pub const AREA: Text = Text::of(&AmericanGoAssociation::Area);
+
+const PLAYING: PlayingRules = PlayingRules {
+    repetition: &[KoRule::Situational],
+    repetition_clauses: &[AGA_6],
+    play: AGA_2,
+    suicide: Some(AGA_5_SELF_CAPTURE),
+    pass_stones: Some(AGA_7),
+    handicap_points: None,
+};
+
+impl Document for AmericanGoAssociation {
+    fn id(&self) -> &'static str {
+        match self {
+            AmericanGoAssociation::Territory => "aga-territory",
+            AmericanGoAssociation::Area => "aga-area",
+        }
+    }
+
+    fn prefix(&self) -> &'static str {
+        "aga"
+    }
+
+    fn source(&self) -> &'static str {
+        include_str!("../../../../../specs/aga/clauses.toml")
+    }
+
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../../../specs/aga/engines.toml")
+    }
+
+    fn choices(&self) -> &'static [Choice] {
+        CHOICES
+    }
+
+    /// Which count is meant does not matter to the result.
+    fn names(&self) -> &'static [&'static str] {
+        match self {
+            AmericanGoAssociation::Territory => &["aga", "agarules", "americangoassociation"],
+            AmericanGoAssociation::Area => &[],
+        }
+    }
+
+    fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
+        Box::new(judge::AgaInterpreter::new(rules.clone(), board, budget, facts))
+    }
+
+    fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
+        Box::new(procedure::AgaProcedure::new(rules.clone(), setup, agree))
+    }
+
+    fn playing(&self) -> &'static PlayingRules {
+        match self {
+            AmericanGoAssociation::Territory => &PLAYING,
+            AmericanGoAssociation::Area => const { &PlayingRules { handicap_points: Some(AGA_4_AREA), ..PLAYING } },
+        }
+    }
+
+    fn counts_stones(&self, _: &RuleSet) -> bool {
+        matches!(self, AmericanGoAssociation::Area)
+    }
+
+    fn score_clause(&self) -> ClauseId {
+        match self {
+            AmericanGoAssociation::Territory => AGA_12_BY_TERRITORY,
+            AmericanGoAssociation::Area => AGA_12_BY_AREA,
+        }
+    }
+
+    fn status_clause(&self, _: Life) -> ClauseId {
+        AGA_9_DEAD
+    }
+
+    /// Play goes on with the opponent of who passed last, who passed first.
+    fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
+        let first = match player {
+            Colour::Black => First::Black,
+            Colour::White => First::White,
+        };
+        plays(rules).then(|| rules.clone().reading(first))
+    }
+
+    fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
+        plays(rules).then(|| rules.clone().reading(Agreement::AsItStands).reading(First::Black))
+    }
+
+    fn only_counts(&self, rules: &RuleSet) -> bool {
+        rules.read::<Agreement>() == Agreement::AsItStands
+    }
+
+    fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
+        *choice != First::CHOICE || plays(rules)
+    }
+
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        finished::finished(rules, sight, trace)
+    }
+
+    fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
+        let best_play = rules.read::<Agreement>() == Agreement::BestPlay;
+        best_play.then(|| Solvable::of(WholeContinuation(RuleSet::default_of(mindsports::JAPANESE))))
+    }
+
+    /// The histories of further play are practical on boards with few positions only.
+    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
+        if !plays(rules) {
+            Practical::Yes
+        } else if grid.len() <= MOST_PLAYED_OUT[usize::from(grid.rows().min(grid.cols()) > 1)] {
+            Practical::Slow
+        } else {
+            Practical::No
+        }
+    }
+
+    fn changes(&self) -> &'static [(Changes, Change)] {
+        &[(Changes::Light, Change::Reading("agreement", "as-it-stands"))]
+    }
+}
+
+impl Proving for AmericanGoAssociation {
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        match rules.read() {
+            Agreement::AsItStands => Some(&Counting),
+            Agreement::BestPlay => Some(&Continuations { seki: false }),
+            Agreement::PlayOut => None,
+        }
+    }
+}
+
+/// The points of the largest board of one row, and of the largest other one, of which every position is played out by default.
+const MOST_PLAYED_OUT: [usize; 2] = [7, 9];
+
+fn plays(rules: &RuleSet) -> bool {
+    rules.read::<Agreement>() == Agreement::PlayOut
+}
+
+/// How its questions are answered.
+impl judge::AgaInterpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: &Board, budget: Budget, facts: &Facts) -> judge::AgaInterpreter {
+        let owner_first = RuleSet::default_of(mindsports::JAPANESE);
+        let ask = mindsports::search::Asking::new(&owner_first, board, budget, facts);
+        judge::AgaInterpreter { rules, values: SuperkoValues::new(game::Resumption::new(board), budget), ask }
+    }
+}

@@ -1,0 +1,34 @@
+//! The rule sets in all readings, one changed at a time.
+
+use super::ALL;
+use crate::law::RuleSet;
+
+/// Every rule set in default readings and, after each, those that read one choice of it otherwise, where that makes a difference. The position as it stands
+/// does not depend on who passed first and is listed once.
+#[must_use]
+pub fn each_reading() -> Vec<RuleSet> {
+    let mut found: Vec<RuleSet> = Vec::new();
+    for text in ALL {
+        let defaults: Vec<RuleSet> = RuleSet::defaults().into_iter().filter(|r| r.text == text).collect();
+        let choices = text.choices().iter().filter(|choice| !choice.required);
+        let changed = choices.flat_map(|choice| {
+            let with = |&value: &&'static str| {
+                let defaults = defaults.iter().filter(move |d| text.matters(d, choice));
+                defaults.filter_map(move |d| d.clone().with(choice.key, value))
+            };
+            choice.values.iter().skip(1).flat_map(with).collect::<Vec<RuleSet>>()
+        });
+        let changed: Vec<RuleSet> = changed.collect();
+        for set in defaults.iter().cloned().chain(changed) {
+            // What a bare name stands for apart from this set is the same to a position as it stands.
+            let required = text.choices().iter().filter(|choice| choice.required);
+            let images = required.flat_map(|choice| choice.values.iter().map(|value| (choice.key, *value)));
+            let once = set.text.only_counts(&set)
+                && images.filter_map(|(key, value)| set.clone().with(key, value)).any(|other| found.contains(&other));
+            if !once {
+                found.push(set);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,64 @@
+//! What reports and help texts say of several texts at once.
+
+use super::aj2004::LONGEST_ANALYSED;
+use super::j1997::layers::LONGEST;
+
+/// What tells whether a position is settled besides the fates of its strings ([`super::play_outs`]).
+pub const SETTLED_BY_PLAY: &str = "the play-out of j1997";
+
+/// What tells the fates of strings ([`super::fates`]).
+pub const FATES: &str = "the MindSports text";
+
+/// What it is that a position is settled.
+pub const SETTLED: &str = "no string's fate in the MindSports text depends on who moves first, and the play-out of the 1997 text does \
+                           not depend on who passed first";
+
+/// What gives stones and points no status.
+pub const WITHOUT_STATUS: &str = "the analyses of aj2004 and the play-out of j1997";
+
+/// On which boards rule sets are practical where not on all ([`crate::law::Document::practical`]), a board with more legal positions
+/// than `large` being large.
+#[must_use]
+pub fn practical(large: u64) -> String {
+    format!(
+        "Play-outs, `infinite=defender` and `endless=never-ends` are looked at on boards of up to {large} legal positions, play-outs \
+         and `dead=superko` on boards of one row up to 1x{LONGEST}, aj2004 on those up to 1x{LONGEST_ANALYSED}"
+    )
+}
+
+/// A name for an example in a help text, as a literal: help texts are put together when the program is built.
+#[macro_export]
+macro_rules! example {
+    // A rule set; also the default where one is needed and none is given.
+    (one) => {
+        "j1989"
+    };
+    // One with an area margin.
+    (area) => {
+        "ms-chinese"
+    };
+    // One with a territory margin, of the same document.
+    (territory) => {
+        "ms-japanese"
+    };
+    // One whose result is a value of play.
+    (by_play) => {
+        "aj2004"
+    };
+    // Two values of a choice.
+    (reading) => {
+        "enable=none"
+    };
+    (another_reading) => {
+        "seki=group"
+    };
+    // A rule set that needs to be told who passed first.
+    (needs_first) => {
+        "j1997"
+    };
+    // A clause.
+    (clause) => {
+        "j1989.7.2"
+    };
+}
+pub use example;

@@ -1,0 +1,133 @@
+//! Japanese 1989, in machine translation (`specs/j1989`).
+
+pub mod clauses;
+mod dame;
+mod finished;
+pub mod game;
+pub mod judge;
+mod lines;
+pub mod procedure;
+mod proof;
+mod rounds;
+pub mod search;
+mod whole;
+
+pub use game::*;
+pub use judge::*;
+pub use proof::Asked;
+pub use whole::{Cleared, ConfirmationFacts, WholeConfirmation};
+
+use self::clauses::*;
+use crate::board::{Board, Grid};
+use crate::law::Interpreter;
+use crate::law::changes::{Change, Changes};
+use crate::law::facts::Facts;
+use crate::law::finished::{Finished, Sight};
+use crate::law::procedure::{Agree, Procedure};
+use crate::law::solved::Solvable;
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{KoRule, Refusal};
+use crate::proof::claim::{Provable, Proving};
+use crate::record::Setup;
+use crate::solve::Budget;
+
+/// The document.
+pub struct Japanese1989;
+
+/// The rule set.
+pub const TEXT: Text = Text::of(&Japanese1989);
+
+impl Document for Japanese1989 {
+    fn id(&self) -> &'static str {
+        "j1989"
+    }
+
+    fn prefix(&self) -> &'static str {
+        "j1989"
+    }
+
+    fn source(&self) -> &'static str {
+        include_str!("../../../../../specs/j1989/clauses.toml")
+    }
+
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../../../specs/j1989/engines.toml")
+    }
+
+    fn choices(&self) -> &'static [Choice] {
+        CHOICES
+    }
+
+    fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
+        Box::new(judge::J1989Interpreter::new(rules.clone(), board.clone(), budget, facts))
+    }
+
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        finished::finished(rules, sight, trace)
+    }
+
+    fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
+        finished::bounds(rules, sight)
+    }
+
+    fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
+        Box::new(procedure::J1989Procedure::new(rules.clone(), setup, agree))
+    }
+
+    fn playing(&self) -> &'static PlayingRules {
+        &PlayingRules {
+            repetition: &[KoRule::Basic],
+            repetition_clauses: &[J1989_6_RECAPTURE],
+            play: J1989_3,
+            suicide: Some(J1989_4),
+            pass_stones: None,
+            handicap_points: None,
+        }
+    }
+
+    fn refusal(&self, clause: ClauseId) -> Option<Refusal> {
+        Some(match clause {
+            J1989_7_2 => Refusal::Repetition(KoRule::Confirmation),
+            J1989_7_2_PASS => Refusal::NothingToLift(KoRule::Confirmation),
+            J1989_3 => Refusal::Occupied,
+            J1989_4 => Refusal::Suicide,
+            J1989_6_RECAPTURE => Refusal::Repetition(KoRule::Basic),
+            _ => return None,
+        })
+    }
+
+    fn score_clause(&self) -> ClauseId {
+        J1989_10_1
+    }
+
+    fn status_clause(&self, life: Life) -> ClauseId {
+        if life == Life::Seki { J1989_8_SEKI } else { J1989_7_1 }
+    }
+
+    fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
+        Some(Solvable::of(WholeConfirmation(rules.clone())))
+    }
+
+    fn practical(&self, rules: &RuleSet, _: Grid) -> Practical {
+        match rules.read() {
+            Infinite::Attacker => Practical::Yes,
+            Infinite::Defender => Practical::FewPositions,
+        }
+    }
+
+    fn changes(&self) -> &'static [(Changes, Change)] {
+        &[
+            (Changes::Usual, Change::Lifted(J1989_7_2)),
+            (Changes::All, Change::Lifted(J1989_7_2_PASS)),
+            (Changes::Light, Change::Reading("enable", "none")),
+            (Changes::Usual, Change::Reading("enable", "enclosed")),
+            (Changes::All, Change::Reading("infinite", "defender")),
+        ]
+    }
+}
+
+impl Proving for Japanese1989 {
+    fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
+        Some(&proof::Confirmations)
+    }
+}

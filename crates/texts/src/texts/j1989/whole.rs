@@ -1,0 +1,177 @@
+//! The confirmation of life and death solved from every position of a board: its states, what its tables keep, and what follows
+//! from them.
+
+use std::sync::Arc;
+
+use crate::board::{Board, Colour, Grid, Points, Position};
+use crate::law::facts::Facts;
+use crate::law::solved::{Memory, Size, Solving, WholeGame, without};
+use crate::law::{KoMove, RuleSet, Text};
+use crate::solve::Game;
+use crate::solve::whole::STATES;
+use crate::solve::whole::classes::Classes;
+use crate::solve::whole::graph::{Nodes, States};
+use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::verify::{Check, Each, Value, VerifyError};
+use crate::solve::whole::winning::WinningSets;
+use crate::texts::j1989::clauses::*;
+use crate::texts::j1989::{Confirmation, Confirming, TEXT};
+
+/// What the opponent of `owner` forces in a confirmation (j1989.7), the last move of a state being no ordinary pass.
+pub trait ConfirmationFacts: Send + Sync {
+    /// The stones of `owner` that he forces off the board, moving first in a final position.
+    fn captured(&self, position: Position, owner: Colour) -> Points;
+
+    /// What becomes of the points for ever; `None` of a state that cannot follow from a final position.
+    fn cleared(&self, state: &Confirming, owner: Colour) -> Option<Cleared>;
+}
+
+/// What the opponent forces to become of points for ever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cleared {
+    /// Each by itself: no stone of the owner stands on the point for ever.
+    pub each: Points,
+    /// The same, the stone that the owner has on the point being removed there and then; on other points as `each`.
+    pub captured: Points,
+    /// No stone of the owner stands for ever anywhere.
+    pub everywhere: bool,
+}
+
+/// The stages that follow the list of states.
+const CAPTURED: &str = "captured";
+const CLEARED: &str = "cleared";
+const FOR_GOOD: &str = "captured-for-good";
+const EVERYWHERE: &str = "cleared-everywhere";
+
+/// The confirmation with the ko ban of j1989.7.2 or without, with its pass for a ko or without.
+pub struct WholeConfirmation(pub RuleSet);
+
+impl WholeConfirmation {
+    fn game(&self, board: &Board) -> Confirmation {
+        Confirmation::new(&self.0, board, Colour::Black)
+    }
+}
+
+impl WholeGame for WholeConfirmation {
+    fn text(&self) -> Text {
+        TEXT
+    }
+
+    fn name(&self) -> String {
+        without("j1989 confirmation", &self.0, &[J1989_7_2, J1989_7_2_PASS])
+    }
+
+    fn stages(&self) -> &'static [&'static str] {
+        &[STATES, CAPTURED, CLEARED, FOR_GOOD, EVERYWHERE]
+    }
+
+    fn memory(&self, grid: Grid, classes: u64) -> Memory {
+        let size = Size::with_bans(grid, classes, 4, size_of::<[u16; 3]>());
+        let kept = size.states * 4 * size.tables + size.remembering(classes);
+        Memory { solving: size.solving(grid, classes), kept }
+    }
+
+    fn solve(&self, classes: &Arc<Classes>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError> {
+        let solved = SolvedConfirmation::new(classes, self.game(classes.board()), subject, stages)?;
+        Ok(Facts::default().with::<Arc<dyn ConfirmationFacts>>(Arc::new(solved)))
+    }
+
+    fn verify(&self, check: &Check<'_>) -> Result<(), VerifyError> {
+        let board = check.classes.board();
+        let graph = check.states(&self.game(board))?;
+        let moves = check.sequences(&graph, 2);
+        let free = |role: usize, node: usize| moves.free(role, node);
+        check.captured(&moves, CAPTURED)?;
+        let cleared = check.stage(&moves, CLEARED, || moves.again_and_again(free, free, |each| each))?;
+        check.stage(&moves, FOR_GOOD, || {
+            let stone = |role: usize, node: usize| Each(!free(role, node).0);
+            let gone = |passes: usize, role: usize, node: usize| cleared.of(passes, role, node).and(free(role, node));
+            // While the stone is there, the end of the sequence is no success.
+            moves.least_fixpoint(gone, stone, |_, _| Each::WORST)
+        })?;
+        drop(cleared);
+        let points = board.all() as u16;
+        let all = |each: Each| if each.0 & points == points { Each::BEST } else { Each::WORST };
+        let at_the_end = |role: usize, node: usize| all(free(role, node));
+        check.stage(&moves, EVERYWHERE, || moves.again_and_again(free, at_the_end, all))?;
+        Ok(())
+    }
+}
+
+/// The confirmation of life and death. Remembered: the bans, as [`Confirming::bans`] gives them.
+impl States for Confirmation {
+    type Extra = [u16; 3];
+
+    fn plays(&self, position: Position, extra: [u16; 3], out: &mut Vec<(Position, [u16; 3])>) {
+        let state = self.remembering(position, Colour::Black, extra.map(u64::from));
+        let mut moves = Vec::new();
+        self.moves(&state, &mut moves);
+        for (mv, next) in moves {
+            if mv != KoMove::Pass {
+                out.push((next.position.swapped(), next.bans().map(|b| b as u16)));
+            }
+        }
+    }
+
+    fn after_pass(&self, extra: [u16; 3]) -> [u16; 3] {
+        extra
+    }
+
+    fn turned(&self, extra: [u16; 3], classes: &Classes, turn: usize) -> [u16; 3] {
+        let symmetry = classes.turns().symmetry(turn);
+        self.turned_bans(extra.map(u64::from), symmetry).map(|b| b as u16)
+    }
+}
+
+struct SolvedConfirmation {
+    classes: Arc<Classes>,
+    game: Confirmation,
+    nodes: Nodes<[u16; 3]>,
+    captured: WinningSets,
+    cleared: WinningSets,
+    captured_for_good: WinningSets,
+    everywhere: WinningSets,
+}
+
+impl SolvedConfirmation {
+    fn new(
+        classes: &Arc<Classes>,
+        game: Confirmation,
+        subject: &Subject,
+        stages: &Stages<'_>,
+    ) -> Result<SolvedConfirmation, StoreError> {
+        let (solving, nodes) = Solving::new(classes, &game, subject, stages)?;
+        let captured = solving.winning_sets(&nodes, CAPTURED, |w| w.captured())?;
+        let cleared = solving.winning_sets(&nodes, CLEARED, |w| w.cleared())?;
+        let captured_for_good = solving.winning_sets(&nodes, FOR_GOOD, |w| w.captured_for_good(&cleared))?;
+        let everywhere = solving.winning_sets(&nodes, EVERYWHERE, |w| w.cleared_everywhere(&cleared))?;
+        drop(solving);
+        Ok(SolvedConfirmation {
+            classes: classes.clone(),
+            game,
+            nodes,
+            captured,
+            cleared,
+            captured_for_good,
+            everywhere,
+        })
+    }
+}
+
+impl ConfirmationFacts for SolvedConfirmation {
+    fn captured(&self, position: Position, owner: Colour) -> Points {
+        let form = self.classes.form(position.seen_by(owner.opponent()));
+        self.captured.points(self.classes.turns(), form, true) & position.of(owner)
+    }
+
+    fn cleared(&self, state: &Confirming, owner: Colour) -> Option<Cleared> {
+        let bans = state.bans().map(|b| b as u16);
+        let form = self.nodes.form(&self.classes, &self.game, state.position.seen_by(state.mover), bans)?;
+        let (turns, attacks) = (self.classes.turns(), state.mover != owner);
+        Some(Cleared {
+            each: self.cleared.points(turns, form, attacks),
+            captured: self.captured_for_good.points(turns, form, attacks),
+            everywhere: self.everywhere.of(form, attacks) != 0,
+        })
+    }
+}

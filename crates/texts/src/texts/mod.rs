@@ -1,0 +1,53 @@
+//! The rules documents, a folder each, and the registry: outside this folder no text is named.
+
+pub mod aga;
+pub mod aj2004;
+mod each_reading;
+pub mod in_words;
+pub mod j1989;
+pub mod j1997;
+mod kinds;
+pub mod mindsports;
+mod names;
+mod refusals;
+mod rules_named;
+mod settled;
+pub mod tromp_taylor;
+
+pub use each_reading::each_reading;
+pub use kinds::Kind;
+pub use names::RuleSetError;
+pub use rules_named::{RulesName, rules_named};
+pub use settled::{agreeing_where_settled, fates, play_outs};
+
+use crate::law::{RuleSet, Text};
+use crate::proof::claim::{Provable, Proving};
+
+/// The rule sets, in the order in which they are listed, each with what of its verdicts can be shown.
+const REGISTRY: [(Text, &dyn Proving); 8] = [
+    (j1989::TEXT, &j1989::Japanese1989),
+    (j1997::TEXT, &j1997::Japanese1997),
+    (aj2004::TEXT, &aj2004::NewAmateurJapanese),
+    (mindsports::JAPANESE, &mindsports::MindSportsArena::Japanese),
+    (mindsports::CHINESE, &mindsports::MindSportsArena::Chinese),
+    (tromp_taylor::TEXT, &tromp_taylor::TrompTaylor),
+    (aga::TERRITORY, &aga::AmericanGoAssociation::Territory),
+    (aga::AREA, &aga::AmericanGoAssociation::Area),
+];
+
+/// The rule sets, in the order in which they are listed.
+pub const ALL: [Text; REGISTRY.len()] = {
+    let mut all = [REGISTRY[0].0; REGISTRY.len()];
+    let mut at = 1;
+    while at < REGISTRY.len() {
+        all[at] = REGISTRY[at].0;
+        at += 1;
+    }
+    all
+};
+
+/// What has to be shown for a verdict; `None` if no proofs are written of what it rests on.
+#[must_use]
+pub fn proofs(rules: &RuleSet) -> Option<&'static dyn Provable> {
+    REGISTRY.iter().find(|(text, _)| *text == rules.text).and_then(|(_, proving)| proving.proofs(rules))
+}
