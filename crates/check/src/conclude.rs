@@ -7,7 +7,7 @@ use super::engine::MOST_TROUBLES;
 use super::evidence::{Asked, Family, Matter, Wrong};
 use super::hypotheses::{Cause, Named, all, names};
 use super::run::{CHANGES, Checker, Finding};
-use super::shrink::shrink;
+use super::shrink::{Effort, shrink};
 use super::suites::Suite;
 use super::{Disagreement, Got, MoveRecord, Question, alive, ko};
 use crate::board::Grid;
@@ -192,10 +192,9 @@ impl Checker {
         // What was found on a smaller board is not made larger.
         let (rows, cols) =
             (self.smallest.0.min(found.record.grid.rows()), self.smallest.1.min(found.record.grid.cols()));
-        let effort = self.effort;
+        let effort = Effort { least: (rows, cols), ..self.effort };
         let result = shrink(found, effort, &mut |record, question| {
-            let small = record.grid.rows() < rows || record.grid.cols() < cols;
-            if self.engine.troubles.len() > MOST_TROUBLES || small {
+            if self.engine.troubles.len() > MOST_TROUBLES {
                 return Ok(None);
             }
             if anew {
@@ -205,6 +204,13 @@ impl Checker {
             Ok(found.filter(|found| self.is_of(found, named)))
         });
         result.unwrap_or_else(|_| found.clone())
+    }
+
+    /// Takes over the wrong answers of an earlier run, as its journal has them.
+    pub fn take_again(&mut self, found: Vec<(Suite, Disagreement)>) {
+        for (suite, found) in found {
+            self.state.evidence.wrong(&mut self.reference, suite, found, 1);
+        }
     }
 
     /// Takes over what an earlier run has found: each finding as its witness, as often as it was found.

@@ -10,8 +10,7 @@ use super::reference::Reference;
 use super::suites::Suite;
 use super::{Disagreement, MoveRecord, Question, Status};
 use crate::board::Colour;
-use crate::gtp::game::GtpGame;
-use crate::law::Text;
+use crate::gtp::game::{GtpGame, Legality};
 
 /// What a question is about, whatever the answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -185,7 +184,7 @@ impl Evidence {
     /// Adds a wrong answer that stands for so many.
     pub fn wrong(&mut self, reference: &mut Reference, suite: Suite, found: Disagreement, times: u64) {
         let matter = matter(reference, &found.record, &found.question, &found.cause);
-        let shape = shape(reference.text(), &found);
+        let shape = shape(&found);
         let answers = self.matters.entry(matter).or_default();
         let fresh = || Wrong { suite, count: 0, kept: Vec::new(), shapes: BTreeMap::new() };
         let wrong = answers.wrong.entry(found.cause.clone()).or_insert_with(fresh);
@@ -225,7 +224,7 @@ impl Evidence {
         times: u64,
         shapes: BTreeMap<String, u64>,
     ) {
-        let shape = shape(reference.text(), found);
+        let shape = shape(found);
         let answers = self.matters.entry(matter(reference, &found.record, &found.question, &found.cause)).or_default();
         if let Some(wrong) = answers.wrong.get_mut(&found.cause) {
             if let Some(alone) = wrong.shapes.get_mut(&shape) {
@@ -266,7 +265,7 @@ fn matter(reference: &mut Reference, record: &MoveRecord, question: &Question, k
 /// The shape of a disagreement: the board, the question, and what is beside the point in question. Two disagreements of one shape may
 /// still have two reasons; of one reason there may be many shapes, all of which a check asks for that asks the same again.
 #[must_use]
-pub fn shape(text: Text, found: &Disagreement) -> String {
+pub fn shape(found: &Disagreement) -> String {
     let Disagreement { record, question, .. } = found;
     let grid = record.grid;
     let point = match question {
@@ -276,7 +275,7 @@ pub fn shape(text: Text, found: &Disagreement) -> String {
         _ => None,
     };
     let command = question.command();
-    let game = super::reference::replay(record, text);
+    let game = super::reference::replay(record, Legality::LEAST);
     let (Some(p), Some(game)) = (point, game) else { return format!("{grid} {command}") };
     let player = match question {
         Question::Legal(player, _) => *player,

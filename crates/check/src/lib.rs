@@ -17,6 +17,7 @@ use shinpan_solve as solve;
 use shinpan_texts::{law, texts};
 
 pub mod alive;
+pub mod baseline;
 pub mod cause;
 pub mod classes;
 pub mod conclude;
@@ -26,6 +27,7 @@ pub mod engine;
 pub mod evidence;
 pub mod games;
 pub mod hypotheses;
+pub mod journal;
 pub mod ko;
 pub mod pass_alive;
 pub mod probe;
@@ -131,10 +133,16 @@ impl MoveRecord {
         record
     }
 
-    /// The record at whose end a question is put: a score or a status is asked of a game that is over.
+    /// The record at whose end a question is put: a score or a status is asked of a game that is over, a play of the player to move.
     #[must_use]
     pub fn for_question(&self, question: &Question) -> MoveRecord {
-        if matches!(question, Question::Score | Question::Status(_)) { self.ended() } else { self.clone() }
+        match question {
+            Question::Score | Question::Status(_) => self.ended(),
+            Question::Legal(player, _) | Question::Undo(Move { player, .. }) if self.to_move() != *player => {
+                self.with(Move::pass(self.to_move()))
+            }
+            _ => self.clone(),
+        }
     }
 
     /// The first moves of the record.

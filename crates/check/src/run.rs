@@ -6,7 +6,8 @@ use std::time::Instant;
 
 use super::cause::{OTHER_SIZE, REFUSES_A_PASS, UNEXPLAINED, of_answer, of_trouble};
 use super::engine::{Engine, Got, MOST_TROUBLES};
-use super::evidence::{Asked, Evidence, Family, REFUSED};
+use super::evidence::{Asked, Evidence, Family, REFUSED, shape};
+use super::journal::Journal;
 use super::ko::Implemented;
 use super::reference::Reference;
 use super::suites::{Job, Suite};
@@ -44,6 +45,12 @@ impl Finding {
         }
         let (record, cause) = (&found.record, &found.cause);
         format!("{cause}: {} {}: {} for {}", record.grid, record.text(), found.got, found.expected)
+    }
+
+    /// The shape of the witness.
+    #[must_use]
+    pub fn shape(&self) -> String {
+        shape(&self.witness)
     }
 }
 
@@ -104,7 +111,11 @@ pub struct Checker {
     found: Vec<(Suite, Disagreement)>,
     right: Vec<Asked>,
     /// For making one disagreement smaller.
-    pub(super) effort: Effort,
+    pub effort: Effort,
+    /// Where units are noted as they are done.
+    pub journal: Option<Journal>,
+    /// Why the journal cannot be written: the run stops there.
+    pub unwritten: Option<std::io::Error>,
     /// The numbering of the positions of the board in work.
     pub(super) index: Option<Index>,
     /// For random choices; the same for the same unit of the same job.
@@ -142,6 +153,8 @@ impl Checker {
             found: Vec::new(),
             right: Vec::new(),
             effort: Effort::default(),
+            journal: None,
+            unwritten: None,
             index: None,
             seed,
         }
@@ -162,7 +175,7 @@ impl Checker {
                 return Ok(());
             }
             for (i, &at) in jobs.iter().enumerate() {
-                if bounds.reached() {
+                if bounds.reached() || self.unwritten.is_some() {
                     return Ok(());
                 }
                 if !self.can_begin(&self.state.jobs[at].0.clone())? {
@@ -195,16 +208,24 @@ impl Checker {
                 self.right.clear();
                 break;
             }
-            self.now.disagreements += self.found.len() as u64;
-            self.settle();
             let total = &mut self.state.jobs[at].1;
             total.questions += self.now.questions;
             total.skipped += self.now.skipped;
             total.declined += self.now.declined;
-            total.disagreements += self.now.disagreements;
+            total.disagreements += self.found.len() as u64;
             // Also where the engine is given up: the unit has been tried, and what came of it is counted.
             total.units = unit + 1;
+            let total = *total;
+            if let Some(journal) = &mut self.journal
+                && let Err(error) = journal.unit(&job, total, &self.found, &self.state)
+            {
+                self.unwritten = Some(error);
+            }
+            self.settle();
             result?;
+            if self.unwritten.is_some() {
+                break;
+            }
             progress(&job, unit + 1);
         }
         let seen = std::mem::take(&mut self.seen);

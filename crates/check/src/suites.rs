@@ -127,6 +127,20 @@ pub struct Job {
 }
 
 impl Job {
+    /// Its place in the order in which jobs are done.
+    fn order(&self) -> u8 {
+        match (self.suite, &self.source) {
+            (Suite::Ko, _) => 0,
+            (_, Source::Alive) => 1,
+            (Suite::Capture, _) => 2,
+            (Suite::Legality, Source::Every | Source::Drawn) => 3,
+            (Suite::Replay, _) => 4,
+            (Suite::Legality, _) => 5,
+            (Suite::Score, _) => 6,
+            (Suite::Status, _) => 7,
+        }
+    }
+
     /// A job by its suite, board and source: unique within a check.
     #[must_use]
     pub fn name(&self) -> String {
@@ -161,7 +175,7 @@ pub fn jobs(
     records: &[MoveRecord],
 ) -> Vec<Job> {
     let mut jobs = Vec::new();
-    // Small boards first: what shows there needs less shrinking.
+    // Small boards first: what shows there needs less shrinking, and is asked sooner.
     let mut boards = boards.to_vec();
     boards.sort_by_key(|grid| grid.len());
     let random = most.unwrap_or(usual);
@@ -220,6 +234,8 @@ pub fn jobs(
             }
         }
     }
+    // What is cheap and tells most comes first: where time is short the rest may come to little.
+    jobs.sort_by_key(Job::order);
     jobs
 }
 

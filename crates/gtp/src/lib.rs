@@ -10,6 +10,7 @@ use shinpan_record as record;
 use shinpan_report as report;
 use shinpan_texts::law;
 
+pub mod agreement;
 pub mod game;
 pub mod guard;
 pub mod handicap;
@@ -18,3 +19,4 @@ pub mod protocol;
 pub mod referee;
 pub mod server;
 mod solve;
+pub mod terms;
