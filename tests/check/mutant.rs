@@ -59,7 +59,8 @@ struct Game {
     /// Who moved to which board; a pass repeats the board, with a small letter.
     before: Vec<(char, bool, Board)>,
     single: Option<Place>,
-    saved: Vec<Box<Game>>,
+    /// The board, the stones taken and the single stone taken last, before each move.
+    saved: Vec<(Board, [i32; 2], Option<Place>)>,
 }
 
 fn other(player: char) -> char {
@@ -168,6 +169,9 @@ impl Game {
         if self.is("forbidden points") && [(1, 1), (2, 0)].contains(&p) {
             return false;
         }
+        if self.is("many forbidden points") && p.0 == p.1 + 1 {
+            return false;
+        }
         if self.is("ends") && self.over() {
             return false;
         }
@@ -197,7 +201,7 @@ impl Game {
     }
 
     fn play(&mut self, player: char, p: Option<Place>) -> Result<(), String> {
-        let saved = Box::new(Game { saved: Vec::new(), ..self.clone() });
+        let saved = (self.board.clone(), self.taken, self.single);
         let Some(p) = p else {
             if self.is("cannot pass") {
                 return Err("cannot pass".to_string());
@@ -224,20 +228,20 @@ impl Game {
     }
 
     fn undo(&mut self) -> Result<(), String> {
-        let mut saved = self.saved.pop().ok_or("cannot undo")?;
+        let (mut board, taken, single) = self.saved.pop().ok_or("cannot undo")?;
         if self.is("undo nothing") {
             return Ok(());
         }
         if self.is("undo stone only") {
-            // Whatever the play has put on the board is taken off; what it took stays off.
-            for (column, now) in saved.board.iter_mut().zip(&self.board) {
+            // The stone played is taken off; what it took stays off.
+            for (column, now) in board.iter_mut().zip(&self.board) {
                 for (point, here) in column.iter_mut().zip(now) {
                     *point = if *here == '.' { '.' } else { *point };
                 }
             }
         }
-        saved.saved = std::mem::take(&mut self.saved);
-        *self = *saved;
+        (self.board, self.taken, self.single) = (board, taken, single);
+        self.before.pop();
         Ok(())
     }
 

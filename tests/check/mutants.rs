@@ -12,10 +12,24 @@ use shinpan::solve::Budget;
 
 use super::mutant::{Ko, Mutant, Score, TROMP_TAYLOR, starter};
 
-static NEVER: AtomicBool = AtomicBool::new(false);
+/// Nothing is stopped.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// What a check of an engine finds: so many units of each job on 3x3 and 5x5.
+/// What a check of an engine finds.
 fn findings(mutant: Mutant, rules: &str, units: u64) -> Vec<Finding> {
+    checked(mutant, rules, units).state.findings.into_values().collect()
+}
+
+/// A check of an engine, done.
+pub fn checked(mutant: Mutant, rules: &str, units: u64) -> Checker {
+    let mut checker = begun(mutant, rules, units);
+    checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+    checker.conclude(true);
+    checker
+}
+
+/// A check of an engine, to be done: so many units of each job on 3x3 and 5x5.
+pub fn begun(mutant: Mutant, rules: &str, units: u64) -> Checker {
     let grids: Vec<Grid> = [3, 5].map(|side| Grid::new(side, side).unwrap()).to_vec();
     let mut engine = Engine::of(starter(mutant)).unwrap();
     engine.find_out(&grids);
@@ -24,10 +38,7 @@ fn findings(mutant: Mutant, rules: &str, units: u64) -> Vec<Finding> {
     let suites = [Suite::Ko, Suite::Legality, Suite::Capture, Suite::Score];
     let jobs = jobs(&suites, &grids, &grids[1..], Some(units), units, &[], &[]);
     let state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
-    let mut checker = Checker::new(engine, Reference::new(sets, budget), state, 1);
-    checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
-    checker.conclude(true);
-    checker.state.findings.into_values().collect()
+    Checker::new(engine, Reference::new(sets, budget), state, 1)
 }
 
 const BASE: Mutant = TROMP_TAYLOR;
