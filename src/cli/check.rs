@@ -18,7 +18,7 @@ use crate::check::report::{self, Earlier, Head, json_lines, read, regression, su
 use crate::check::run::{Bounds, Checker, Finding, State};
 use crate::check::run::{CHANGES, DOUBTS};
 use crate::check::suites::{Suite, jobs};
-use crate::check::{Disagreement, Engine, MoveRecord, Question, Reference, Status};
+use crate::check::{Disagreement, Engine, MoveRecord, Question, Reference, Status, ko};
 use crate::files;
 use crate::gtp::guard;
 use crate::gtp::peer::Limits;
@@ -164,14 +164,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Some(dir) => to_replay(dir)?,
         None => (built_in()?, Vec::new()),
     };
-    let boards = if args.board.is_empty() { squares(&BOARDS)? } else { args.board.clone() };
-    let most = match args.budget {
-        Some(Amount::Units(n)) => Some(n),
-        _ => None,
-    };
-    let alive = if args.board.is_empty() { squares(&ALIVE)? } else { args.board.clone() };
-    let jobs = jobs(&suites(&args.suite), &boards, &alive, most, USUAL, &cases, &records);
-
     let limits = Limits {
         start: Duration::from_secs_f64(args.start_timeout),
         answer: Duration::from_secs_f64(args.timeout),
@@ -184,6 +176,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let mut engine = Engine::start(&command, limits)?;
     engine.tell(&sets[0], &args.rules, args.engine_rules.as_deref())?;
+    let (boards, alive) = boards(args, &mut engine)?;
+    let most = match args.budget {
+        Some(Amount::Units(n)) => Some(n),
+        _ => None,
+    };
+    let jobs = jobs(&suites(&args.suite), &boards, &alive, most, USUAL, &cases, &records);
     let scores = engine.find_out(&boards);
     let head = Head {
         command: engine_command.clone(),
@@ -371,6 +369,26 @@ const MOST_REASONS: usize = 4;
 /// The boards on which is asked where none are given, and those of finished positions without any doubt.
 const BOARDS: [usize; 3] = [3, 5, 9];
 const ALIVE: [usize; 5] = [5, 7, 9, 13, 19];
+
+/// The boards on which is asked, and those of finished positions without any doubt: where none are named the usual ones, or of an engine that
+/// has none of them the first that it has.
+fn boards(args: &Args, engine: &mut Engine) -> Result<(Vec<Grid>, Vec<Grid>), Failure> {
+    if !args.board.is_empty() {
+        return Ok((args.board.clone(), args.board.clone()));
+    }
+    let (usual, alive) = (squares(&BOARDS)?, squares(&ALIVE)?);
+    for &grid in &usual {
+        if engine.accepts(grid)?.is_ok() {
+            return Ok((usual, alive));
+        }
+    }
+    for grid in squares(&ko::BOARDS)? {
+        if engine.accepts(grid)?.is_ok() {
+            return Ok((vec![grid], vec![grid]));
+        }
+    }
+    Ok((usual, alive))
+}
 
 fn squares(sides: &[usize]) -> Result<Vec<Grid>, Failure> {
     Ok(sides.iter().map(|&side| Grid::new(side, side)).collect::<Result<_, _>>()?)

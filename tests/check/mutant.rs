@@ -32,8 +32,6 @@ pub enum Score {
     Stones,
     /// An empty point is his who alone has stones beside it.
     DirectNeighbours,
-    /// Without the stones that could not live if their owner's opponent always passed: known for one shape.
-    Other,
 }
 
 /// An engine: what it does, and what it does wrong.

@@ -7,6 +7,8 @@ use shinpan::check::engine::Engine;
 use shinpan::check::reference::Reference;
 use shinpan::check::run::{Bounds, Checker, Finding, State};
 use shinpan::check::suites::{Suite, jobs};
+use shinpan::check::{MoveRecord, Question};
+use shinpan::gtp::game::Move;
 use shinpan::law::RuleSet;
 use shinpan::solve::Budget;
 
@@ -30,13 +32,17 @@ pub fn checked(mutant: Mutant, rules: &str, units: u64) -> Checker {
 
 /// A check of an engine, to be done: so many units of each job on 3x3 and 5x5.
 pub fn begun(mutant: Mutant, rules: &str, units: u64) -> Checker {
-    let grids: Vec<Grid> = [3, 5].map(|side| Grid::new(side, side).unwrap()).to_vec();
+    on(mutant, rules, units, &[3, 5].map(|side| Grid::new(side, side).unwrap()))
+}
+
+/// The same on these boards.
+fn on(mutant: Mutant, rules: &str, units: u64, grids: &[Grid]) -> Checker {
     let mut engine = Engine::of(starter(mutant)).unwrap();
-    engine.find_out(&grids);
+    engine.find_out(grids);
     let sets = RuleSet::parse(rules).unwrap();
     let budget = Budget::of(3000);
     let suites = [Suite::Ko, Suite::Legality, Suite::Capture, Suite::Score];
-    let jobs = jobs(&suites, &grids, &grids[1..], Some(units), units, &[], &[]);
+    let jobs = jobs(&suites, grids, &grids[grids.len() - 1..], Some(units), units, &[], &[]);
     let state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
     Checker::new(engine, Reference::new(sets, budget), state, 1)
 }
@@ -57,8 +63,8 @@ fn score(score: Score) -> Mutant {
 
 #[test]
 fn an_engine_without_fault_is_not_accused() {
-    for engine in [BASE, fault("ends"), fault("by play"), fault("no score")] {
-        let found = findings(engine, "tromp-taylor", 60);
+    for engine in [BASE, fault("ends"), fault("by play"), fault("no score"), fault("cannot pass")] {
+        let found = findings(engine, "tromp-taylor", 20);
         assert!(found.is_empty(), "{engine:?}: {found:?}");
     }
 }
@@ -101,10 +107,76 @@ fn engines_with_one_fault_get_exactly_its_cause() {
     let mut wrong = Vec::new();
     for (mutant, cause) in table {
         let found: Vec<String> =
-            findings(mutant, "tromp-taylor", 60).into_iter().map(|f| f.witness.cause.clone()).collect();
+            findings(mutant, "tromp-taylor", 20).into_iter().map(|f| f.witness.cause.clone()).collect();
         if found != [cause.clone()] {
+            eprintln!("{mutant:?}: {found:#?}");
             wrong.push(format!("{mutant:?}\n  expected {cause}\n  found {found:#?}"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every record of so many moves on a board, from the empty one.
+fn records(grid: Grid, moves: usize) -> Vec<MoveRecord> {
+    let mut records = vec![MoveRecord { grid, moves: Vec::new() }];
+    for _ in 0..moves {
+        let longer = records.iter().flat_map(|record| {
+            let player = record.to_move();
+            let made = (0..grid.len()).map(move |p| Move::play(player, p)).chain([Move::pass(player)]);
+            made.map(|m| record.with(m))
+        });
+        records = longer.collect();
+    }
+    records
+}
+
+/// No shorter record shows the fault, whatever is asked at its end: all records of up to four moves are tried.
+#[test]
+fn witnesses_are_as_short_as_any_on_a_small_board() {
+    let grid = Grid::parse("2x3").unwrap();
+    for engine in [
+        fault("occupied"),
+        fault("own eye"),
+        fault("keeps captured"),
+        fault("exchanged"),
+        fault("undo nothing"),
+        fault("liberty first"),
+        ko(Ko::None),
+        Mutant { suicide: None, ..BASE },
+    ] {
+        let mut checker = on(engine, "tromp-taylor", 20, &[grid]);
+        checker.smallest = (2, 3);
+        checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+        checker.conclude(true);
+        for finding in checker.state.findings.clone().into_values() {
+            let (found, question) = (finding.witness.record.moves.len(), finding.witness.question);
+            for record in (0..found.min(5)).flat_map(|moves| records(grid, moves)) {
+                let player = record.to_move();
+                let points = 0..grid.len();
+                let questions: Vec<Question> = match question {
+                    Question::Legal(..) => points.map(|p| Question::Legal(player, p)).collect(),
+                    Question::Undo(_) => points.map(|p| Question::Undo(Move::play(player, p))).collect(),
+                    other => vec![other],
+                };
+                for question in questions {
+                    let shorter = checker.examine(&record, &question).unwrap();
+                    assert!(shorter.is_none_or(|d| d.record.moves.len() >= found), "{engine:?}: {}", record.text());
+                }
+            }
+        }
+    }
+}
+
+/// Those that took 27 and 8 moves: a string of three around a point of the corner is touched twice, a suicide of two has three around it.
+#[test]
+fn witnesses_on_the_boards_of_engines_are_short() {
+    let grid = Grid::parse("5x5").unwrap();
+    for (engine, moves) in [(fault("touched twice"), 6), (Mutant { suicide: None, ..BASE }, 6)] {
+        let mut checker = on(engine, "tromp-taylor", 20, &[grid]);
+        checker.smallest = (5, 5);
+        checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+        checker.conclude(true);
+        let found: Vec<usize> = checker.state.findings.values().map(|f| f.witness.record.moves.len()).collect();
+        assert_eq!(found, [moves], "{engine:?}: {:?}", checker.state.findings);
+    }
 }

@@ -29,12 +29,16 @@ impl Checker {
         let rules = self.reference.rules().clone();
         let mut causes = all(&rules);
         causes.extend(self.state.evidence.offset());
+        causes.retain(|cause| self.state.implemented.as_ref().is_none_or(|found| found.allows(cause)));
         let (mut named, tied) = names(&self.state.evidence, &causes, &mut self.reference);
         if ask && !tied.is_empty() {
             for equal in &tied {
                 let tied: Vec<&Cause> = equal.iter().map(|&at| &causes[at]).collect();
                 self.tell_apart(&tied);
             }
+            // Sequences that the text forbids tell more.
+            let found = if self.state.implemented.is_none() { self.implemented().ok().flatten() } else { None };
+            causes.retain(|cause| found.as_ref().is_none_or(|found| found.allows(cause)));
             (named, _) = names(&self.state.evidence, &causes, &mut self.reference);
         }
         self.state.findings.clear();

@@ -12,6 +12,7 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::foreign;
 use crate::gtp::peer::{Answer, Limits, Peer, Trouble};
+use crate::gtp::game::Move;
 use crate::gtp::protocol::{colour_name, vertex};
 use crate::law::RuleSet;
 
@@ -311,6 +312,19 @@ impl Engine {
         }
     }
 
+    /// The moves that are sent for a record: an engine that cannot pass is not told that a game is over.
+    fn sent<'a>(&self, record: &'a MoveRecord) -> &'a [Move] {
+        let passes = record.moves.iter().rev().take_while(|m| m.point.is_none()).count();
+        let left_out = if self.ways.no_pass.is_some() && passes >= 2 { passes } else { 0 };
+        &record.moves[..record.moves.len() - left_out]
+    }
+
+    /// Whether a record has a pass that the engine would have to be told of and does not take.
+    #[must_use]
+    pub fn lacks_pass(&self, record: &MoveRecord) -> bool {
+        self.ways.no_pass.is_some() && self.sent(record).iter().any(|m| m.point.is_none())
+    }
+
     /// The commands that lead to the end of a record from any state.
     #[must_use]
     pub fn setup(&self, record: &MoveRecord) -> Vec<String> {
@@ -320,7 +334,7 @@ impl Engine {
         }
         commands.push("clear_board".to_string());
         commands.push("komi 0".to_string());
-        let plays = record.moves.iter();
+        let plays = self.sent(record).iter();
         commands.extend(plays.map(|m| format!("play {} {}", colour_name(m.player), vertex(record.grid, m.point))));
         commands
     }
@@ -340,7 +354,7 @@ impl Engine {
         let mut answers = self.ask_all(&all)?;
         self.grid = Some(record.grid);
         let rest = answers.split_off(setup);
-        let plays = answers.split_off(setup - record.moves.len());
+        let plays = answers.split_off(setup - self.sent(record).len());
         for (i, answer) in plays.into_iter().enumerate() {
             if let Err(error) = answer {
                 return Ok(Err((i, error)));

@@ -192,14 +192,26 @@ pub struct Named {
 /// Causes that explain the same matters equally well, by their numbers in the list.
 pub type Tied = Vec<usize>;
 
-/// Whether a cause predicts all these answers.
-fn predicts(cause: &Cause, reference: &mut Reference, answers: &Answers) -> bool {
-    let wrong = || answers.wrong.values().flat_map(|wrong| &wrong.kept);
-    // The wrong ones first: most causes fail there at once.
-    wrong().all(|found| {
+/// Whether a cause predicts all these wrong answers.
+fn explains(cause: &Cause, reference: &mut Reference, answers: &Answers) -> bool {
+    answers.wrong.values().flat_map(|wrong| &wrong.kept).all(|found| {
         let asked = Asked::of(found);
         cause.what.answer(reference, &asked).as_ref() == Some(&asked.got)
-    }) && answers.right.iter().all(|asked| cause.what.answer(reference, asked).as_ref() == Some(&asked.got))
+    })
+}
+
+/// Whether a cause predicts all these right answers.
+fn allows(cause: &Cause, reference: &mut Reference, answers: &Answers) -> bool {
+    answers.right.iter().all(|asked| cause.what.answer(reference, asked).as_ref() == Some(&asked.got))
+}
+
+/// Whether no right answer is against a cause, in whatever family. How an engine counts is another matter than how it plays: where it plays
+/// with a fault its scores may be right all the same.
+fn is_possible(cause: &Cause, reference: &mut Reference, evidence: &Evidence) -> bool {
+    let plays = matches!(cause.what, Hypothesis::Plays(_));
+    let about = |family: Family| cause.what.is_about(family) && !(plays && family == Family::Score);
+    let mut matters = evidence.matters.iter().filter(|((family, _), _)| about(*family));
+    matters.all(|(_, answers)| allows(cause, reference, answers))
 }
 
 /// The names of all wrong answers: causes that predict all answers of a family, right ones included, those first that explain most
@@ -213,12 +225,15 @@ pub fn names(evidence: &Evidence, causes: &[Cause], reference: &mut Reference) -
     for (at, cause) in causes.iter().enumerate() {
         let mut families = Vec::new();
         for &family in open.iter().filter(|family| cause.what.is_about(**family)) {
-            let mut matters = evidence.matters.iter().filter(|((of, _), _)| *of == family);
-            if matters.all(|(_, answers)| predicts(cause, reference, answers)) {
+            let matters = || evidence.matters.iter().filter(|((of, _), _)| *of == family).map(|(_, answers)| answers);
+            // The wrong ones first: most causes fail there at once.
+            if matters().all(|answers| explains(cause, reference, answers))
+                && matters().all(|answers| allows(cause, reference, answers))
+            {
                 families.push(family);
             }
         }
-        if !families.is_empty() {
+        if !families.is_empty() && is_possible(cause, reference, evidence) {
             explained.push((at, families));
         }
     }
@@ -242,10 +257,12 @@ pub fn names(evidence: &Evidence, causes: &[Cause], reference: &mut Reference) -
         open.retain(|family| !families.contains(family));
     }
     for (matter, answers) in evidence.matters.iter().filter(|(matter, a)| wrong(a) && open.contains(&matter.0)) {
-        let about = |cause: &Cause| cause.what.is_about(matter.0) && !matter.1.is_empty();
-        let candidates = causes.iter().enumerate().filter(|(_, cause)| about(cause));
-        let equal: Tied =
-            candidates.filter(|(_, cause)| predicts(cause, reference, answers)).map(|(at, _)| at).collect();
+        let candidates = causes.iter().enumerate().filter(|(_, cause)| cause.what.is_about(matter.0));
+        let of_scores = candidates.filter(|_| matter.0 == Family::Score);
+        let equal: Tied = of_scores
+            .filter(|(_, cause)| explains(cause, reference, answers) && allows(cause, reference, answers))
+            .map(|(at, _)| at)
+            .collect();
         if equal.is_empty() {
             for kind in answers.wrong.keys() {
                 let of = vec![(*matter, kind.clone())];

@@ -4,6 +4,7 @@
 use super::MoveRecord;
 use super::Question;
 use super::engine::{Engine, Got};
+use super::hypotheses::{Cause, Hypothesis};
 use super::terms::Told;
 use super::variant::{Repetition, Suicide, Variant};
 use crate::board::plain::PlainPosition;
@@ -211,6 +212,14 @@ pub struct Implemented {
 }
 
 impl Implemented {
+    /// Whether what the engine did allows a cause: a rule on repetition that does not fit is none.
+    #[must_use]
+    pub fn allows(&self, cause: &Cause) -> bool {
+        let Hypothesis::Plays(Variant { repetition, fault: None, .. }) = cause.what else { return true };
+        let rule = hypotheses().into_iter().find(|(_, rule)| *rule == repetition);
+        rule.is_none_or(|(name, _)| self.ko.is_empty() || self.ko.iter().any(|fitting| fitting == name))
+    }
+
     /// Where the engine plays by other rules than it declares, each as one line.
     #[must_use]
     pub fn against(&self, told: &Told) -> Vec<String> {
@@ -240,8 +249,10 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
     let mut fitting = hypotheses();
     let mut answers = Vec::new();
     let Some((record, last)) = AFTER_PASSES.on(grid) else { return Ok(None) };
-    let goes_on = refused_by(engine, &record, last, AFTER_PASSES.line.len())? == Some(None);
-    answers.push((AFTER_PASSES.name.to_string(), if goes_on { "legal" } else { "illegal" }.to_string()));
+    let after_passes = refused_by(engine, &record, last, AFTER_PASSES.line.len())?;
+    let goes_on = after_passes == Some(None);
+    let said = after_passes.map_or("no usable answer", |refused| refused.map_or("legal", |_| "illegal"));
+    answers.push((AFTER_PASSES.name.to_string(), said.to_string()));
     for probe in &PROBES {
         let Some((record, last)) = probe.on(grid) else { continue };
         if !goes_on && record.moves.windows(2).any(|w| w[0].point.is_none() && w[1].point.is_none()) {
@@ -286,6 +297,9 @@ fn refused_by(
     line: usize,
 ) -> Result<Option<Option<usize>>, Trouble> {
     let whole = record.with(last);
+    if engine.lacks_pass(&whole) {
+        return Ok(None);
+    }
     for at in whole.moves.len() - line..whole.moves.len() {
         let made = whole.moves[at];
         let Some(p) = made.point else { continue };

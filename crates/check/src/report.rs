@@ -16,9 +16,9 @@ use super::ways::{CapturesBy, StonesBy};
 use super::{Disagreement, Engine, MoveRecord, Question, Status, ko};
 use crate::board::Grid;
 use crate::foreign::{self, line, markdown as cell};
-use crate::gtp::game::{Move, ko_rules};
+use crate::gtp::game::{Move, clause_of, ko_rules};
 use crate::gtp::protocol::{colour_name, parse_colour, parse_vertex, vertex};
-use crate::law::RuleSet;
+use crate::law::{Refusal, RuleSet};
 use crate::record::{self, Act, Action, Setup};
 
 /// The program and its version, as reports name it.
@@ -317,6 +317,8 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, compared: &Compared,
             cell(&found.suicide),
             ko::suicide_of_text(rules.text)
         );
+        let clause = clause_of(rules.text, Refusal::GameOver);
+        out += &format!("After two passes the text has no play any more [{clause}]; what the engine does then is not held against it.\n");
         for (what, answer) in &found.answers {
             out += &format!("- {}: {}\n", cell(what), cell(answer));
         }

@@ -287,7 +287,8 @@ impl Checker {
     /// Puts a question that a suite has chosen: counts it and notes a disagreement.
     pub(super) fn put(&mut self, suite: Suite, record: &MoveRecord, question: &Question) -> Result<(), Trouble> {
         let record = &record.for_question(question);
-        if !self.may_ask(question) || self.reference.answer(record, question).is_none() {
+        let lacks_pass = self.engine.lacks_pass(record);
+        if lacks_pass || !self.may_ask(question) || self.reference.answer(record, question).is_none() {
             self.now.skipped += 1;
             return Ok(());
         }
@@ -307,6 +308,9 @@ impl Checker {
             return Ok(None);
         }
         let record = &record.for_question(question);
+        if self.engine.lacks_pass(record) {
+            return Ok(None);
+        }
         let Some(expected) = self.reference.answer(record, question) else { return Ok(None) };
         // Trouble may pass: an engine that was started anew is asked once more.
         let got = match self.engine.answer(record, question) {

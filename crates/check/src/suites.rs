@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::run::{Checker, DOUBTS};
 use super::evidence::Family;
+use super::ko::Implemented;
 use super::ways::LegalBy;
 use super::{MoveRecord, Question, Reference, Status, alive, ko};
 use crate::board::index::Index;
@@ -294,6 +295,10 @@ impl Checker {
 
     fn position_as(&mut self, suite: Suite, record: &MoveRecord, plays: &[usize]) -> Result<(), Trouble> {
         let (grid, player) = (record.grid, record.to_move());
+        if self.engine.lacks_pass(record) {
+            self.now.skipped += 1;
+            return Ok(());
+        }
         let legal = self.legal_commands(grid, player);
         let stones = self.may_ask(&Question::Stones) && self.may_ask(&Question::Undo(Move::pass(player)));
         let position = self.engine.stones_commands();
@@ -399,7 +404,11 @@ impl Checker {
 
     /// A random game, with questions after every move.
     fn game(&mut self, suite: Suite, grid: Grid, random: &mut fastrand::Rng) -> Result<(), Trouble> {
-        let (record, _) = random_game(self.reference.text(), grid, false, random);
+        let (mut record, _) = random_game(self.reference.text(), grid, false, random);
+        if self.engine.ways.no_pass.is_some() {
+            let before = record.moves.iter().take_while(|m| m.point.is_some()).count();
+            record = record.with_moves(before);
+        }
         let asked: Vec<Question> = match suite {
             Suite::Capture => vec![Question::Stones, Question::Captures],
             _ => Vec::new(),
@@ -520,27 +529,37 @@ impl Checker {
         questions.iter().try_for_each(|question| self.put(suite, record, question))
     }
 
-    /// The sequences on which repetition rules part.
-    fn sequences(&mut self) -> Result<(), Trouble> {
+    /// The first square board of those for sequences that the engine has.
+    fn board_for_sequences(&mut self) -> Result<Option<Grid>, Trouble> {
         for side in ko::BOARDS {
             let Ok(grid) = Grid::new(side, side) else { continue };
-            if self.engine.accepts(grid)?.is_err() {
-                continue;
+            if self.engine.accepts(grid)?.is_ok() {
+                return Ok(Some(grid));
             }
-            if !self.may_ask(&Question::Legal(Colour::Black, 0)) {
-                return Ok(());
-            }
-            let implemented = ko::implemented(&mut self.engine, grid)?;
-            for what in implemented.iter().flat_map(|found| found.against(&self.engine.told)).collect::<Vec<_>>() {
-                self.could_not(DOUBTS[1].to_string(), &what);
-            }
-            self.state.implemented = implemented;
-            for (record, question) in ko::questions(grid) {
-                self.put(Suite::Ko, &record, &question)?;
-            }
-            return Ok(());
         }
-        self.could_not("ko".to_string(), "the engine has none of the boards 4x4, 5x5, 6x6, 7x7, 9x9, 19x19");
+        Ok(None)
+    }
+
+    /// What the engine implements of the rules on repetition; `None` if it cannot be asked.
+    pub(super) fn implemented(&mut self) -> Result<Option<Implemented>, Trouble> {
+        let Some(grid) = self.board_for_sequences()? else { return Ok(None) };
+        if self.may_ask(&Question::Legal(Colour::Black, 0)) { ko::implemented(&mut self.engine, grid) } else { Ok(None) }
+    }
+
+    /// The sequences on which repetition rules part.
+    fn sequences(&mut self) -> Result<(), Trouble> {
+        let Some(grid) = self.board_for_sequences()? else {
+            self.could_not("ko".to_string(), "the engine has no square board from 4x4 to 19x19");
+            return Ok(());
+        };
+        let implemented = self.implemented()?;
+        for what in implemented.iter().flat_map(|found| found.against(&self.engine.told)).collect::<Vec<_>>() {
+            self.could_not(DOUBTS[1].to_string(), &what);
+        }
+        self.state.implemented = implemented;
+        for (record, question) in ko::questions(grid) {
+            self.put(Suite::Ko, &record, &question)?;
+        }
         Ok(())
     }
 

@@ -1,11 +1,16 @@
 //! A game as the protocol sees it: plays and passes of either player in any order, under the playing rules of a rule set.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, Grid};
 use crate::law::Refusal;
 use crate::law::procedure::{Agree, Consequence, Effect};
 use crate::law::{ClauseId, History, KoRule, PlayingRules, RuleSet, Text};
 use crate::record::{Act, Setup};
+use crate::texts;
 
 /// A move: who, and where; `None` is a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -46,8 +51,17 @@ pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
     }
 }
 
-/// The clause by which two passes end the game or stop it, as the procedure of the text has it; `None` if play goes on.
+/// By the id of a text: [`found_end_of_play`], which is asked for with every game.
+static ENDS: LazyLock<FxHashMap<&'static str, Option<ClauseId>>> =
+    LazyLock::new(|| texts::ALL.into_iter().map(|text| (text.id(), found_end_of_play(text))).collect());
+
+/// The clause by which two passes end the game or stop it; `None` if play goes on.
 fn end_of_play(text: Text) -> Option<ClauseId> {
+    ENDS.get(text.id()).copied().flatten()
+}
+
+/// The same, as the procedure of the text has it.
+fn found_end_of_play(text: Text) -> Option<ClauseId> {
     let setup = Setup::new(Grid::new(1, 1).ok()?);
     let mut procedure = text.procedure(&RuleSet::default_of(text), &setup, Agree::Recorded);
     let before = procedure.phase();

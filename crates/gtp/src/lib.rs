@@ -8,7 +8,7 @@ use shinpan_board as board;
 use shinpan_outside::{defects, files};
 use shinpan_record as record;
 use shinpan_report as report;
-use shinpan_texts::law;
+use shinpan_texts::{law, texts};
 
 pub mod agreement;
 pub mod game;
