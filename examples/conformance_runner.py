@@ -36,13 +36,20 @@ def play(where, move, legal, after):
             compare(where, f"{colour} stones after {move}", sorted(points), sorted(ask(f"list_stones {colour}")[1]))
     return made
 
-for name in "positions", "records":
+for name in "positions", "records", "scores":
     for number, text in enumerate(open(f"{folder}/{name}.jsonl"), 1):
         where, line = f"{name}.jsonl:{number}", json.loads(text)
         rows, columns = line["board"].split("x")
         size = f"boardsize {rows}" if rows == columns else f"rectangular_boardsize {columns} {rows}"
         if not (ask(size)[0] and ask("clear_board")[0] and ask("komi 0")[0]):
             counts["skipped"] += 1
+        elif name == "scores":
+            made = all([ask(f"play {move}")[0] for move in line["moves"]])
+            scored, words = ask("shinpan-score " + " ".join(line["dead"])) if made and scores else (False, [])
+            if scored:
+                compare(where, "score", line["margin"], float(words[0].replace("B+", "").replace("W+", "-")))
+            else:
+                counts["skipped"] += 1
         elif name == "records":
             for move, step in zip(line["moves"], line["steps"]):
                 play(where, move, step["judgement"] == "accepted", step["after"])
@@ -53,7 +60,7 @@ for name in "positions", "records":
                 if play(where, f"{line['to-move']} {point}", result["legal"], result.get("after")):
                     ask("undo")
             outcomes = [verdict["outcome"] for verdict in line["verdicts"].values()]
-            if scores and isinstance(outcomes[0], int) and outcomes.count(outcomes[0]) == len(outcomes):
+            if scores and outcomes and isinstance(outcomes[0], int) and outcomes.count(outcomes[0]) == len(outcomes):
                 scored, words = ask("final_score")
                 margin = float(words[0].replace("B+", "").replace("W+", "-")) if scored else "no score"
                 compare(where, "final_score", outcomes[0], margin)

@@ -1,7 +1,12 @@
 //! `shinpan check` against engines that misbehave, against shinpan itself, and against GNU Go.
 
+mod baseline;
 mod engines;
+mod mutant;
+mod mutants;
 mod sequences;
+#[cfg(unix)]
+mod stopped;
 mod suicide;
 mod tolerant;
 
@@ -13,7 +18,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use shinpan::board::Grid;
 use shinpan::cases::KoRule;
-use shinpan::check::{MoveRecord, Question, Reference, ko, terms};
+use shinpan::check::{Question, Reference, ko, terms};
 use shinpan::gtp::game::{GtpGame, Move};
 use shinpan::law::RuleSet;
 use tempfile::TempDir;
@@ -228,13 +233,13 @@ fn suicide_is_found_and_shrunk_to_one_stone() {
         &["--board", "3x3", "--suite", "legality", "--budget", "30"],
     );
     assert_eq!(run.status, 1);
-    let finding = run.finding("allows suicide of one stone [j1989.4]");
+    let finding = run.finding("allows all suicide [j1989.4]");
     // On 1x2 a stone on the last empty point takes the other: it takes three points in a row.
     assert_eq!(finding["board"], "1x3");
     assert_eq!((&finding["expected"], &finding["got"]), (&"0".into(), &"1".into()));
     assert_eq!(finding["clause"], "j1989.4");
     assert_eq!(finding["moves"].as_array().unwrap().len(), 1, "{finding}");
-    let ko = run.finding("allows the immediate retaking of a ko [j1989.6.recapture]");
+    let ko = run.finding("plays by no repetition rule, where the text has basic ko [j1989.6.recapture]");
     assert_eq!((&ko["board"], ko["moves"].as_array().unwrap().len()), (&"1x2".into(), 2));
 }
 
@@ -242,7 +247,7 @@ fn suicide_is_found_and_shrunk_to_one_stone() {
 fn an_undo_that_does_nothing_is_found_by_asking_from_an_empty_board() {
     let run =
         check(&misbehaving("no-undo", "j1989"), "j1989", &["--board", "2x2", "--suite", "legality", "--budget", "5"]);
-    let finding = run.finding("undo does not restore the position");
+    let finding = run.finding("undo takes nothing back");
     assert_eq!((&finding["board"], finding["moves"].as_array().unwrap().len()), (&"1x2".into(), 0));
 }
 
@@ -269,7 +274,7 @@ fn captures_that_only_showboard_tells_are_compared() {
 fn dead_stones_that_are_not_listed_are_found() {
     let engine = misbehaving("nothing-dead", "ms-chinese");
     let run = check(&engine, "ms-chinese", &["--board", "2x3", "--suite", "status", "--budget", "40"]);
-    assert_eq!(run.finding("final_status_list dead lacks stones")["question"]["status"], "dead");
+    assert_eq!(run.finding("lists no dead stones")["question"]["status"], "dead");
 }
 
 #[test]
@@ -284,18 +289,22 @@ fn a_repetition_rule_is_recognised_whatever_the_engine_says() {
     // An engine that cannot be told the rule set: asked about superko, it turns out to have basic ko.
     let run = check(&misbehaving("few-commands", "j1989"), "ms-chinese", &["--suite", "ko"]);
     assert_eq!(run.of_kind("implemented")[0]["repetition"], Value::from(vec!["basic ko"]));
-    assert_eq!(run.causes(), ["allows a repetition that basic ko does not forbid [ms.ko]"]);
+    assert_eq!(run.causes(), ["plays by basic ko, where the text has situational superko [ms.ko]"]);
 }
 
 #[test]
-fn what_an_engine_has_no_command_for_is_said() {
-    let run = check(&misbehaving("few-commands", "j1989"), "j1989", &["--board", "2x2", "--budget", "5"]);
-    assert_eq!((run.status, run.causes().len()), (2, 0), "{}", run.err);
+fn what_an_engine_has_no_command_for_is_said_and_no_failure_unless_it_was_named() {
+    let few = misbehaving("few-commands", "j1989");
+    let run = check(&few, "j1989", &["--board", "2x2", "--budget", "5"]);
+    assert_eq!((run.status, run.causes().len()), (0, 0), "{}", run.err);
     assert!(run.err.contains("suite capture, suite score, suite status left out"), "{}", run.err);
     let unchecked: Vec<&str> = run.of_kind("unchecked").into_iter().map(|u| u["what"].as_str().unwrap()).collect();
     for what in ["list_stones", "captures", "final_score", "final_status_list"] {
         assert!(unchecked.contains(&what), "{what}: {unchecked:?}");
     }
+    let named = check(&few, "j1989", &["--board", "2x2", "--budget", "5", "--suite", "legality,score"]);
+    assert_eq!(named.status, 2, "{}", named.err);
+    assert!(named.err.contains("suite score left out"), "{}", named.err);
 }
 
 // the terms of engines
@@ -340,7 +349,7 @@ fn known_disagreements_are_no_news_and_new_ones_are() {
     let other = misbehaving("no-undo", "j1989");
     let other = check(&other, "j1989", &[&args[..], &["--baseline", &baseline]].concat());
     assert_eq!(other.status, 1);
-    assert_eq!(other.finding("undo does not restore the position")["known"], false);
+    assert_eq!(other.finding("undo takes nothing back")["known"], false);
     // The regression file fails where the engine does, and passes with one that is right.
     let tests = fs::read_to_string(format!("{out}/regression.tst")).unwrap();
     assert!(failing(&engine, &tests) > 0);
@@ -479,46 +488,6 @@ fn games_are_checked_move_by_move_and_by_their_result() {
 }
 
 // interruption
-
-/// Ctrl-C ends the first run, SIGTERM the one that goes on with it.
-#[cfg(unix)]
-#[test]
-fn a_check_ended_by_a_signal_leaves_a_report_with_which_it_is_resumed() {
-    use nix::sys::signal::{Signal, kill};
-    let folder = TempDir::new().unwrap();
-    let out = folder.path().join("out").display().to_string();
-    let engine = format!("{} gtp --rules ms-chinese", shinpan());
-    let args = ["--board", "2x3", "--suite", "legality", "--out", &out];
-    let start = |more: &[&str]| {
-        let mut check = std::process::Command::new(shinpan());
-        check.args(["check", "--engine", &engine, "--rules", "ms-chinese"]).args(args).args(more);
-        check.stderr(std::process::Stdio::null()).spawn().unwrap()
-    };
-    // More than can be done before the signal comes: the report's settings are those of the run that is resumed.
-    let many = ["--budget", "100000000"];
-    let mut check = start(&many);
-    // The engine is running, and with it the handler of the signal, once the folder is there and some time has passed.
-    while !Path::new(&out).is_dir() {
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    std::thread::sleep(std::time::Duration::from_secs(2));
-    kill(nix::unistd::Pid::from_raw(check.id() as i32), Signal::SIGINT).unwrap();
-    assert_eq!(check.wait().unwrap().code(), Some(130));
-    let done = |text: &str| {
-        let lines = text.lines().map(|l| serde_json::from_str::<Value>(l).unwrap());
-        let lines: Vec<Value> = lines.collect();
-        assert_eq!(lines.last().unwrap()["complete"], false);
-        lines.iter().filter_map(|l| l["done"].as_u64()).sum::<u64>()
-    };
-    let report = Path::new(&out).join("check.jsonl");
-    let first = done(&fs::read_to_string(&report).unwrap());
-    assert!(first > 0);
-    let mut check = start(&[&many[..], &["--resume"]].concat());
-    std::thread::sleep(std::time::Duration::from_secs(3));
-    kill(nix::unistd::Pid::from_raw(check.id() as i32), Signal::SIGTERM).unwrap();
-    assert_eq!(check.wait().unwrap().code(), Some(130));
-    assert!(done(&fs::read_to_string(&report).unwrap()) > first);
-}
 
 /// There is no report to leave, and a command that waits for input would not see that it is to end.
 #[cfg(unix)]

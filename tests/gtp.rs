@@ -72,17 +72,42 @@ fn every_listed_command_is_known() {
 
 #[test]
 fn a_ko_is_retaken_when_the_text_allows_it() {
-    // Black has the ko stone; after White's capture and two passes the texts part.
+    // Black has the ko stone; after White's capture and an exchange the texts part from what they say at once.
     let ko = ["boardsize 4", "set_position B B4 B A3 B B2 B C3 W C4 W D3 W C2", "play w B3"];
-    for (rules, clause, after_passes) in
-        [("j1989", "j1989.6.recapture", true), ("aj2004", "aj2004.basic-ko", true), ("ms-chinese", "ms.ko", false)]
-    {
+    for (rules, clause) in [("j1989", "j1989.6.recapture"), ("aj2004", "aj2004.basic-ko"), ("ms-chinese", "ms.ko")] {
         let at_once = last(rules, &[&ko[..], &["play b C3"]].concat());
         assert_eq!(at_once, format!("? illegal move (repetition [{clause}])"));
-        let later = last(rules, &[&ko[..], &["play b pass", "play w pass", "is_legal b C3"]].concat());
-        assert_eq!(later, format!("= {}", u8::from(after_passes)), "{rules}");
+        let later = last(rules, &[&ko[..], &["play b A1", "play w D1", "is_legal b C3"]].concat());
+        assert_eq!(later, "= 1", "{rules}");
         let why = last(rules, &[&ko[..], &["shinpan-why C3"]].concat());
         assert!(why.starts_with("= Black C3: illegal (") && why.contains(&format!("[{clause}]")), "{why}");
+    }
+}
+
+/// Two passes end the game, or stop it: all commands say the same of what is played then, and by the clause of the text.
+#[test]
+fn after_two_passes_no_play_is_legal_whatever_is_asked() {
+    let over = ["boardsize 3", "play b B2", "play w pass", "play b pass"];
+    for (rules, clause) in [
+        ("tromp-taylor", "tt.8"),
+        ("ms-chinese", "ms.end"),
+        ("aga-area", "aga.9"),
+        ("j1989", "j1989.9.1"),
+        ("j1997", "j1997.stop"),
+        ("aj2004", "aj2004.alternation"),
+    ] {
+        let ask = |command: &str| last(rules, &[&over[..], &[command]].concat());
+        assert_eq!(ask("is_legal w A1"), "= 0", "{rules}");
+        assert_eq!(ask("is_legal w pass"), "= 0", "{rules}");
+        assert_eq!(ask("all_legal w"), "= ", "{rules}");
+        assert_eq!(ask("gogui-rules_legal_moves"), "= ", "{rules}");
+        let refused = format!("? illegal move (game over by two passes [{clause}])");
+        assert_eq!(ask("play w A1"), refused, "{rules}");
+        assert_eq!(ask("play w pass"), refused, "{rules}");
+        let why = ask("shinpan-why A1");
+        assert!(why.starts_with("= White A1: illegal"), "{rules}: {why}");
+        // After an undoing the game goes on.
+        assert_eq!(session(rules, &[&over[..], &["undo", "is_legal w A1"]].concat())[5], "= 1", "{rules}");
     }
 }
 
@@ -131,6 +156,64 @@ fn a_game_is_loaded_from_sgf_up_to_a_move() {
     assert_eq!(last("ms-chinese", &[&load, "get_komi"]), "= 1.5");
     let missing = last("ms-chinese", &["loadsgf /no/such.sgf"]);
     assert!(missing.starts_with("? cannot load file: /no/such.sgf"), "{missing}");
+}
+
+#[test]
+fn rules_are_told_and_said_in_the_terms_of_katago_where_they_mean_one_text() {
+    let said = |rules: &str| -> Value {
+        serde_json::from_str(last(rules, &["kata-get-rules"]).trim_start_matches("= ")).unwrap()
+    };
+    let trompt = said("tromp-taylor");
+    assert_eq!((&trompt["ko"], &trompt["scoring"], &trompt["suicide"]), (&"POSITIONAL".into(), &"AREA".into(), &true.into()));
+    assert_eq!(trompt["differs"], Value::Array(Vec::new()));
+    assert!(said("j1989")["differs"][0].as_str().unwrap().contains("j1989.7.2"));
+    // What one engine says another takes.
+    let answers = session("j1989", &[&format!("kata-set-rules {trompt}"), "kata-get-rules"]);
+    assert_eq!(answers[0], "? no rule set here amounts to these parameters; kata-set-rules takes the ids of `shinpan rules`");
+    let parameters = "{\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\",\"suicide\":true,\"tax\":\"NONE\"}";
+    let answers = session("j1989", &[&format!("kata-set-rules {parameters}"), "kata-get-rules"]);
+    assert_eq!(answers[0], "= ");
+    assert!(answers[1].contains("\"id\":\"tromp-taylor\""), "{}", answers[1]);
+    // None is guessed; what is in force already is kept.
+    let territory = "kata-set-rules {\"ko\":\"SIMPLE\",\"scoring\":\"TERRITORY\"}";
+    let guess = last("ms-chinese", &[territory]);
+    assert!(guess.starts_with("? these parameters could mean j1989, j1997, aj2004"), "{guess}");
+    assert_eq!(last("aj2004", &[territory]), "= ");
+}
+
+#[test]
+fn the_commands_of_servers_and_of_gogui_are_known() {
+    assert_eq!(last("j1989", &["kgs-rules japanese"]), "= ");
+    assert_eq!(session("j1989", &["kgs-rules chinese", "kata-get-rules"])[0], "= ");
+    let guess = last("ms-chinese", &["kgs-rules japanese"]);
+    assert!(guess.starts_with("? `japanese` could mean j1989, j1997, aj2004"), "{guess}");
+    for (system, answer) in [("none", "= "), ("absolute 300", "= "), ("byoyomi 300 30 5", "= "), ("canadian 300 300 25", "= ")] {
+        assert_eq!(last("j1989", &[&format!("kgs-time_settings {system}")]), answer);
+    }
+    assert!(last("j1989", &["kgs-time_settings fischer 1"]).starts_with("? syntax error"));
+    let listed = last("j1989", &["gogui-analyze_commands"]);
+    for line in listed.trim_start_matches("= ").lines() {
+        let [_, _, command] = line.split('/').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let name = command.split(' ').next().unwrap();
+        assert_eq!(last("j1989", &[&format!("known_command {name}")]), "= true", "{line}");
+    }
+}
+
+/// White's two stones on the right are taken off where the players say so, and stand where they do not.
+#[test]
+fn a_game_is_scored_with_the_dead_stones_that_the_players_agree_on() {
+    let game = ["boardsize 5", "komi 0.5", "set_position B C5 B C4 B C3 B C2 B C1 W E3"];
+    let score = |rules: &str, command: &str| last(rules, &[&game[..], &["play b pass", "play w pass", command]].concat());
+    // 25 points of area less komi; with the stone alive the points right of the wall are nobody's.
+    assert_eq!(score("ms-chinese", "shinpan-score E3"), "= B+24.5");
+    assert_eq!(score("ms-chinese", "shinpan-score"), "= B+13.5");
+    assert_eq!(score("aga-area", "shinpan-score e3"), "= B+24.5");
+    // 20 empty points, one of them under the stone, and the stone.
+    assert_eq!(score("j1989", "shinpan-score E3"), "= B+20.5");
+    assert!(score("ms-chinese", "shinpan-score A1").starts_with("? there is no stone on A1"));
+    // Nothing is agreed on where the text only counts.
+    assert_eq!(score("tromp-taylor", "shinpan-score"), "= B+13.5");
+    assert!(score("tromp-taylor", "shinpan-score E3").contains("[tt."));
 }
 
 // handicap and time

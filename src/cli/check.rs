@@ -5,18 +5,20 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use super::output::{OutputFolder, message, reason, to_stdout};
+use super::output::{OutputFile, OutputFolder, message, reason, to_stdout};
 use super::progress::{Bars, stop_in_order, was_interrupted};
 use super::{Exit, Failure, Format, check_games, parse_budget, parse_time};
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
+use crate::check::baseline::{Baseline, Compared};
 use crate::check::classes::Class;
+use crate::check::journal::{self, Journal, Kept};
 use crate::check::probe::Scores;
 use crate::check::report::{self, Earlier, Head, json_lines, read, regression, summary, witnesses};
 use crate::check::run::{Bounds, Checker, Finding, State};
 use crate::check::run::{CHANGES, DOUBTS};
 use crate::check::suites::{Suite, jobs};
-use crate::check::{Engine, MoveRecord, Question, Reference, Status};
+use crate::check::{Disagreement, Engine, MoveRecord, Question, Reference, Status, ko};
 use crate::files;
 use crate::gtp::guard;
 use crate::gtp::peer::Limits;
@@ -75,9 +77,13 @@ pub struct Args {
     /// Go on where the report in --out stopped
     #[arg(long, requires = "out")]
     resume: bool,
-    /// A check.jsonl: its disagreements are known, and only others count
+    /// A check.jsonl: its witnesses are put again, and only what it does not have counts: a cause, a board or a shape of witness, or more
+    /// than twice the share of wrong answers
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
+    /// Write the report to the baseline as well, which need not exist
+    #[arg(long, requires = "baseline")]
+    update_baseline: bool,
     /// Seconds that the engine may take for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = parse_seconds)]
     timeout: f64,
@@ -150,28 +156,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let command = shlex::split(engine_command).filter(|words| !words.is_empty());
     let command = command
         .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", engine_command)))?;
-    let known: Vec<String> = match &args.baseline {
-        Some(path) => report_in(path)?.findings.into_keys().collect(),
-        None => Vec::new(),
-    };
-    let earlier = match (&args.out, args.resume) {
-        (Some(dir), true) => Some(report_in(&dir.join(FILES[0]))?),
-        _ => None,
-    };
+    let baseline = baseline(args)?;
+    let earlier = args.out.as_ref().map(|dir| earlier(args, dir)).transpose()?.unwrap_or_default();
     let folder =
         args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force || args.resume, &FILES)).transpose()?;
     let (cases, records) = match &args.cases {
         Some(dir) => to_replay(dir)?,
         None => (built_in()?, Vec::new()),
     };
-    let boards = if args.board.is_empty() { squares(&BOARDS)? } else { args.board.clone() };
-    let most = match args.budget {
-        Some(Amount::Units(n)) => Some(n),
-        _ => None,
-    };
-    let alive = if args.board.is_empty() { squares(&ALIVE)? } else { args.board.clone() };
-    let jobs = jobs(&suites(&args.suite), &boards, &alive, most, USUAL, &cases, &records);
-
     let limits = Limits {
         start: Duration::from_secs_f64(args.start_timeout),
         answer: Duration::from_secs_f64(args.timeout),
@@ -184,6 +176,12 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let mut engine = Engine::start(&command, limits)?;
     engine.tell(&sets[0], &args.rules, args.engine_rules.as_deref())?;
+    let (boards, alive) = boards(args, &mut engine)?;
+    let most = match args.budget {
+        Some(Amount::Units(n)) => Some(n),
+        _ => None,
+    };
+    let jobs = jobs(&suites(&args.suite), &boards, &alive, most, USUAL, &cases, &records);
     let scores = engine.find_out(&boards);
     let head = Head {
         command: engine_command.clone(),
@@ -194,9 +192,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         settings: settings(args, &boards),
     };
     let mut state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
-    if let Some(earlier) = earlier {
-        go_on(&mut state, earlier, &head)?;
-    }
+    let about = [head.rules.clone(), head.command.clone(), head.settings.clone()];
+    let journal = args.out.as_ref().map(|dir| journal(args, &dir.join(JOURNAL), &earlier, &about)).transpose()?;
+    let (found, wrong) = go_on(&mut state, earlier, &about)?;
     let until = match args.budget {
         Some(Amount::Time(time)) => Some(started + time),
         _ => None,
@@ -211,9 +209,18 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if let Some(Scores::Changes(said)) = &scores {
         checker.could_not("final_score".to_string(), &format!("{CHANGES}: {}", said.join(", then ")));
     }
+    checker.take_over(found);
+    checker.take_again(wrong);
+    checker.journal = journal;
+    if let Some(time) = until.map(|until| until.saturating_duration_since(Instant::now())) {
+        // Witnesses are made smaller when the time is up, each within a part of it.
+        checker.effort.time = checker.effort.time.min((time / 10).max(LEAST_EFFORT));
+    }
     checker.smallest = (args.smallest.rows(), args.smallest.cols());
+    let mended = baseline.as_ref().map_or_else(Vec::new, |baseline| checker.replay(baseline));
     let result = checker.run(&Bounds { stop, until }, |_, _| bars.advance(&head.engine[0], 1));
     drop(bars);
+    checker.conclude(result.is_ok() && !was_interrupted());
     for trouble in &checker.engine.troubles {
         message(trouble);
     }
@@ -225,13 +232,22 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         other => other,
     };
     let complete = result.is_ok() && !was_interrupted() && left(&checker.state) == 0;
-    let report = json_lines(&head, &checker.state, &known, complete);
-    let text = summary(&head, &sets[0], &checker.state, &known, complete);
+    let compared = compared(baseline.as_ref(), &checker.state, mended, &head.settings);
+    let report = json_lines(&head, &checker.state, &compared, complete);
+    let text = summary(&head, &sets[0], &checker.state, &compared, complete);
+    if let (Some(path), true, true) = (&args.baseline, args.update_baseline, complete) {
+        OutputFile::prepare(path, true)?.write(|out| out.write_all(report.as_bytes()))?;
+    }
+    compared.mended.iter().for_each(|cause| message(&format!("mended since the baseline: {cause}")));
     match folder {
         Some(folder) => {
             let tests = regression(&checker.engine, &head, &checker.state);
             let games = witnesses(&head, &checker.state);
             folder.write(&[(FILES[0], report), (FILES[1], text), (FILES[2], tests), (FILES[3], games)])?;
+            if let (true, Some(dir)) = (complete, &args.out) {
+                // All that it has is in the report.
+                std::fs::remove_file(dir.join(JOURNAL)).map_err(|e| Failure(format!("{JOURNAL}: {}", reason(&e))))?;
+            }
         }
         None => {
             let text = if args.format == Format::Json { report } else { text };
@@ -239,21 +255,25 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
     }
     let is_new =
-        |(key, finding): &(&String, &Finding)| !known.contains(key) && Class::of(finding) != Class::NotRepeated;
+        |(key, finding): &(&String, &Finding)| !compared.is_known(key) && Class::of(finding) != Class::NotRepeated;
     let new = checker.state.findings.iter().filter(is_new).count();
     let rate = rate(&checker.engine, started.elapsed());
     let left_large = checker.state.left_large;
     let causes = checker.state.findings.len();
     let time_is_up = until.is_some_and(|until| Instant::now() >= until);
     let left_out =
-        left_out(&checker.engine, &checker.state, &args.board, result.is_err() || was_interrupted() || time_is_up);
-    checker.engine.quit();
+        left_out(&checker.engine, &checker.state, args, result.is_err() || was_interrupted(), time_is_up);
+    let Checker { engine, unwritten, .. } = checker;
+    engine.quit();
     message(&format!(
         "{causes} causes of disagreement, {new} not in a baseline; {:.1} s, {rate}",
         started.elapsed().as_secs_f64()
     ));
     if !complete {
         message("the report is not complete: not all units were done, and it says so");
+    }
+    if let Some(error) = &unwritten {
+        return Err(Failure(format!("cannot write {JOURNAL}: {}", reason(error))));
     }
     result.map_err(|trouble| Failure(format!("the engine was given up: {trouble}")))?;
     if was_interrupted() {
@@ -281,32 +301,47 @@ fn rate(engine: &Engine, elapsed: Duration) -> String {
 /// Time in which a check that was stopped ends.
 const GRACE: Duration = Duration::from_millis(4500);
 
-/// What of the check was left out for a failure of the engine, if anything: a suite of which nothing was compared although it
-/// was not `stopped`, a board that was asked for; and in any case that nothing at all was compared.
-fn left_out(engine: &Engine, state: &State, asked: &[Grid], stopped: bool) -> Option<String> {
+/// What of the check was left out for a failure of the engine or for want of time, if anything: a suite of which nothing was compared
+/// although the run was not `stopped`, a board that was asked for; and in any case that nothing at all was compared. That an engine has
+/// no commands for a suite which was not named is no failure, and is said.
+fn left_out(engine: &Engine, state: &State, args: &Args, stopped: bool, time_is_up: bool) -> Option<String> {
     let reasons = || {
         let each = state.unchecked.iter().map(|(what, why)| format!("{what}: {why}"));
         let reasons: Vec<String> = each.take(MOST_REASONS).collect();
         if reasons.is_empty() { "no question could be put".to_string() } else { reasons.join("; ") }
     };
     if state.jobs.iter().all(|(_, done)| done.questions == 0) {
-        return (!stopped).then(|| format!("nothing was checked: {}", reasons()));
+        let why = if time_is_up { "the time was up before anything was asked".to_string() } else { reasons() };
+        return (!stopped).then(|| format!("nothing was checked: {why}"));
     }
     let of = |suite: Suite| state.jobs.iter().filter(move |(job, _)| job.suite == suite);
-    let is_left_out = |suite: &Suite| {
-        let failed =
-            *suite == Suite::Ko || of(*suite).any(|(job, done)| done.units < job.units) || lacks(engine, *suite);
-        failed && of(*suite).next().is_some() && of(*suite).all(|(_, done)| done.questions == 0)
+    let says_nothing = |suite: &Suite| of(*suite).next().is_some() && of(*suite).all(|(_, done)| done.questions == 0);
+    let is_open = |suite: &Suite| of(*suite).any(|(job, done)| done.units < job.units);
+    let silent: Vec<Suite> = Suite::ALL.into_iter().filter(says_nothing).collect();
+    let named = |list: &[Suite]| list.iter().map(|suite| format!("suite {}", suite.name())).collect::<Vec<_>>();
+    let optional = |suite: &Suite| {
+        matches!(suite, Suite::Capture | Suite::Score | Suite::Status) && !args.suite.iter().any(|n| n == suite.name())
     };
-    let suites = Suite::ALL.into_iter().filter(is_left_out).map(|suite| format!("suite {}", suite.name()));
+    let (cannot, failed): (Vec<Suite>, Vec<Suite>) =
+        silent.into_iter().partition(|suite| lacks(engine, *suite) && optional(suite));
+    let (cut, failed): (Vec<Suite>, Vec<Suite>) =
+        failed.into_iter().partition(|suite| time_is_up && is_open(suite) && !lacks(engine, *suite));
+    let failed: Vec<Suite> =
+        failed.into_iter().filter(|suite| *suite == Suite::Ko || is_open(suite) || lacks(engine, *suite)).collect();
+    if !cannot.is_empty() {
+        message(&format!("{} left out, as the engine has no commands for it", named(&cannot).join(", ")));
+    }
     let missing = |grid: &&Grid| {
         let mut jobs = state.jobs.iter().filter(|(job, _)| job.grid == Some(**grid)).peekable();
         jobs.peek().is_some() && jobs.all(|(job, done)| done.units == 0 && job.units > 0)
     };
-    let boards = asked.iter().filter(missing).map(|grid| format!("board {grid}"));
-    let left: Vec<String> = suites.chain(boards).collect();
+    let boards = args.board.iter().filter(missing).map(|grid| format!("board {grid}"));
+    let left: Vec<String> = named(&failed).into_iter().chain(boards).collect();
     if !stopped && !left.is_empty() {
         return Some(format!("{} left out: {}", left.join(", "), reasons()));
+    }
+    if !stopped && !cut.is_empty() {
+        return Some(format!("{} cut off before anything was compared: give it more time", named(&cut).join(", ")));
     }
     // What was compared may not be what was meant.
     let doubts = state.unchecked.iter().filter(|(what, why)| DOUBTS.contains(&what.as_str()) || why.contains(CHANGES));
@@ -335,6 +370,26 @@ const MOST_REASONS: usize = 4;
 const BOARDS: [usize; 3] = [3, 5, 9];
 const ALIVE: [usize; 5] = [5, 7, 9, 13, 19];
 
+/// The boards on which is asked, and those of finished positions without any doubt: where none are named the usual ones, or of an engine that
+/// has none of them the first that it has.
+fn boards(args: &Args, engine: &mut Engine) -> Result<(Vec<Grid>, Vec<Grid>), Failure> {
+    if !args.board.is_empty() {
+        return Ok((args.board.clone(), args.board.clone()));
+    }
+    let (usual, alive) = (squares(&BOARDS)?, squares(&ALIVE)?);
+    for &grid in &usual {
+        if engine.accepts(grid)?.is_ok() {
+            return Ok((usual, alive));
+        }
+    }
+    for grid in squares(&ko::BOARDS)? {
+        if engine.accepts(grid)?.is_ok() {
+            return Ok((vec![grid], vec![grid]));
+        }
+    }
+    Ok((usual, alive))
+}
+
 fn squares(sides: &[usize]) -> Result<Vec<Grid>, Failure> {
     Ok(sides.iter().map(|&side| Grid::new(side, side)).collect::<Result<_, _>>()?)
 }
@@ -361,26 +416,109 @@ fn report_in(path: &Path) -> Result<Earlier, Failure> {
     read(&text).map_err(|e| Failure(format!("{shown}: {e}")))
 }
 
-/// Takes over what an earlier run has done, which must have asked the same questions.
-fn go_on(state: &mut State, earlier: Earlier, head: &Head) -> Result<(), Failure> {
-    let now = [&head.rules, &head.command, &head.settings];
-    if let Some((then, now)) = earlier.about.iter().zip(now).find(|(then, now)| then != now) {
-        return Err(Failure(format!(
+/// The report to hold findings against.
+fn baseline(args: &Args) -> Result<Option<Baseline>, Failure> {
+    let Some(path) = &args.baseline else { return Ok(None) };
+    if args.update_baseline && !path.exists() {
+        return Ok(None);
+    }
+    match Baseline::of(report_in(path)?, &args.rules, report::PROGRAM) {
+        Ok(baseline) => Ok(Some(baseline)),
+        Err(_) if args.update_baseline => Ok(None),
+        Err(why) => Err(Failure(format!(
+            "{} is no baseline for this check: {why}; --update-baseline makes one",
+            path.display()
+        ))),
+    }
+}
+
+/// Holds the findings against a baseline.
+fn compared(baseline: Option<&Baseline>, state: &State, mended: Vec<String>, settings: &str) -> Compared {
+    let Some(baseline) = baseline else { return Compared::default() };
+    let questions = state.jobs.iter().map(|(_, done)| done.questions).sum();
+    let same = baseline.asks_the_same(settings);
+    let findings = state.findings.iter();
+    let news = findings.map(|(key, finding)| (key.clone(), baseline.news(key, finding, questions, same))).collect();
+    Compared { news, mended }
+}
+
+/// The journal beside the report.
+const JOURNAL: &str = "check.journal";
+/// Time for making one witness smaller, at least.
+const LEAST_EFFORT: Duration = Duration::from_secs(1);
+
+/// What an earlier run has left: its journal, which has more than a report of a run that was stopped, or its report; nothing if there is
+/// none of both, or if it is not gone on with.
+fn earlier(args: &Args, dir: &Path) -> Result<Kept, Failure> {
+    let (journal, report) = (dir.join(JOURNAL), dir.join(FILES[0]));
+    let shown = journal.display();
+    if !args.resume {
+        return match journal.exists() {
+            true if args.force => {
+                std::fs::remove_file(&journal).map_err(|e| Failure(format!("{shown}: {}", reason(&e))))?;
+                Ok(Kept::default())
+            }
+            true => Err(Failure(format!(
+                "{shown} is that of a run which was stopped: --resume goes on with it, --force starts anew"
+            ))),
+            false => Ok(Kept::default()),
+        };
+    }
+    if journal.exists() {
+        let text = files::read(&journal, journal::MOST_BYTES).and_then(files::text);
+        let text = text.map_err(|e| Failure(format!("cannot read {shown}: {e}")))?;
+        return journal::read(&text).map_err(|e| Failure(format!("{shown}: {e}")));
+    }
+    match report.exists() {
+        true => Ok(Kept { earlier: report_in(&report)?, ..Kept::default() }),
+        false => Ok(Kept::default()),
+    }
+}
+
+/// The journal of this run: that of the earlier one, or a new one.
+fn journal(args: &Args, path: &Path, kept: &Kept, about: &[String; 3]) -> Result<Journal, Failure> {
+    let journal = if args.resume && kept.whole > 0 {
+        same_check(&kept.earlier, about)?;
+        Journal::go_on(path, kept.whole)
+    } else {
+        // One that a kill has cut short in its first line has nothing.
+        let _ = std::fs::remove_file(path);
+        Journal::begin(path, about)
+    };
+    journal.map_err(|e| Failure(format!("cannot write {}: {}", path.display(), reason(&e))))
+}
+
+/// Whether an earlier run has asked the same questions.
+fn same_check(earlier: &Earlier, about: &[String; 3]) -> Result<(), Failure> {
+    match earlier.about.iter().zip(about).find(|(then, now)| then != now) {
+        None => Ok(()),
+        Some((then, now)) => Err(Failure(format!(
             "the report to resume is of another check: it has `{then}`, now it is `{now}`; give the same arguments, or \
              start anew with --force"
-        )));
+        ))),
     }
+}
+
+/// Takes over what an earlier run has done; its findings, and its wrong answers.
+fn go_on(state: &mut State, kept: Kept, about: &[String; 3]) -> Result<(Vec<Finding>, Wrong), Failure> {
+    let Kept { earlier, found, .. } = kept;
+    if earlier == Earlier::default() {
+        return Ok((Vec::new(), found));
+    }
+    same_check(&earlier, about)?;
     for (job, done) in &mut state.jobs {
         if let Some(earlier) = earlier.done.get(&job.name()) {
             *done = *earlier;
         }
     }
-    state.findings = earlier.findings;
     state.unchecked = earlier.unchecked;
     state.implemented = earlier.implemented;
     state.left_large = earlier.left_large;
-    Ok(())
+    Ok((earlier.findings.into_values().collect(), found))
 }
+
+/// Wrong answers, each with the suite that has found it.
+type Wrong = Vec<(Suite, Disagreement)>;
 
 /// The cases and game records of a folder.
 fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<MoveRecord>), Failure> {

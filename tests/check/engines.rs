@@ -23,7 +23,7 @@ fn gnu_go_has_basic_ko_and_plays_by_it() {
     assert_eq!((&found["repetition"], &found["suicide"]), (&vec!["basic ko"].into(), &"forbidden".into()));
     let run = check(&gnugo, "ms-chinese", &args);
     assert_eq!(run.status, 1);
-    let finding = run.finding("allows a repetition that basic ko does not forbid [ms.ko]");
+    let finding = run.finding("plays by basic ko, where the text has situational superko [ms.ko]");
     assert_eq!((&finding["board"], &finding["expected"], &finding["got"]), (&"5x5".into(), &"0".into(), &"1".into()));
 }
 

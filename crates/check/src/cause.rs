@@ -1,25 +1,14 @@
-//! What kind of disagreement it is: the name by which disagreements are told apart and by which a baseline knows them.
+//! What kind of answer it is, seen by itself: what can be said of it without knowing why. What explains all answers of an engine is
+//! found out afterwards ([`super::hypotheses`]); what nothing explains is reported by its kind.
 
-use super::pass_alive::area_without;
-use super::reference::{Reference, counts_prisoners, replay};
+use super::evidence::Family;
+use super::reference::{Reference, replay};
 use super::{Got, MoveRecord, Question, Status};
-use crate::board::plain::{IllegalPlay, PlainPosition};
-use crate::board::{Colour, MAX_POINTS};
-use crate::cases::{KoRule, Refusal};
+use crate::board::Colour;
 use crate::gtp::game::{GtpGame, Legality, clause_of};
 use crate::gtp::peer::Trouble;
 use crate::gtp::referee::Judged;
-use crate::law::{ClauseId, RuleSet, specs};
-use crate::law::{Life, Outcome, PointStatus};
-use crate::texts;
-
-/// The repetition rules by name, the ones that forbid least first.
-pub const KO_RULES: [(&str, &[KoRule]); 4] = [
-    ("basic ko", &[KoRule::Basic]),
-    ("fixed-ko", &[KoRule::Fixed]),
-    ("situational superko", &[KoRule::Situational]),
-    ("positional superko", &[KoRule::Positional]),
-];
+use crate::law::{Life, PointStatus};
 
 /// The cause of trouble with an engine at a question.
 #[must_use]
@@ -28,7 +17,22 @@ pub fn of_trouble(trouble: &Trouble) -> String {
     format!("{} to `{command}`", trouble.kind())
 }
 
-/// The cause of an answer that is not the expected one.
+/// Whether a kind is of answers that say nothing of Go.
+#[must_use]
+pub fn is_protocol(kind: &str) -> bool {
+    [NO_ANSWER, " to `", NOT_REPEATED, REFUSES_A_PASS, OTHER_SIZE].iter().any(|part| kind.contains(part))
+}
+
+/// Part of the kind of an answer that is none.
+pub const NO_ANSWER: &str = "no usable answer";
+/// The kind of a pass that is refused.
+pub const REFUSES_A_PASS: &str = "refuses a pass";
+/// The kind of a board that is not of the size that was set.
+pub const OTHER_SIZE: &str = "accepts the size of a board and plays on another";
+/// Part of the kind of an answer that a new process does not repeat.
+pub const NOT_REPEATED: &str = "that a new process does not repeat";
+
+/// The kind of an answer that is not the expected one.
 pub fn of_answer(
     reference: &mut Reference,
     record: &MoveRecord,
@@ -39,54 +43,53 @@ pub fn of_answer(
     let said = match got {
         Got::Answer(text) => text,
         Got::Refused(..) => return "refuses a move of the record".to_string(),
-        Got::Unusable(_) | Got::Declined(_) => return format!("no usable answer to `{}`", question.command()),
+        Got::Unusable(_) | Got::Declined(_) => return format!("{NO_ANSWER} to `{}`", question.command()),
     };
     let Some(game) = reference.game(record) else { return "the record is illegal".to_string() };
     match question {
-        Question::Legal(player, p) if expected == "0" => allowed(reference, &game, record, *player, *p),
-        Question::Legal(player, p) => refused(&game, record, *player, *p),
+        Question::Legal(player, p) if expected == "0" => allowed(reference, &game, *player, *p),
+        Question::Legal(player, p) => refused(&game, *player, *p),
         Question::Stones => stones(&game, record, said),
         Question::Undo(_) => "undo does not restore the position".to_string(),
         Question::Captures => captures(&game, said),
-        Question::Score => score(reference, &game, said),
+        Question::Score => score(&game, said),
         Question::Status(status) => status_of(reference, &game, *status, said),
     }
 }
 
 /// A play that the text forbids and the engine allows.
-fn allowed(reference: &Reference, game: &GtpGame, record: &MoveRecord, player: Colour, p: usize) -> String {
+fn allowed(reference: &Reference, game: &GtpGame, player: Colour, p: usize) -> String {
     let Err(refusal) = game.result(player, p) else { return "allows a legal play".to_string() };
     let clause = clause_of(reference.text(), refusal);
-    let what = match refusal {
-        Refusal::Occupied => "a play on an occupied point".to_string(),
-        Refusal::Suicide => {
-            let alone = game.grid().neighbours(p).all(|q| game.position().at(q) != Some(player));
-            format!("suicide of {}", if alone { "one stone" } else { "several stones" })
-        }
-        _ => match Reference::refused_under(record, &[KoRule::Basic], player, p) {
-            Some(true) => "the immediate retaking of a ko".to_string(),
-            _ => "a repetition that basic ko does not forbid".to_string(),
-        },
+    let what = match Family::of_play(game, player, p) {
+        Family::Occupied => "a play on an occupied point",
+        Family::SuicideOfOne => "suicide of one stone",
+        Family::SuicideOfSeveral => "suicide of several stones",
+        _ if recaptures(game, player, p) => "the immediate retaking of a ko",
+        _ => "a repetition other than the immediate retaking of a ko",
     };
     format!("allows {what} [{clause}]")
 }
 
+/// Whether a play brings back the position before the opponent's last move.
+fn recaptures(game: &GtpGame, player: Colour, p: usize) -> bool {
+    let after = game.position().play_or_suicide(player, p).map(|(play, _)| play.after);
+    game.to_move() == player && after.is_ok_and(|after| game.before_last() == Some(&after))
+}
+
 /// A play that the text allows and the engine refuses.
-fn refused(game: &GtpGame, record: &MoveRecord, player: Colour, p: usize) -> String {
-    for (name, ko) in KO_RULES {
-        if Reference::refused_under(record, ko, player, p) == Some(true) {
-            return format!("refuses a play that {name} would forbid");
-        }
-    }
-    if game.position().play(player, p) == Err(IllegalPlay::Suicide) {
-        return "refuses suicide of several stones".to_string();
-    }
+fn refused(game: &GtpGame, player: Colour, p: usize) -> String {
     let captured = game.result(player, p).map_or(0, |(_, captured)| captured.len());
-    match captured {
-        0 => "refuses a legal play".to_string(),
-        1 => "refuses a legal capture of one stone".to_string(),
-        _ => "refuses a legal capture of several stones".to_string(),
-    }
+    let what = match (Family::of_play(game, player, p), captured) {
+        (Family::SuicideOfOne, _) => "suicide of one stone",
+        (Family::SuicideOfSeveral, _) => "suicide of several stones",
+        (Family::Repetition, _) if recaptures(game, player, p) => "the immediate retaking of a ko",
+        (Family::Repetition, _) => "a play that brings back an earlier position",
+        (_, 0) => "a legal play",
+        (_, 1) => "a legal capture of one stone",
+        _ => "a legal capture of several stones",
+    };
+    format!("refuses {what}")
 }
 
 /// Stones on the board other than they should be.
@@ -116,148 +119,40 @@ fn captures(game: &GtpGame, said: &str) -> String {
     "another number of captures".to_string()
 }
 
-/// Black's points less White's if every stone were alive and every empty region bordered by one player his.
-#[must_use]
-pub fn all_alive(position: &PlainPosition, area: bool) -> i32 {
-    let grid = position.grid();
-    let sign = |c: Colour| if c == Colour::Black { 1 } else { -1 };
-    let mut seen = vec![false; grid.len()];
-    let mut margin = 0;
-    for p in 0..grid.len() {
-        if let Some(colour) = position.at(p) {
-            margin += if area { sign(colour) } else { 0 };
-            continue;
-        }
-        if std::mem::replace(&mut seen[p], true) {
-            continue;
-        }
-        let (mut region, mut next, mut owners) = (vec![p], 0, Vec::new());
-        while next < region.len() {
-            for q in grid.neighbours(region[next]) {
-                match position.at(q) {
-                    Some(colour) => owners.push(colour),
-                    None if !std::mem::replace(&mut seen[q], true) => region.push(q),
-                    None => {}
-                }
-            }
-            next += 1;
-        }
-        owners.dedup();
-        owners.sort_unstable();
-        owners.dedup();
-        if let [owner] = owners[..] {
-            margin += sign(owner) * region.len() as i32;
-        }
-    }
-    margin
-}
-
-/// Rule sets that may explain an answer: the one in force without one of its clauses, with another reading, then other texts.
-fn alternatives(rules: &RuleSet) -> Vec<(String, RuleSet)> {
-    let mut found = Vec::new();
-    let spec = specs().iter().find(|s| s.text == rules.text.prefix());
-    let decisive = spec.iter().flat_map(|s| &s.clauses).filter(|c| c.decisive);
-    for id in decisive.filter_map(|clause| ClauseId::parse(&clause.id)) {
-        found.push((format!("{rules} without clause {}", id), rules.clone().lifting(id)));
-    }
-    for (key, values) in rules.text.readings() {
-        for value in values {
-            if let Some(other) = rules.clone().with(key, value).filter(|o| o != rules) {
-                found.push((other.to_string(), other));
-            }
-        }
-    }
-    // Those first in which most engines' answers are meant.
-    let others = texts::ALL.into_iter().rev().filter(|t| *t != rules.text);
-    found.extend(others.map(|t| (t.id().to_string(), RuleSet::default_of(t))));
-    found
-}
-
-fn score(reference: &mut Reference, game: &GtpGame, said: &str) -> String {
+/// A score other than the text's.
+fn score(game: &GtpGame, said: &str) -> String {
     let Some(theirs) = said.parse::<f64>().ok() else { return "no score".to_string() };
-    let rules = reference.rules().clone();
-    let position = game.position();
-    let is = |margin: i32| f64::from(margin) == theirs;
-    let prisoners = |set: &RuleSet| if counts_prisoners(set) { game.prisoners() } else { 0 };
-    let ours = prisoners(&rules);
     // Every point twice (a dead stone and its place), and every stone taken.
     let most = 2 * game.grid().len() + Colour::ALL.map(|c| game.captured_by(c)).iter().sum::<usize>();
     if theirs.abs() > most as f64 {
         return "final_score is more than the board can hold".to_string();
     }
-    if rules.text.only_counts(&rules) && [false, true].into_iter().any(|suicide| is(area_without(position, suicide))) {
-        return format!("final_score removes stones in the other player's pass-alive territory, which {rules} counts");
-    }
-    if game.grid().len() <= MAX_POINTS {
-        if let Ok(judgement) = reference.referee().judge(game)
-            && let Outcome::Margin(margin) = judgement.score
-        {
-            if is(-margin) {
-                return "final_score has the wrong sign".to_string();
-            }
-            if ours != 0 && is(margin - ours) {
-                return "final_score leaves the prisoners out".to_string();
-            }
-        }
-        for area in [false, true] {
-            if is(all_alive(position, area) + if area { 0 } else { game.prisoners() }) {
-                let how = if area { "area" } else { "territory" };
-                return format!("final_score counts every stone as alive, {how}");
-            }
-        }
-        if let Some(flipped) = dead_as_captors(reference, game)
-            && is(all_alive(&flipped, true))
-        {
-            return "final_score counts the place of each dead stone as its captor's".to_string();
-        }
-        let circumstance = circumstance(reference, game);
-        for (name, set) in alternatives(&rules) {
-            let Some(verdict) = reference.referee().verdict(&set, position) else { continue };
-            let Outcome::Margin(margin) = verdict.outcome else { continue };
-            if is(margin + prisoners(&set)) {
-                let dead = verdict.status.as_ref().is_some_and(|s| s.strings.iter().any(|s| s.life == Life::Dead));
-                return if rules.text.only_counts(&rules) && dead {
-                    format!("final_score removes stones that {rules} counts as they stand, as {name} does")
-                } else {
-                    format!("final_score is that of {name}{circumstance}")
-                };
-            }
-        }
-    } else {
-        for area in [false, true] {
-            if is(all_alive(position, area) + if area { 0 } else { game.prisoners() }) {
-                return format!("final_score counts {}", if area { "area" } else { "territory" });
-            }
-        }
-    }
     UNEXPLAINED.to_string()
 }
 
-/// The position with each stone that the text calls dead exchanged for one of the other player's; `None` if there is none.
-fn dead_as_captors(reference: &mut Reference, game: &GtpGame) -> Option<PlainPosition> {
-    let dead = reference.referee().judge(game).ok()?.strings(Life::Dead)?.concat();
-    let mut cells = game.position().cells().to_vec();
-    dead.iter().for_each(|&p| cells[p] = cells[p].map(Colour::opponent));
-    if dead.is_empty() { None } else { PlainPosition::from_cells(game.grid(), cells) }
-}
-
-/// What of a position is known to part the texts, in brackets; empty if there is nothing.
-fn circumstance(reference: &mut Reference, game: &GtpGame) -> &'static str {
+/// What of a position is known to part the texts, in words; empty if there is nothing, or it is not known.
+pub fn circumstance(reference: &mut Reference, game: &GtpGame) -> &'static str {
     let Ok(judgement) = reference.referee().judge(game) else { return "" };
-    let some = |status: &dyn Fn(PointStatus) -> bool| match &judgement.judged {
-        Judged::Verdict(verdict) => verdict.status.as_ref().is_some_and(|s| s.points.iter().any(|&p| status(p))),
-        Judged::Finished(finished) => finished.points.as_ref().is_some_and(|points| points.iter().any(|&p| status(p))),
+    let points: &[PointStatus] = match &judgement.judged {
+        Judged::Verdict(verdict) => verdict.status.as_ref().map_or(&[], |status| &status.points),
+        Judged::Finished(finished) => finished.points.as_deref().unwrap_or(&[]),
     };
-    let seki = some(&|status| matches!(status, PointStatus::EyeInSeki(_)));
-    match (seki, some(&|status| status == PointStatus::Dame)) {
-        (true, true) => " (dame left, and eyes beside them)",
-        (true, false) => " (territory in seki)",
-        (false, true) => " (dame left)",
-        _ => "",
+    let seki = points.iter().any(|point| matches!(point, PointStatus::EyeInSeki(_)));
+    let dame = points.contains(&PointStatus::Dame);
+    let dead = judgement.strings(Life::Dead).is_some_and(|strings| !strings.is_empty());
+    match (dead, seki, dame) {
+        (false, false, false) => "",
+        (true, false, false) => "dead stones left on the board",
+        (false, true, false) => "territory in seki",
+        (false, false, true) => "dame left",
+        (true, true, false) => "dead stones left, and territory in seki",
+        (true, false, true) => "dead stones and dame left",
+        (false, true, true) => "dame left, and eyes beside them",
+        (true, true, true) => "dead stones and dame left, and eyes beside them",
     }
 }
 
-/// The cause of a score that nothing tried here explains. Such disagreements are told apart by their witnesses.
+/// The kind of a wrong score: what explains it, if anything, shows beside others.
 pub const UNEXPLAINED: &str = "another final_score, unexplained";
 
 fn status_of(reference: &mut Reference, game: &GtpGame, status: Status, said: &str) -> String {

@@ -1,7 +1,7 @@
 //! What the causes of disagreements come down to: a few known ones, which are no mystery to an engine's authors, and the rest.
 
-use super::Question;
-use super::cause::UNEXPLAINED;
+use super::cause::{NOT_REPEATED, UNEXPLAINED};
+use super::evidence::Family;
 use super::run::Finding;
 
 /// What a disagreement comes down to. In the order of a report: the ones that say most first, the unexplained last.
@@ -55,34 +55,25 @@ impl Class {
     pub fn of(finding: &Finding) -> Class {
         let cause = finding.witness.cause.as_str();
         let has = |part: &str| cause.contains(part);
-        match finding.witness.question {
+        match finding.about {
             _ if has(NOT_REPEATED) => Class::NotRepeated,
-            _ if cause == UNEXPLAINED => Class::Unexplained,
-            _ if has("no usable answer") || has("no answer in time") || has("the engine ended") => Class::Trouble,
-            _ if has("too much output") || has("wrong id") || has("size of a board") || has("cannot be started") => {
-                Class::Trouble
-            }
-            Question::Legal(..) if has("suicide") => Class::Suicide,
-            Question::Legal(..) if has("ko") => Class::Ko,
-            Question::Score if has(SEKI) => Class::Seki,
-            Question::Score if has(DAME) => Class::Dame,
-            Question::Score if has(DEAD_ALIVE) || has(DEAD_REMOVED) || has(DEAD_PLACE) => Class::Dead,
-            Question::Score => Class::Count,
-            Question::Status(_) => Class::Status,
+            Family::Protocol => Class::Trouble,
+            Family::SuicideOfOne | Family::SuicideOfSeveral => Class::Suicide,
+            Family::Repetition => Class::Ko,
+            Family::Score if cause.starts_with(UNEXPLAINED) => Class::Unexplained,
+            Family::Score if has(SEKI) => Class::Seki,
+            Family::Score if has(DAME) => Class::Dame,
+            Family::Score if has(DEAD) => Class::Dead,
+            Family::Score => Class::Count,
+            Family::Status(_) => Class::Status,
             _ => Class::Playing,
         }
     }
 }
 
-/// Part of the cause of an answer that a new process does not repeat.
-pub const NOT_REPEATED: &str = "that a new process does not repeat";
 /// Part of the cause of a score that differs by the territory of strings in seki.
-pub const SEKI: &str = "territory in seki";
+const SEKI: &str = "territory in seki";
 /// Part of the cause of a score as if dame had been filled.
-pub const DAME: &str = "dame";
-/// Part of the cause of a score that takes dead stones for alive.
-pub const DEAD_ALIVE: &str = "counts every stone as alive";
-/// Part of the cause of a score that gives the places of dead stones to their captor, whatever is beside them.
-pub const DEAD_PLACE: &str = "the place of each dead stone";
-/// Part of the cause of a score without stones that the text leaves on the board.
-pub const DEAD_REMOVED: &str = "removes stones";
+const DAME: &str = "dame";
+/// Part of the cause of a score that has to do with dead stones.
+const DEAD: &str = "dead stone";

@@ -3,24 +3,29 @@
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::MoveRecord;
+use super::ko::{Sequence, sequences};
 use super::reference::replay;
+use super::{MoveRecord, alive};
 use super::suites::random_game;
 use crate::board::index::{Index, IndexError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};
+use crate::gtp::agreement::{Claimed, Counted, counted};
 use crate::gtp::game::{GtpGame, Move, clause_of};
 use crate::gtp::protocol::vertex;
 use crate::law::RuleSet;
 use crate::law::interpreter;
-use crate::law::procedure::{Agree, Judgement, procedure};
-use crate::record::{Act, Setup};
+use crate::law::procedure::{Agree, Decision, Judgement, Replay, procedure};
+use crate::record::{Act, Action, Record, Setup};
 use crate::solve::Budget;
 
 /// The JSON schema of a line of either file.
 pub const SCHEMA: &str = include_str!("../../../specs/conformance.schema.json");
 /// How to write a runner.
 pub const README: &str = include_str!("../../../specs/conformance.md");
+
+/// Positions are of boards of up to so many points.
+pub const MOST_POINTS: usize = 25;
 
 /// How many positions of a board, and how many games, are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,8 +95,14 @@ fn plays(sets: &[RuleSet], game: &GtpGame, record: &MoveRecord) -> Map<String, V
     (0..grid.len()).map(|p| (grid.name(p), play(p))).collect()
 }
 
-/// By rule set: the verdict on the position as final, without earlier prisoners.
+/// Boards of up to so many points get verdicts: of larger ones most positions take a long search.
+const JUDGED: usize = 9;
+
+/// By rule set: the verdict on the position as final, without earlier prisoners; none on larger boards.
 fn verdicts(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Map<String, Value> {
+    if position.grid().len() > JUDGED && !sets[0].text.only_counts(&sets[0]) {
+        return Map::new();
+    }
     let Some((board, bits)) = Board::new(position.grid()).zip(position.to_position()) else { return Map::new() };
     let verdict = |rules: &RuleSet| {
         let verdict = interpreter(rules, &board, budget).judge(bits);
@@ -100,7 +111,11 @@ fn verdicts(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Map<S
     sets.iter().map(verdict).collect()
 }
 
-/// The lines of `records.jsonl` for a board: random games, each with a last play that is refused where there is one.
+/// Boards of so many points get the number of games that is asked for; larger ones fewer, as their games take longer.
+const ALL_GAMES: u64 = 81;
+
+/// The lines of `records.jsonl` for a board: the sequences by which rules are told apart, up to the first move that is refused; then random
+/// games, each with a last play that is refused where there is one.
 #[must_use]
 pub fn records(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
     let text = sets[0].text;
@@ -114,13 +129,25 @@ pub fn records(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
             (!game.is_over()).then(|| random.choice(points).map(|p| Move::play(game.to_move(), p))).flatten()
         });
         record.moves.extend(refused);
-        record_json(&sets[0], &record)
+        record_json(&sets[0], &record, "a random game")
     };
-    (0..amount.games).map(game).collect()
+    let sequence = |Sequence { name, record, last, .. }: Sequence| {
+        let mut line = record_json(&sets[0], &record.with(last), name);
+        let refused = |step: &Value| step["judgement"] != "accepted";
+        let stands = line["steps"].as_array().and_then(|steps| steps.iter().position(refused));
+        for key in ["moves", "steps"] {
+            if let (Some(at), Some(list)) = (stands, line[key].as_array_mut()) {
+                list.truncate(at + 1);
+            }
+        }
+        line
+    };
+    let games = (amount.games * ALL_GAMES / (grid.len() as u64).max(ALL_GAMES)).max(amount.games.min(1));
+    sequences(grid).into_iter().map(sequence).chain((0..games).map(game)).collect()
 }
 
 /// A record with what the text says of each step.
-fn record_json(rules: &RuleSet, record: &MoveRecord) -> Value {
+fn record_json(rules: &RuleSet, record: &MoveRecord, about: &str) -> Value {
     let grid = record.grid;
     let mut procedure = procedure(rules, &Setup::new(grid), Agree::Recorded);
     let step = |made: &Move| {
@@ -141,7 +168,55 @@ fn record_json(rules: &RuleSet, record: &MoveRecord) -> Value {
     };
     let steps: Vec<Value> = record.moves.iter().map(step).collect();
     json!({
-        "kind": "record", "rules": rules.to_string(), "board": grid.to_string(), "moves": moves_json(grid, &record.moves),
-        "steps": steps,
+        "kind": "record", "about": about, "rules": rules.to_string(), "board": grid.to_string(),
+        "moves": moves_json(grid, &record.moves), "steps": steps,
     })
+}
+
+/// The lines of `scores.jsonl` for a board: games that the players have ended, with the strings that they agree are dead, and what the text
+/// counts then. None where the text does not leave it to the players.
+#[must_use]
+pub fn scores(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
+    let rules = &sets[0];
+    let game = |i: u64| {
+        let mut random = fastrand::Rng::with_seed(amount.seed ^ (i << 20) ^ (grid.len() as u64) << 40);
+        let drawn = alive::draw(grid, &mut random).map(|position| MoveRecord::to_position(&position));
+        let record = drawn.unwrap_or_else(|| random_game(rules.text, grid, true, &mut random).0).ended();
+        let position = replay(&record, rules.text)?.position().clone();
+        let strings = position.strings();
+        // Whatever the players agree on is counted so, also what nobody would think of.
+        let number = (i % 3).min(strings.len() as u64) as usize;
+        let mut dead: Vec<usize> = random.choose_multiple(strings, number).into_iter().flat_map(|s| s.stones).collect();
+        dead.sort_unstable();
+        score_json(rules, &record, &position, dead)
+    };
+    (0..amount.games).filter_map(game).collect()
+}
+
+fn score_json(rules: &RuleSet, record: &MoveRecord, position: &PlainPosition, dead: Vec<usize>) -> Option<Value> {
+    let grid = record.grid;
+    let act = |m: &Move| Action::new(m.player, m.point.map_or(Act::Pass, Act::Play));
+    let mut recorded = Record::new(Setup::new(grid));
+    recorded.actions = record.moves.iter().map(act).collect();
+    let names: Vec<String> = dead.iter().map(|&p| grid.name(p)).collect();
+    let ended = Replay::of(rules, &recorded, Agree::Recorded, None).result.filter(|_| dead.is_empty());
+    let result = match ended {
+        Some(result) => result,
+        None => match counted(rules, &recorded, position, &Claimed { dead, seki: Vec::new() }) {
+            Counted::Result { game, .. } => game.result?,
+            Counted::Refused(_) | Counted::Parted { .. } => return None,
+        },
+    };
+    let Decision::Margin(hundredths) = result.decision else { return None };
+    let items = result.count.iter().flat_map(|count| &count.items).map(|item| {
+        json!({
+            "clause": item.clause, "player": item.player.to_string().to_lowercase(), "what": item.what,
+            "points": f64::from(item.value) / 100.0,
+        })
+    });
+    Some(json!({
+        "kind": "score", "rules": rules.to_string(), "board": grid.to_string(), "moves": moves_json(grid, &record.moves),
+        "position": position.to_string(), "dead": names, "margin": f64::from(hundredths) / 100.0,
+        "items": items.collect::<Vec<_>>(),
+    }))
 }

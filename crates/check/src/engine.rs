@@ -12,6 +12,7 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::foreign;
 use crate::gtp::peer::{Answer, Limits, Peer, Trouble};
+use crate::gtp::game::Move;
 use crate::gtp::protocol::{colour_name, vertex};
 use crate::law::RuleSet;
 
@@ -28,11 +29,49 @@ pub enum Got {
     Declined(String),
 }
 
+/// A running engine.
+pub trait Session {
+    /// Sends commands and reads the responses.
+    ///
+    /// # Errors
+    /// [`Trouble`] of the first command that has any.
+    fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Answer>, Trouble>;
+
+    /// Whether responses repeat the id of their command, so that a late one is known.
+    fn repeats_ids(&self) -> bool;
+
+    /// Responses that came after their time and were discarded.
+    fn late(&self) -> usize;
+
+    /// Ends it.
+    fn quit(self: Box<Self>);
+}
+
+impl Session for Peer {
+    fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Answer>, Trouble> {
+        Peer::ask_all(self, commands)
+    }
+
+    fn repeats_ids(&self) -> bool {
+        Peer::repeats_ids(self)
+    }
+
+    fn late(&self) -> usize {
+        Peer::late(self)
+    }
+
+    fn quit(self: Box<Self>) {
+        Peer::quit(*self);
+    }
+}
+
+/// Starts an engine, as often as it is needed.
+pub type Starter = Box<dyn FnMut() -> Result<Box<dyn Session>, Trouble>>;
+
 /// An engine under check.
 pub struct Engine {
-    command: Vec<String>,
-    limits: Limits,
-    peer: Option<Peer>,
+    starter: Starter,
+    peer: Option<Box<dyn Session>>,
     known: HashSet<String>,
     /// Name and version, as it says.
     pub name: String,
@@ -64,10 +103,18 @@ impl Engine {
     /// # Errors
     /// It does not start, or does not say what commands it knows.
     pub fn start(command: &[String], limits: Limits) -> Result<Engine, Trouble> {
+        let command = command.to_vec();
+        Engine::of(Box::new(move || Ok(Box::new(Peer::start(&command, limits)?))))
+    }
+
+    /// The same of an engine of any kind.
+    ///
+    /// # Errors
+    /// It does not start, or does not say what commands it knows.
+    pub fn of(mut starter: Starter) -> Result<Engine, Trouble> {
         let mut engine = Engine {
-            command: command.to_vec(),
-            limits,
-            peer: Some(Peer::start(command, limits)?),
+            peer: Some(starter()?),
+            starter,
             known: HashSet::new(),
             name: String::new(),
             version: String::new(),
@@ -141,7 +188,7 @@ impl Engine {
     /// Late answers that were discarded.
     #[must_use]
     pub fn late(&self) -> usize {
-        self.late + self.peer.as_ref().map_or(0, Peer::late)
+        self.late + self.peer.as_ref().map_or(0, |peer| peer.late())
     }
 
     /// Sends commands and reads the responses. After trouble the engine is set right (or started anew) before the next.
@@ -153,16 +200,17 @@ impl Engine {
             Some(peer) => peer,
             None => {
                 self.grid = None;
-                let peer = self.peer.insert(Peer::start(&self.command, self.limits)?);
+                let peer = self.peer.insert((self.starter)()?);
                 if let Some(set) = &self.told.command {
                     // It has taken the rule set before.
-                    let _ = peer.ask(set)?;
+                    peer.ask_all(std::slice::from_ref(set))?;
                 }
                 peer
             }
         };
         let since = Instant::now();
-        let result = peer.ask_all(commands);
+        let lines: Vec<String> = commands.iter().map(|command| command.as_ref().to_string()).collect();
+        let result = peer.ask_all(&lines);
         self.waited += since.elapsed();
         self.commands += commands.len() as u64;
         if let Err(trouble) = &result
@@ -185,7 +233,7 @@ impl Engine {
         self.grid = None;
         let Some(peer) = &mut self.peer else { return };
         let late_only = matches!(trouble, Trouble::TimedOut { .. }) && peer.repeats_ids();
-        if late_only && peer.ask("protocol_version").is_ok() {
+        if late_only && peer.ask_all(&["protocol_version".to_string()]).is_ok() {
             return;
         }
         self.late += peer.late();
@@ -264,6 +312,19 @@ impl Engine {
         }
     }
 
+    /// The moves that are sent for a record: an engine that cannot pass is not told that a game is over.
+    fn sent<'a>(&self, record: &'a MoveRecord) -> &'a [Move] {
+        let passes = record.moves.iter().rev().take_while(|m| m.point.is_none()).count();
+        let left_out = if self.ways.no_pass.is_some() && passes >= 2 { passes } else { 0 };
+        &record.moves[..record.moves.len() - left_out]
+    }
+
+    /// Whether a record has a pass that the engine would have to be told of and does not take.
+    #[must_use]
+    pub fn lacks_pass(&self, record: &MoveRecord) -> bool {
+        self.ways.no_pass.is_some() && self.sent(record).iter().any(|m| m.point.is_none())
+    }
+
     /// The commands that lead to the end of a record from any state.
     #[must_use]
     pub fn setup(&self, record: &MoveRecord) -> Vec<String> {
@@ -273,7 +334,7 @@ impl Engine {
         }
         commands.push("clear_board".to_string());
         commands.push("komi 0".to_string());
-        let plays = record.moves.iter();
+        let plays = self.sent(record).iter();
         commands.extend(plays.map(|m| format!("play {} {}", colour_name(m.player), vertex(record.grid, m.point))));
         commands
     }
@@ -293,7 +354,7 @@ impl Engine {
         let mut answers = self.ask_all(&all)?;
         self.grid = Some(record.grid);
         let rest = answers.split_off(setup);
-        let plays = answers.split_off(setup - record.moves.len());
+        let plays = answers.split_off(setup - self.sent(record).len());
         for (i, answer) in plays.into_iter().enumerate() {
             if let Err(error) = answer {
                 return Ok(Err((i, error)));

@@ -3,17 +3,18 @@
 
 use super::MoveRecord;
 use super::Question;
-use super::cause::KO_RULES;
 use super::engine::{Engine, Got};
+use super::hypotheses::{Cause, Hypothesis};
 use super::terms::Told;
+use super::variant::{Repetition, Suicide, Variant};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
-use crate::cases::KoRule;
-use crate::gtp::game::{GtpGame, Move};
+use crate::law::KoRule;
+use crate::gtp::game::Move;
 use crate::gtp::peer::Trouble;
 use crate::law::Text;
 
-/// A sequence that tells rules apart: a board (4x4, in the upper left of a larger one) and moves in its coordinates.
+/// A sequence that tells rules apart: a board (in the upper left of a larger one) and moves in its coordinates.
 struct Probe {
     name: &'static str,
     board: &'static str,
@@ -22,37 +23,76 @@ struct Probe {
 
 const KO: &str = ".XO./X.XO/.XO./....";
 const SEND_TWO: &str = ".X.X/OOX./..../...O";
+/// A player can send two stones and take one back at the top, the other at the bottom.
+const SEND_TWO_BOTH: &str = ".X.X/OOX./..../XXO./.O.O";
+/// Two kos, Black's and White's.
+const DOUBLE_KO: &str = "X.XO/.XO./..../.XO./XO.O";
+/// Three kos, of which Black has the two at the top.
+const TRIPLE_KO: &str = "X.XO.X.XO/.XO...XO./........./........./........./........./........./.XO....../XO.O.....";
 
 /// In each, the last move is the question. None repeats a position before its last moves.
-const PROBES: [Probe; 5] = [
+const PROBES: [Probe; 8] = [
     Probe { name: "retaking a ko at once", board: KO, line: &["W B3", "B C3"] },
     Probe { name: "retaking a ko after an exchange elsewhere", board: KO, line: &["W B3", "B A1", "W D1", "B C3"] },
     Probe { name: "retaking a ko after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B C3"] },
     Probe { name: "sending two, returning one", board: SEND_TWO, line: &["B A4", "W C4", "B B4"] },
     Probe { name: "sending two a second time", board: SEND_TWO, line: &["B A4", "W C4", "B B4", "W pass", "B A4"] },
+    Probe {
+        name: "bringing back a position that a pass has handed over",
+        board: SEND_TWO_BOTH,
+        line: &["B pass", "W A1", "B A5", "W C5", "B C1", "W B1", "B B5"],
+    },
+    Probe {
+        name: "a double ko, round once, with the other player to move",
+        board: DOUBLE_KO,
+        line: &["W B5", "B C1", "W pass", "B C5", "W B1"],
+    },
+    Probe {
+        name: "a triple ko, round once",
+        board: TRIPLE_KO,
+        line: &["W B9", "B C1", "W G9", "B C9", "W B1", "B H9"],
+    },
 ];
 
-/// A play that no rule forbids, after two passes: an engine that refuses it holds the game to be over then.
+/// A play that no rule on repetition forbids, after two passes: an engine that refuses it holds the game to be over then.
 const AFTER_PASSES: Probe =
     Probe { name: "any play after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B A1"] };
 
-const SUICIDES: [Probe; 2] = [
+/// The first two tell which suicide is a move; the third repeats a position where that of several stones is.
+const SUICIDES: [Probe; 3] = [
     Probe { name: "suicide of one stone", board: ".O../O.../..../....", line: &["B A4"] },
     Probe { name: "suicide of two stones", board: "X.O./OO../..../....", line: &["B B4"] },
+    Probe {
+        name: "suicide of two stones that brings back a position",
+        board: "..O./OO../..../.X..",
+        line: &["B A4", "W pass", "B B4"],
+    },
 ];
 
-/// The repetition rules that an engine may have, by name.
+/// Captures, which tell how they are made: a retaking of several stones, two strings at once, a string that is touched twice.
+const CAPTURES: [Probe; 4] = [
+    Probe { name: "taking back two stones (snapback)", board: "XO../.X../OX../X...", line: &["W A3", "B A4"] },
+    Probe { name: "taking two strings at once", board: ".OX./OX../X.../....", line: &["B A4"] },
+    Probe { name: "taking a string that is touched twice", board: "OOX./O.X./X.../....", line: &["B B3"] },
+    Probe { name: "taking a string in the middle", board: ".X../XO../XOX./.X..", line: &["B C3"] },
+];
+
+/// The repetition rules that an engine may have, by name, the ones that forbid least first.
 #[must_use]
-pub fn hypotheses() -> Vec<(&'static str, &'static [KoRule])> {
-    let mut all: Vec<(&str, &'static [KoRule])> = vec![("no repetition rule", &[])];
-    all.extend(KO_RULES.iter().filter(|(name, _)| *name != "fixed-ko"));
-    all.push(("basic ko and fixed-ko", &[KoRule::Basic, KoRule::Fixed]));
-    all.push(("fixed-ko without basic ko", &[KoRule::Fixed]));
-    all
+pub fn hypotheses() -> Vec<(&'static str, Repetition)> {
+    vec![
+        ("no repetition rule", Repetition::Rules(&[])),
+        ("basic ko", Repetition::Rules(&[KoRule::Basic])),
+        ("basic ko and fixed-ko", Repetition::Rules(&[KoRule::Basic, KoRule::Fixed])),
+        ("fixed-ko without basic ko", Repetition::Rules(&[KoRule::Fixed])),
+        ("situational superko", Repetition::Rules(&[KoRule::Situational])),
+        ("natural situational superko", Repetition::Natural),
+        ("positional superko", Repetition::Rules(&[KoRule::Positional])),
+    ]
 }
 
 /// The boards on which the sequences are tried, the first that an engine has.
-pub const BOARDS: [usize; 6] = [4, 5, 6, 7, 9, 19];
+pub const BOARDS: [usize; 16] = [5, 6, 7, 9, 13, 19, 4, 8, 10, 11, 12, 14, 15, 16, 17, 18];
 
 impl Probe {
     /// The record up to the question, and the question; `None` if the board is too small.
@@ -102,17 +142,60 @@ pub fn forbidden(grid: Grid) -> Vec<Forbidden> {
     found.collect()
 }
 
-/// The records of all sequences on a board, each with its question: those that tell repetition rules apart, then two suicides.
+/// A sequence of moves, with its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sequence {
+    /// What it is about.
+    pub name: &'static str,
+    /// The moves before the last.
+    pub record: MoveRecord,
+    /// The last move, which is the question.
+    pub last: Move,
+    /// How many moves at the end are not there to set the board up, the last one included.
+    pub line: usize,
+}
+
+fn on(probes: &[Probe], grid: Grid) -> Vec<Sequence> {
+    let sequence = |probe: &Probe| {
+        let (record, last) = probe.on(grid)?;
+        Some(Sequence { name: probe.name, record, last, line: probe.line.len() })
+    };
+    probes.iter().filter_map(sequence).collect()
+}
+
+/// All sequences that fit on a board.
+#[must_use]
+pub fn sequences(grid: Grid) -> Vec<Sequence> {
+    [on(&PROBES, grid), on(&SUICIDES, grid), on(&CAPTURES, grid), on(&[AFTER_PASSES], grid)].concat()
+}
+
+/// The sequences of a board by which repetition rules are told apart.
+#[must_use]
+pub fn of_repetition(grid: Grid) -> Vec<Sequence> {
+    on(&PROBES, grid)
+}
+
+/// The questions that the sequences of a board put: whether the last move is legal, and what it leads to.
 #[must_use]
 pub fn questions(grid: Grid) -> Vec<(MoveRecord, Question)> {
-    let probes = PROBES.iter().chain(&SUICIDES).filter_map(|probe| probe.on(grid));
-    probes.filter_map(|(record, last)| Some((record, Question::Legal(last.player, last.point?)))).collect()
+    let mut all = Vec::new();
+    for Sequence { record, last, .. } in sequences(grid) {
+        if let Some(p) = last.point {
+            let after = record.with(last);
+            all.extend([
+                (record, Question::Legal(last.player, p)),
+                (after.clone(), Question::Stones),
+                (after, Question::Captures),
+            ]);
+        }
+    }
+    all
 }
 
 /// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused.
-fn first_refused(ko: &'static [KoRule], record: &MoveRecord, last: Move) -> Option<usize> {
-    let mut game = GtpGame::empty(ko, record.grid);
-    record.moves.iter().chain([&last]).position(|&m| game.make(m).is_err())
+fn first_refused(repetition: Repetition, record: &MoveRecord, last: Move) -> Option<usize> {
+    let whole = MoveRecord { grid: record.grid, moves: record.moves.iter().copied().chain([last]).collect() };
+    Variant { repetition, suicide: Suicide::Never, fault: None }.refuses(&whole)
 }
 
 /// What an engine implements.
@@ -129,6 +212,14 @@ pub struct Implemented {
 }
 
 impl Implemented {
+    /// Whether what the engine did allows a cause: a rule on repetition that does not fit is none.
+    #[must_use]
+    pub fn allows(&self, cause: &Cause) -> bool {
+        let Hypothesis::Plays(Variant { repetition, fault: None, .. }) = cause.what else { return true };
+        let rule = hypotheses().into_iter().find(|(_, rule)| *rule == repetition);
+        rule.is_none_or(|(name, _)| self.ko.is_empty() || self.ko.iter().any(|fitting| fitting == name))
+    }
+
     /// Where the engine plays by other rules than it declares, each as one line.
     #[must_use]
     pub fn against(&self, told: &Told) -> Vec<String> {
@@ -158,12 +249,12 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
     let mut fitting = hypotheses();
     let mut answers = Vec::new();
     let Some((record, last)) = AFTER_PASSES.on(grid) else { return Ok(None) };
-    let goes_on = refused_by(engine, &record, last, AFTER_PASSES.line.len())? == Some(None);
-    if !goes_on {
-        answers.push((AFTER_PASSES.name.to_string(), "illegal".to_string()));
-    }
+    let after_passes = refused_by(engine, &record, last, AFTER_PASSES.line.len())?;
+    let goes_on = after_passes == Some(None);
+    let said = after_passes.map_or("no usable answer", |refused| refused.map_or("legal", |_| "illegal"));
+    answers.push((AFTER_PASSES.name.to_string(), said.to_string()));
     for probe in &PROBES {
-        let Some((record, last)) = probe.on(grid) else { return Ok(None) };
+        let Some((record, last)) = probe.on(grid) else { continue };
         if !goes_on && record.moves.windows(2).any(|w| w[0].point.is_none() && w[1].point.is_none()) {
             // Refused for another reason than repetition: it says nothing of that.
             continue;
@@ -178,10 +269,10 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
             Some(at) => format!("refuses move {} of the sequence", at + 1),
         };
         answers.push((probe.name.to_string(), what));
-        fitting.retain(|(_, ko)| first_refused(ko, &record, last) == refused);
+        fitting.retain(|(_, ko)| first_refused(*ko, &record, last) == refused);
     }
     let mut allowed = Vec::new();
-    for probe in &SUICIDES {
+    for probe in &SUICIDES[..2] {
         let Some((record, last)) = probe.on(grid) else { return Ok(None) };
         let legal = refused_by(engine, &record, last, 1)? == Some(None);
         answers.push((probe.name.to_string(), if legal { "legal" } else { "illegal" }.to_string()));
@@ -206,6 +297,9 @@ fn refused_by(
     line: usize,
 ) -> Result<Option<Option<usize>>, Trouble> {
     let whole = record.with(last);
+    if engine.lacks_pass(&whole) {
+        return Ok(None);
+    }
     for at in whole.moves.len() - line..whole.moves.len() {
         let made = whole.moves[at];
         let Some(p) = made.point else { continue };
@@ -231,7 +325,7 @@ pub fn suicide_of_text(text: Text) -> &'static str {
 pub fn of_text(ko: &'static [KoRule]) -> String {
     let offers = ko.contains(&KoRule::Recurring);
     let told: Vec<KoRule> = ko.iter().copied().filter(|ko| *ko != KoRule::Recurring).collect();
-    let name = hypotheses().into_iter().find(|(_, rule)| *rule == told).map_or("another rule", |(name, _)| name);
+    let name = hypotheses().into_iter().find(|(_, rule)| matches!(rule, Repetition::Rules(rules) if *rules == told)).map_or("another rule", |(name, _)| name);
     if offers {
         format!("{name}, and a position a third time only after an offer of no result")
     } else {

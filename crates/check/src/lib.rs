@@ -2,8 +2,9 @@
 //! fixes, and every disagreement is shrunk to a shortest record that still shows it.
 //!
 //! A [`MoveRecord`] always starts from the empty board and is legal play; a [`Question`] is put at its end. [`Reference`] knows
-//! the right answer, [`Engine`] puts the question to the engine, [`cause`](mod@cause) says what kind of disagreement it is,
-//! [`shrink`](mod@shrink) makes it small, the suites choose what to ask and [`run`](mod@run) goes through them.
+//! the right answer, [`Engine`] puts the question to the engine, the suites choose what to ask and [`run`](mod@run) goes through them.
+//! What is answered becomes [`evidence`]; [`hypotheses`] are held against all of it, and [`conclude`] makes findings of what explains it,
+//! each with a witness that [`shrink`](mod@shrink) has made small.
 
 extern crate self as check;
 use shinpan_atlas as atlas;
@@ -16,11 +17,17 @@ use shinpan_solve as solve;
 use shinpan_texts::{law, texts};
 
 pub mod alive;
+pub mod baseline;
 pub mod cause;
 pub mod classes;
+pub mod conclude;
 pub mod conformance;
+pub mod count;
 pub mod engine;
+pub mod evidence;
 pub mod games;
+pub mod hypotheses;
+pub mod journal;
 pub mod ko;
 pub mod pass_alive;
 pub mod probe;
@@ -30,6 +37,7 @@ pub mod run;
 pub mod shrink;
 pub mod suites;
 pub mod terms;
+pub mod variant;
 pub mod ways;
 
 pub use engine::{Engine, Got};
@@ -39,6 +47,7 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::gtp::game::Move;
 use crate::gtp::protocol::{colour_name, vertex};
+use crate::law::Life;
 use crate::record::Act;
 
 /// Moves from the empty board, Black first, the players in turn.
@@ -124,10 +133,16 @@ impl MoveRecord {
         record
     }
 
-    /// The record at whose end a question is put: a score or a status is asked of a game that is over.
+    /// The record at whose end a question is put: a score or a status is asked of a game that is over, a play of the player to move.
     #[must_use]
     pub fn for_question(&self, question: &Question) -> MoveRecord {
-        if matches!(question, Question::Score | Question::Status(_)) { self.ended() } else { self.clone() }
+        match question {
+            Question::Score | Question::Status(_) => self.ended(),
+            Question::Legal(player, _) | Question::Undo(Move { player, .. }) if self.to_move() != *player => {
+                self.with(Move::pass(self.to_move()))
+            }
+            _ => self.clone(),
+        }
     }
 
     /// The first moves of the record.
@@ -162,7 +177,7 @@ pub enum Question {
 }
 
 /// A status of `final_status_list`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     /// Dead stones.
     Dead,
@@ -173,6 +188,16 @@ pub enum Status {
 }
 
 impl Status {
+    /// As the texts have it.
+    #[must_use]
+    pub fn life(self) -> Life {
+        match self {
+            Status::Dead => Life::Dead,
+            Status::Seki => Life::Seki,
+            Status::Alive => Life::Alive,
+        }
+    }
+
     /// The statuses that are asked for.
     pub const ALL: [Status; 3] = [Status::Dead, Status::Seki, Status::Alive];
 

@@ -1,6 +1,6 @@
 //! Stones that some engines take off before they count, as their rules say: those in the other player's pass-alive territory.
 
-use super::cause::all_alive;
+use super::count::all_alive;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
 

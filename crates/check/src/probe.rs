@@ -1,7 +1,7 @@
 //! Finding out how an engine can be asked, before anything is compared: by which commands it tells positions and legal plays,
 //! whether its `play` is tolerant, and what its `final_score` does with stones that cannot live.
 
-use super::cause::all_alive;
+use super::count::all_alive;
 use super::engine::score;
 use super::ko::{BOARDS, Forbidden, forbidden};
 use super::ways::{CapturesBy, LegalBy, StonesBy, Ways};
@@ -74,6 +74,7 @@ impl Engine {
         let sequences = BOARDS.iter().filter_map(|&side| Grid::new(side, side).ok());
         let candidates: Vec<Grid> = boards.iter().copied().chain(sequences).collect();
         if let Some(grid) = self.first_accepted(&candidates)? {
+            self.find_pass(grid)?;
             self.find_stones(grid)?;
             self.find_captures(grid)?;
             self.find_legal(grid)?;
@@ -93,6 +94,15 @@ impl Engine {
             }
         }
         Ok(None)
+    }
+
+    /// Whether it takes a pass.
+    fn find_pass(&mut self, grid: Grid) -> Result<(), Trouble> {
+        let record = MoveRecord { grid, moves: vec![Move::pass(Colour::Black)] };
+        if let Err((_, error)) = self.after(&record, &[])? {
+            self.ways.no_pass = Some(error);
+        }
+        Ok(())
     }
 
     /// Reads a position by every command that there is for it, until one tells it rightly.

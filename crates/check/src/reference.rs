@@ -5,7 +5,7 @@ use crate::atlas::compare::{counts_stones, undecided};
 use crate::atlas::settled::is_settled;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
-use crate::cases::{KoRule, Refusal};
+use crate::law::{KoRule, Refusal};
 use crate::gtp::game::{GtpGame, Legality, clause_of};
 use crate::gtp::referee::{Judged, Judgement, Referee};
 use crate::law::Life;
@@ -71,13 +71,15 @@ impl Reference {
         }
     }
 
-    /// The right answer, if the text gives one: for a score or a status, the position must be settled and decided within
-    /// the budget.
+    /// The right answer, if the text gives one and an engine can be held to it: for a score or a status, the position must be settled
+    /// and decided within the budget. Nobody is held to the end of the game by two passes: GTP has no way to say that play goes on,
+    /// so that an engine may have to take a play there which the text does not.
     pub fn answer(&mut self, record: &MoveRecord, question: &Question) -> Option<Expected> {
         let game = self.game(record)?;
         let text = self.text();
         let by_play = |answer: String| Some(Expected { answer, clause: text.playing().play.to_string() });
         match question {
+            Question::Legal(..) if game.has_ended() => None,
             Question::Legal(player, p) => {
                 // Records are alternate play, and nobody is asked about the other player's turn where it matters.
                 let refusal = game.result(*player, *p).err();

@@ -4,20 +4,25 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::baseline::Compared;
 use super::classes::Class;
 use super::engine::{names, points};
+use super::evidence::Family;
 use super::ko::Implemented;
 use super::run::{Done, Finding, State};
-use super::suites::Suite;
+use super::suites::{Job, Suite};
 use super::terms::Told;
 use super::ways::{CapturesBy, StonesBy};
 use super::{Disagreement, Engine, MoveRecord, Question, Status, ko};
 use crate::board::Grid;
 use crate::foreign::{self, line, markdown as cell};
-use crate::gtp::game::{Move, ko_rules};
+use crate::gtp::game::{Move, clause_of, ko_rules};
 use crate::gtp::protocol::{colour_name, parse_colour, parse_vertex, vertex};
-use crate::law::RuleSet;
+use crate::law::{Refusal, RuleSet};
 use crate::record::{self, Act, Action, Setup};
+
+/// The program and its version, as reports name it.
+pub const PROGRAM: &str = concat!("shinpan ", env!("CARGO_PKG_VERSION"));
 
 /// The most bytes of a report that is read again.
 pub const MOST_BYTES: u64 = 64 << 20;
@@ -51,10 +56,10 @@ pub struct BadReport {
 
 /// The report as JSON lines: `run`, `unchecked`, `implemented`, `job`, `finding`, `end`.
 #[must_use]
-pub fn json_lines(head: &Head, state: &State, known: &[String], complete: bool) -> String {
+pub fn json_lines(head: &Head, state: &State, compared: &Compared, complete: bool) -> String {
     let [name, version, protocol] = &head.engine;
     let mut lines = vec![json!({
-        "kind": "run", "program": concat!("shinpan ", env!("CARGO_PKG_VERSION")), "command": head.command,
+        "kind": "run", "program": PROGRAM, "command": head.command,
         "name": name, "version": version, "protocol": protocol, "rules": head.rules, "told": head.told.command.is_some(),
         "set": head.told.command, "says": head.told.says, "otherwise": head.told.otherwise, "differs": head.told.differs,
         "asked": head.asked, "settings": head.settings,
@@ -63,35 +68,87 @@ pub fn json_lines(head: &Head, state: &State, known: &[String], complete: bool) 
         lines.push(json!({ "kind": "unchecked", "what": what, "why": why }));
     }
     if let Some(found) = &state.implemented {
-        let answers: serde_json::Map<String, Value> =
-            found.answers.iter().map(|(k, v)| (k.clone(), json!(v))).collect();
-        lines.push(json!({
-            "kind": "implemented", "board": found.grid.to_string(), "repetition": found.ko, "suicide": found.suicide,
-            "answers": answers,
-        }));
+        lines.push(implemented_json(found));
     }
     for (job, done) in &state.jobs {
-        lines.push(json!({
-            "kind": "job", "job": job.name(), "done": done.units, "of": job.units, "questions": done.questions,
-            "skipped": done.skipped, "declined": done.declined, "disagreements": done.disagreements,
-        }));
+        lines.push(job_json("job", job, *done));
     }
     for (key, finding) in &state.findings {
-        lines.push(finding_json(key, finding, known.contains(key)));
+        lines.push(finding_json(key, finding, compared));
     }
+    lines.extend(compared.mended.iter().map(|cause| json!({ "kind": "mended", "cause": cause })));
     lines.push(json!({ "kind": "end", "complete": complete, "left-large": state.left_large }));
     lines.iter().map(|line| foreign::lines(&format!("{line}\n")).into_owned()).collect()
 }
 
-fn finding_json(key: &str, finding: &Finding, known: bool) -> Value {
-    let Disagreement { record, question, expected, clause, got, cause } = &finding.witness;
+/// What an engine implements of the rules on repetition and suicide.
+pub(super) fn implemented_json(found: &Implemented) -> Value {
+    let answers: serde_json::Map<String, Value> = found.answers.iter().map(|(k, v)| (k.clone(), json!(v))).collect();
+    json!({
+        "kind": "implemented", "board": found.grid.to_string(), "repetition": found.ko, "suicide": found.suicide,
+        "answers": answers,
+    })
+}
+
+/// What has been done of a job.
+pub(super) fn job_json(kind: &str, job: &Job, done: Done) -> Value {
+    json!({
+        "kind": kind, "job": job.name(), "done": done.units, "of": job.units, "questions": done.questions,
+        "skipped": done.skipped, "declined": done.declined, "disagreements": done.disagreements,
+    })
+}
+
+/// What [`job_json`] says.
+pub(super) fn read_done(value: &Value) -> Done {
+    let number = |key: &str| value[key].as_u64().unwrap_or_default();
+    Done {
+        units: number("done"),
+        questions: number("questions"),
+        skipped: number("skipped"),
+        declined: number("declined"),
+        disagreements: number("disagreements"),
+    }
+}
+
+/// A wrong answer.
+pub(super) fn disagreement_json(suite: Suite, found: &Disagreement) -> Value {
+    let Disagreement { record, question, expected, clause, got, cause } = found;
     let moves: Vec<[String; 2]> =
         record.moves.iter().map(|m| [m.player.letter().to_string(), vertex(record.grid, m.point)]).collect();
     json!({
-        "kind": "finding", "key": key, "class": Class::of(finding).name(), "cause": cause, "suite": finding.suite, "count": finding.count, "known": known,
-        "board": record.grid.to_string(), "moves": moves, "question": question_json(record.grid, question),
-        "expected": expected, "clause": clause, "got": got, "found-with-moves": finding.found_with,
+        "kind": "found", "cause": cause, "suite": suite, "board": record.grid.to_string(), "moves": moves,
+        "question": question_json(record.grid, question), "expected": expected, "clause": clause, "got": got,
     })
+}
+
+/// What [`disagreement_json`] says.
+pub(super) fn read_found(value: &Value) -> Option<(Suite, Disagreement)> {
+    let text = |key: &str| value[key].as_str().map(str::to_string);
+    let grid = Grid::parse(value["board"].as_str()?).ok()?;
+    let moves = value["moves"].as_array()?.iter().map(|m| read_move(grid, m)).collect::<Option<_>>()?;
+    let found = Disagreement {
+        record: MoveRecord { grid, moves },
+        question: read_question(grid, &value["question"])?,
+        expected: text("expected")?,
+        clause: text("clause")?,
+        got: text("got")?,
+        cause: text("cause")?,
+    };
+    Some((serde_json::from_value(value["suite"].clone()).ok()?, found))
+}
+
+fn finding_json(key: &str, finding: &Finding, compared: &Compared) -> Value {
+    let mut line = disagreement_json(finding.suite, &finding.witness);
+    line["kind"] = json!("finding");
+    line["key"] = json!(key);
+    line["class"] = json!(Class::of(finding).name());
+    line["about"] = json!(finding.about.name());
+    line["count"] = json!(finding.count);
+    line["known"] = json!(compared.is_known(key));
+    line["new"] = json!(compared.why(key));
+    line["found-with-moves"] = json!(finding.found_with);
+    line["shapes"] = json!(finding.shapes);
+    line
 }
 
 fn question_json(grid: Grid, question: &Question) -> Value {
@@ -133,10 +190,12 @@ fn read_move(grid: Grid, value: &Value) -> Option<Move> {
 }
 
 /// What a report says has been done, for a run that goes on from it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Earlier {
     /// The rule set, the command of the engine and the settings.
     pub about: [String; 3],
+    /// The program that wrote it.
+    pub program: String,
     /// By the name of the job.
     pub done: BTreeMap<String, Done>,
     /// By key.
@@ -161,18 +220,16 @@ pub fn read(text: &str) -> Result<Earlier, BadReport> {
         let text = |key: &str| value[key].as_str().unwrap_or_default().to_string();
         let number = |key: &str| value[key].as_u64().unwrap_or_default();
         match value["kind"].as_str() {
-            Some("run") => earlier.about = [text("rules"), text("command"), text("settings")],
+            Some("run") => {
+                earlier.about = [text("rules"), text("command"), text("settings")];
+                earlier.program = text("program");
+            }
+            // What is not so any more is of no use later.
+            Some("mended") => {}
             Some("unchecked") => earlier.unchecked.push((text("what"), text("why"))),
             Some("implemented") => earlier.implemented = Some(read_implemented(&value).ok_or_else(|| bad("no board"))?),
             Some("job") => {
-                let done = Done {
-                    units: number("done"),
-                    questions: number("questions"),
-                    skipped: number("skipped"),
-                    declined: number("declined"),
-                    disagreements: number("disagreements"),
-                };
-                earlier.done.insert(text("job"), done);
+                earlier.done.insert(text("job"), read_done(&value));
             }
             Some("finding") => {
                 let finding = read_finding(&value).ok_or_else(|| bad("no finding: board, moves and question"))?;
@@ -185,7 +242,8 @@ pub fn read(text: &str) -> Result<Earlier, BadReport> {
     Ok(earlier)
 }
 
-fn read_implemented(value: &Value) -> Option<Implemented> {
+/// What [`implemented_json`] says.
+pub(super) fn read_implemented(value: &Value) -> Option<Implemented> {
     let texts = |v: &Value| v.as_array().into_iter().flatten().filter_map(|t| t.as_str().map(str::to_string)).collect();
     let answers = value["answers"].as_object()?.iter();
     Some(Implemented {
@@ -197,20 +255,12 @@ fn read_implemented(value: &Value) -> Option<Implemented> {
 }
 
 fn read_finding(value: &Value) -> Option<Finding> {
-    let text = |key: &str| value[key].as_str().map(str::to_string);
-    let grid = Grid::parse(value["board"].as_str()?).ok()?;
-    let moves = value["moves"].as_array()?.iter().map(|m| read_move(grid, m)).collect::<Option<_>>()?;
-    let witness = Disagreement {
-        record: MoveRecord { grid, moves },
-        question: read_question(grid, &value["question"])?,
-        expected: text("expected")?,
-        clause: text("clause")?,
-        got: text("got")?,
-        cause: text("cause")?,
-    };
-    let suite: Suite = serde_json::from_value(value["suite"].clone()).ok()?;
+    let (suite, witness) = read_found(value)?;
+    let about = Family::named(value["about"].as_str()?)?;
     let found_with = value["found-with-moves"].as_u64()? as usize;
-    Some(Finding { suite, count: value["count"].as_u64()?, witness, found_with })
+    let shapes = value["shapes"].as_object()?.iter().map(|(shape, n)| Some((shape.clone(), n.as_u64()?)));
+    let (count, shapes) = (value["count"].as_u64()?, shapes.collect::<Option<_>>()?);
+    Some(Finding { suite, about, count, witness, found_with, shapes })
 }
 
 /// A text as code within a cell.
@@ -227,7 +277,7 @@ fn ordered(state: &State) -> Vec<(&String, &Finding)> {
 
 /// The report for people, in Markdown.
 #[must_use]
-pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], complete: bool) -> String {
+pub fn summary(head: &Head, rules: &RuleSet, state: &State, compared: &Compared, complete: bool) -> String {
     let [name, version, protocol] = &head.engine;
     let mut out = format!("# {} {} against {}\n\n", cell(name), cell(version), cell(&head.rules));
     let command = code(&head.command);
@@ -267,6 +317,8 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
             cell(&found.suicide),
             ko::suicide_of_text(rules.text)
         );
+        let clause = clause_of(rules.text, Refusal::GameOver);
+        out += &format!("After two passes the text has no play any more [{clause}]; what the engine does then is not held against it.\n");
         for (what, answer) in &found.answers {
             out += &format!("- {}: {}\n", cell(what), cell(answer));
         }
@@ -276,6 +328,10 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
         for (what, why) in &state.unchecked {
             out += &format!("- {}: {}\n", cell(what), cell(why));
         }
+    }
+    if !compared.mended.is_empty() {
+        out += "\nMended since the baseline:\n";
+        compared.mended.iter().for_each(|cause| out += &format!("- {}\n", cell(cause)));
     }
     if state.findings.is_empty() {
         out += "\nNo disagreement found.\n";
@@ -294,7 +350,7 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
     out += "\n| | cause | times | board | witness | question | text | clause | engine |\n|---|---|---:|---|---|---|---|---|---|\n";
     for (i, (key, finding)) in findings.into_iter().enumerate() {
         let Disagreement { record, question, expected, clause, got, cause } = &finding.witness;
-        let news = if known.contains(key) { " (known)" } else { "" };
+        let news = if compared.is_known(key) { " (known)" } else { "" };
         out += &format!(
             "| {}{news} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
             i + 1,
@@ -307,6 +363,12 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
             cell(clause),
             cell(got)
         );
+    }
+    let news: Vec<String> = state.findings.iter().filter_map(|(key, finding)| {
+        Some(format!("- {}: {}\n", cell(&finding.witness.cause), cell(compared.why(key)?)))
+    }).collect();
+    if !news.is_empty() {
+        out += &format!("\nNew, held against the baseline:\n{}", news.concat());
     }
     if state.left_large > 0 {
         out += &format!("\n{} more disagreements that nothing explains were only counted.\n", state.left_large);

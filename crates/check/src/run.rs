@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::cause::{UNEXPLAINED, of_answer, of_trouble};
-use super::classes::NOT_REPEATED;
+use super::cause::{OTHER_SIZE, REFUSES_A_PASS, UNEXPLAINED, of_answer, of_trouble};
 use super::engine::{Engine, Got, MOST_TROUBLES};
+use super::evidence::{Asked, Evidence, Family, REFUSED, shape};
+use super::journal::Journal;
 use super::ko::Implemented;
 use super::reference::Reference;
-use super::shrink::{Effort, shrink};
 use super::suites::{Job, Suite};
+use super::shrink::Effort;
 use super::{Disagreement, MoveRecord, Question};
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
@@ -22,24 +23,35 @@ use crate::gtp::peer::Trouble;
 pub struct Finding {
     /// The suite that found it first.
     pub suite: Suite,
+    /// What the witness is about.
+    pub about: Family,
     /// How often it was found.
     pub count: u64,
     /// A smallest one.
     pub witness: Disagreement,
-    /// The moves of the first one found, before it was made smaller.
+    /// The moves of the one that was made smaller.
     pub found_with: usize,
+    /// How often by shape ([`super::evidence::shape`]).
+    pub shapes: BTreeMap<String, u64>,
 }
 
 impl Finding {
     /// By which it is known again: the cause, and the witness too where the cause explains nothing.
     #[must_use]
     pub fn key(&self) -> String {
-        if self.witness.cause == UNEXPLAINED { unexplained(&self.witness) } else { self.witness.cause.clone() }
+        let found = &self.witness;
+        if !found.cause.starts_with(UNEXPLAINED) {
+            return found.cause.clone();
+        }
+        let (record, cause) = (&found.record, &found.cause);
+        format!("{cause}: {} {}: {} for {}", record.grid, record.text(), found.got, found.expected)
     }
-}
 
-fn unexplained(found: &Disagreement) -> String {
-    format!("{}: {} {}: {} for {}", found.cause, found.record.grid, found.record.text(), found.got, found.expected)
+    /// The shape of the witness.
+    #[must_use]
+    pub fn shape(&self) -> String {
+        shape(&self.witness)
+    }
 }
 
 /// What has been done of a job.
@@ -62,8 +74,10 @@ pub struct Done {
 pub struct State {
     /// By job, in their order.
     pub jobs: Vec<(Job, Done)>,
-    /// By key.
+    /// By key; they are found from the evidence when the suites are through, or stopped.
     pub findings: BTreeMap<String, Finding>,
+    /// What was answered.
+    pub evidence: Evidence,
     /// What the engine implements of the ko rules.
     pub implemented: Option<Implemented>,
     /// What could not be checked, and why.
@@ -72,26 +86,10 @@ pub struct State {
     pub left_large: u64,
 }
 
-/// What units add to a state besides the counts of their job.
-type SoFar = (BTreeMap<String, Finding>, Option<Implemented>, Vec<(String, String)>, u64);
-
-impl State {
-    fn so_far(&self) -> SoFar {
-        (self.findings.clone(), self.implemented.clone(), self.unchecked.clone(), self.left_large)
-    }
-
-    fn back_to(&mut self, before: SoFar) {
-        (self.findings, self.implemented, self.unchecked, self.left_large) = before;
-    }
-}
-
 /// What cannot be checked if the rules are in doubt: as they were set, and as the engine declares them.
 pub const DOUBTS: [&str; 2] = ["rules as set", "rules as declared"];
 /// Why an answer is no evidence.
 pub const CHANGES: &str = "the engine changes its answer";
-/// Most unexplained disagreements that are made smaller one by one.
-const MOST_UNEXPLAINED: usize = 20;
-
 /// A check in progress.
 pub struct Checker {
     /// The engine.
@@ -102,13 +100,22 @@ pub struct Checker {
     pub state: State,
     /// Witnesses of larger boards have at least so many rows and columns.
     pub smallest: (usize, usize),
-    /// Positions of which scores and statuses have been asked.
+    /// Positions of which scores and statuses have been asked in the job in work.
     pub(super) seen: HashSet<PlainPosition>,
+    /// The same for the other jobs.
+    seen_by: HashMap<usize, HashSet<PlainPosition>>,
     /// Commands that brought trouble twice: they are not asked again.
     avoided: HashSet<&'static str>,
     pub(super) now: Done,
-    /// By the cause of a disagreement as it was found, the key of what a new process made of it.
-    confirmed_as: HashMap<String, String>,
+    /// What the unit in work has found: kept when it is done.
+    found: Vec<(Suite, Disagreement)>,
+    right: Vec<Asked>,
+    /// For making one disagreement smaller.
+    pub effort: Effort,
+    /// Where units are noted as they are done.
+    pub journal: Option<Journal>,
+    /// Why the journal cannot be written: the run stops there.
+    pub unwritten: Option<std::io::Error>,
     /// The numbering of the positions of the board in work.
     pub(super) index: Option<Index>,
     /// For random choices; the same for the same unit of the same job.
@@ -140,49 +147,100 @@ impl Checker {
             state,
             smallest: (1, 1),
             seen,
+            seen_by: HashMap::new(),
             avoided,
             now: Done::default(),
-            confirmed_as: HashMap::new(),
+            found: Vec::new(),
+            right: Vec::new(),
+            effort: Effort::default(),
+            journal: None,
+            unwritten: None,
             index: None,
             seed,
         }
     }
 
-    /// Goes through the jobs; `progress` is told of each unit done.
+    /// Goes through the jobs; `progress` is told of each unit done. Where time is short every job gets its share: one that does not
+    /// need all of its own leaves it to those that come after it, and what is left in the end goes to those that are not done.
     ///
     /// # Errors
     /// The engine had to be given up; what was done so far is in the state.
     pub fn run(&mut self, bounds: &Bounds, mut progress: impl FnMut(&Job, u64)) -> Result<(), Trouble> {
-        for at in 0..self.state.jobs.len() {
-            let (job, done) = self.state.jobs[at].clone();
-            self.seen.clear();
-            if !self.can_begin(&job)? {
-                continue;
+        let mut refused = HashSet::new();
+        loop {
+            let is_open = |(job, done): &(Job, Done)| done.units < job.units;
+            let open = |at: &usize| is_open(&self.state.jobs[*at]) && !refused.contains(at);
+            let jobs: Vec<usize> = (0..self.state.jobs.len()).filter(open).collect();
+            if jobs.is_empty() {
+                return Ok(());
             }
-            for unit in done.units..job.units {
-                if bounds.reached() {
+            for (i, &at) in jobs.iter().enumerate() {
+                if bounds.reached() || self.unwritten.is_some() {
                     return Ok(());
                 }
-                self.now = Done::default();
-                let before = self.state.so_far();
-                let result = self.unit(&job, unit);
-                if bounds.stop.load(Ordering::Relaxed) {
-                    // What was found in half a unit will be found when it is done again: it is to be counted once.
-                    self.state.back_to(before);
-                    return Ok(());
+                if !self.can_begin(&self.state.jobs[at].0.clone())? {
+                    refused.insert(at);
+                    continue;
                 }
-                let total = &mut self.state.jobs[at].1;
-                total.questions += self.now.questions;
-                total.skipped += self.now.skipped;
-                total.declined += self.now.declined;
-                total.disagreements += self.now.disagreements;
-                // Also where the engine is given up: the unit has been tried, and what came of it is counted.
-                total.units = unit + 1;
-                result?;
-                progress(&job, unit + 1);
+                let share = bounds.until.map(|until| {
+                    let left = until.saturating_duration_since(Instant::now());
+                    Instant::now() + left / (jobs.len() - i) as u32
+                });
+                self.work(at, &Bounds { until: share, ..*bounds }, &mut progress)?;
             }
         }
+    }
+
+    /// Goes on with a job until its share of the time is used up; one unit is done in any case.
+    fn work(&mut self, at: usize, share: &Bounds, progress: &mut impl FnMut(&Job, u64)) -> Result<(), Trouble> {
+        let (job, done) = self.state.jobs[at].clone();
+        self.index = None;
+        self.seen = std::mem::take(self.seen_by.entry(at).or_default());
+        for unit in done.units..job.units {
+            if share.stop.load(Ordering::Relaxed) || unit > done.units && share.reached() {
+                break;
+            }
+            self.now = Done::default();
+            let result = self.unit(&job, unit);
+            if share.stop.load(Ordering::Relaxed) {
+                // What was found in half a unit will be found when it is done again: it is to be counted once.
+                self.found.clear();
+                self.right.clear();
+                break;
+            }
+            let total = &mut self.state.jobs[at].1;
+            total.questions += self.now.questions;
+            total.skipped += self.now.skipped;
+            total.declined += self.now.declined;
+            total.disagreements += self.found.len() as u64;
+            // Also where the engine is given up: the unit has been tried, and what came of it is counted.
+            total.units = unit + 1;
+            let total = *total;
+            if let Some(journal) = &mut self.journal
+                && let Err(error) = journal.unit(&job, total, &self.found, &self.state)
+            {
+                self.unwritten = Some(error);
+            }
+            self.settle();
+            result?;
+            if self.unwritten.is_some() {
+                break;
+            }
+            progress(&job, unit + 1);
+        }
+        let seen = std::mem::take(&mut self.seen);
+        self.seen_by.insert(at, seen);
         Ok(())
+    }
+
+    /// Keeps what has been found.
+    pub(super) fn settle(&mut self) {
+        for (suite, found) in std::mem::take(&mut self.found) {
+            self.state.evidence.wrong(&mut self.reference, suite, found, 1);
+        }
+        for asked in std::mem::take(&mut self.right) {
+            self.state.evidence.right(&mut self.reference, asked);
+        }
     }
 
     /// Whether the engine can do a job; notes why not.
@@ -193,10 +251,11 @@ impl Checker {
             if why.starts_with("accepts ") {
                 // Not a board it lacks, but one it says it has.
                 let record = MoveRecord { grid, moves: Vec::new() };
-                let cause = "accepts the size of a board and plays on another".to_string();
+                let cause = OTHER_SIZE.to_string();
                 let (expected, clause) = ("a refusal, or this board".to_string(), "GTP 2, boardsize".to_string());
-                let witness = Disagreement { record, question: Question::Stones, expected, clause, got: why, cause };
-                self.keep(job.suite, witness, 0);
+                let found = Disagreement { record, question: Question::Stones, expected, clause, got: why, cause };
+                self.note(job.suite, found);
+                self.settle();
             }
             return Ok(false);
         }
@@ -228,13 +287,14 @@ impl Checker {
     /// Puts a question that a suite has chosen: counts it and notes a disagreement.
     pub(super) fn put(&mut self, suite: Suite, record: &MoveRecord, question: &Question) -> Result<(), Trouble> {
         let record = &record.for_question(question);
-        if !self.may_ask(question) || self.reference.answer(record, question).is_none() {
+        let lacks_pass = self.engine.lacks_pass(record);
+        if lacks_pass || !self.may_ask(question) || self.reference.answer(record, question).is_none() {
             self.now.skipped += 1;
             return Ok(());
         }
         self.now.questions += 1;
         if let Some(found) = self.examine(record, question)? {
-            self.note(suite, found)?;
+            self.note(suite, found);
         }
         Ok(())
     }
@@ -248,6 +308,9 @@ impl Checker {
             return Ok(None);
         }
         let record = &record.for_question(question);
+        if self.engine.lacks_pass(record) {
+            return Ok(None);
+        }
         let Some(expected) = self.reference.answer(record, question) else { return Ok(None) };
         // Trouble may pass: an engine that was started anew is asked once more.
         let got = match self.engine.answer(record, question) {
@@ -275,7 +338,10 @@ impl Checker {
                 self.could_not(question.command().to_string(), &format!("it was not asked again after: {trouble}"));
                 Ok(Some(disagreement(of_trouble(&trouble), trouble.to_string())))
             }
-            Ok(Got::Answer(text)) if text == expected.answer => Ok(None),
+            Ok(Got::Answer(text)) if text == expected.answer => {
+                self.note_right(record, question, &text);
+                Ok(None)
+            }
             Ok(Got::Declined(why)) => {
                 self.now.declined += 1;
                 let what = format!("{} of some positions", question.command());
@@ -297,10 +363,10 @@ impl Checker {
     fn refusal(&mut self, record: &MoveRecord, at: usize, error: &str) -> Disagreement {
         let made = record.moves[at];
         let before = record.with_moves(at);
-        let got = format!("0 (play refused: {error})");
+        let got = format!("0{REFUSED}{error})");
         let Some(p) = made.point else {
             let (expected, clause) = ("1".to_string(), "GTP 2, play".to_string());
-            let cause = "refuses a pass".to_string();
+            let cause = REFUSES_A_PASS.to_string();
             let record = record.with_moves(at + 1);
             return Disagreement { record, question: Question::Stones, expected, clause, got, cause };
         };
@@ -311,80 +377,29 @@ impl Checker {
         Disagreement { record: before, question, expected: expected.0, clause: expected.1, got, cause }
     }
 
-    /// Notes a disagreement: the first of its cause is made small, later ones are counted.
-    pub(super) fn note(&mut self, suite: Suite, found: Disagreement) -> Result<(), Trouble> {
-        self.now.disagreements += 1;
-        let key = self.confirmed_as.get(&found.cause).unwrap_or(&found.cause);
-        if let Some(known) = self.state.findings.get_mut(key) {
-            known.count += 1;
-            return Ok(());
-        }
-        let open = found.cause == UNEXPLAINED;
-        if open && self.unexplained_so_far() >= MOST_UNEXPLAINED {
-            self.state.left_large += 1;
-            return Ok(());
-        }
-        let (found_with, cause) = (found.record.moves.len(), found.cause.clone());
-        let witness = self.confirmed(found)?;
-        let key = self.keep(suite, witness, found_with);
-        if !open {
-            self.confirmed_as.insert(cause, key);
-        }
-        Ok(())
+    /// Notes a disagreement that a suite has found.
+    pub(super) fn note(&mut self, suite: Suite, found: Disagreement) {
+        self.found.push((suite, found));
     }
 
-    /// Keeps a finding; returns its key.
-    fn keep(&mut self, suite: Suite, witness: Disagreement, found_with: usize) -> String {
-        let finding = Finding { suite, count: 1, witness, found_with };
-        let key = finding.key();
-        let entry = self.state.findings.entry(key.clone());
-        entry.and_modify(|known| known.count += 1).or_insert(finding);
-        key
+    /// Notes a right answer, as long as such are of use for telling causes apart.
+    pub(super) fn note_right(&mut self, record: &MoveRecord, question: &Question, answer: &str) {
+        let Some(game) = self.reference.game(record) else { return };
+        let family = Family::of(&game, question);
+        if self.state.evidence.wants(family) {
+            let (record, expected, got) = (record.clone(), answer.to_string(), answer.to_string());
+            self.right.push(Asked { record, question: *question, expected, got });
+        }
     }
 
-    /// The smallest disagreement of its cause that a new process shows as well: a witness must not depend on what the
-    /// engine was asked before.
-    fn confirmed(&mut self, found: Disagreement) -> Result<Disagreement, Trouble> {
-        if self.engine.troubles.len() > MOST_TROUBLES {
-            return Ok(found);
-        }
-        let small = self.small(&found, false);
-        self.engine.renew();
-        if let Some(again) = self.examine(&small.record, &small.question)? {
-            return Ok(again);
-        }
-        if self.avoided.contains(small.question.command()) {
-            return Ok(small);
-        }
-        // As it was found, in a new process; made smaller with a new process for each question.
-        self.engine.renew();
-        if let Some(again) = self.examine(&found.record, &found.question)? {
-            return Ok(self.small(&again, true));
-        }
-        let cause = format!("an answer to `{}` {NOT_REPEATED}", found.question.command());
-        self.could_not(found.question.command().to_string(), &format!("{CHANGES}: a new process does not repeat it"));
-        Ok(Disagreement { cause, ..found })
+    /// Asks a question again and again: no answer of a command that has brought trouble twice.
+    pub(super) fn is_avoided(&self, question: &Question) -> bool {
+        self.avoided.contains(question.command())
     }
 
-    /// Makes a disagreement small; trouble with the engine leaves it as it is.
-    fn small(&mut self, found: &Disagreement, anew: bool) -> Disagreement {
-        // What was found on a smaller board is not made larger.
-        let (rows, cols) =
-            (self.smallest.0.min(found.record.grid.rows()), self.smallest.1.min(found.record.grid.cols()));
-        let result = shrink(found, Effort::default(), &mut |record, question| {
-            let small = record.grid.rows() < rows || record.grid.cols() < cols;
-            if self.engine.troubles.len() > MOST_TROUBLES || small {
-                return Ok(None);
-            }
-            if anew {
-                self.engine.renew();
-            }
-            self.examine(record, question)
-        });
-        result.unwrap_or_else(|_| found.clone())
-    }
-
-    fn unexplained_so_far(&self) -> usize {
-        self.state.findings.values().filter(|f| f.witness.cause == UNEXPLAINED).count()
+    /// What has been found, without any more questions: no witness is made smaller.
+    pub(super) fn forget_unit(&mut self) {
+        self.found.clear();
+        self.right.clear();
     }
 }

@@ -1,4 +1,7 @@
 //! Making a disagreement small: fewer points, fewer moves, fewer stones, and of mirror images the first.
+//!
+//! Moves are left out, alone, in runs and in pairs, and rows and columns; what cannot be made smaller so is tried elsewhere on the board
+//! (at an edge fewer stones do) and with the players exchanged, and from there again.
 
 use std::time::{Duration, Instant};
 
@@ -23,15 +26,17 @@ pub struct Effort {
     pub questions: usize,
     /// Most time.
     pub time: Duration,
+    /// Fewest rows and columns of a board.
+    pub least: (usize, usize),
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { questions: 3000, time: Duration::from_secs(60) }
+        Effort { questions: 3000, time: Duration::from_secs(60), least: (1, 1) }
     }
 }
 
-/// Puts a question anew: the disagreement that the engine has with the text there, if any.
+/// Puts a question anew: the disagreement that the engine has with the text there, if any, and if it is of the same cause.
 pub type Examine<'a> = dyn FnMut(&MoveRecord, &Question) -> Result<Option<Disagreement>, Trouble> + 'a;
 
 struct Shrinker<'a, 'e> {
@@ -40,6 +45,7 @@ struct Shrinker<'a, 'e> {
     size: Size,
     left: usize,
     until: Instant,
+    least: (usize, usize),
 }
 
 /// The smallest disagreement of the same cause that is found by taking away and mirroring, one step at a time until no step
@@ -50,7 +56,7 @@ struct Shrinker<'a, 'e> {
 pub fn shrink(found: &Disagreement, effort: Effort, examine: &mut Examine) -> Result<Disagreement, Trouble> {
     let until = Instant::now() + effort.time;
     let size = size(&found.record, &found.question);
-    let mut shrinker = Shrinker { examine, best: found.clone(), size, left: effort.questions, until };
+    let mut shrinker = Shrinker { examine, best: found.clone(), size, left: effort.questions, until, least: effort.least };
     shrinker.run()?;
     Ok(shrinker.best)
 }
@@ -63,28 +69,108 @@ impl Shrinker<'_, '_> {
             return Ok(());
         }
         self.left = left;
+        self.reduce()?;
+        loop {
+            let before = self.size.clone();
+            for (record, question) in self.elsewhere() {
+                if self.is_spent() {
+                    return Ok(());
+                }
+                self.from(record, question)?;
+                if self.size != before {
+                    break;
+                }
+            }
+            if self.size == before {
+                return Ok(());
+            }
+        }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.left == 0 || Instant::now() >= self.until
+    }
+
+    /// Makes it smaller step by step, until no step does.
+    fn reduce(&mut self) -> Result<(), Trouble> {
         loop {
             let before = self.size.clone();
             self.as_position()?;
             self.fewer_moves()?;
+            self.fewer_pairs()?;
             self.smaller_board()?;
             self.mirrored()?;
-            if self.size == before || self.left == 0 || Instant::now() >= self.until {
+            if self.size == before || self.is_spent() {
                 return Ok(());
             }
         }
+    }
+
+    /// Goes on from another disagreement of the same cause, if it is one; what that leads to is kept if it is smaller.
+    fn from(&mut self, record: MoveRecord, question: Question) -> Result<(), Trouble> {
+        let record = record.for_question(&question);
+        self.left -= 1;
+        let Some(found) = (self.examine)(&record, &question)? else { return Ok(()) };
+        let (size, best) = (size(&found.record, &found.question), found);
+        let kept = (std::mem::replace(&mut self.best, best), std::mem::replace(&mut self.size, size));
+        self.reduce()?;
+        if self.size >= kept.1 {
+            (self.best, self.size) = kept;
+        }
+        Ok(())
+    }
+
+    /// The same moves shifted over the board, those that leave it left out, and with the players exchanged.
+    fn elsewhere(&self) -> Vec<(MoveRecord, Question)> {
+        let (record, question) = (&self.best.record, self.best.question);
+        let grid = record.grid;
+        let (rows, cols) = (grid.rows() as isize, grid.cols() as isize);
+        let shifted = |p: usize, down: isize, right: isize| {
+            let (row, col) = (p as isize / cols + down, p as isize % cols + right);
+            ((0..rows).contains(&row) && (0..cols).contains(&col)).then_some((row * cols + col) as usize)
+        };
+        let mut found = Vec::new();
+        for exchanged in [false, true] {
+            for (down, right) in (1 - rows..rows).flat_map(|down| (1 - cols..cols).map(move |right| (down, right))) {
+                if (down, right) == (0, 0) && !exchanged {
+                    continue;
+                }
+                let place = |m: &Move| -> Option<Move> {
+                    let player = if exchanged { m.player.opponent() } else { m.player };
+                    match m.point {
+                        None => Some(Move::pass(player)),
+                        Some(p) => shifted(p, down, right).map(|p| Move::play(player, p)),
+                    }
+                };
+                let question = match question {
+                    Question::Legal(player, p) => place(&Move::play(player, p))
+                        .and_then(|m| m.point.map(|p| Question::Legal(m.player, p))),
+                    Question::Undo(m) => place(&m).map(Question::Undo),
+                    other => Some(other),
+                };
+                let plays = record.moves.iter().filter(|m| m.point.is_some()).filter_map(place);
+                if let Some(question) = question {
+                    found.push((MoveRecord::alternating(grid, plays), question));
+                }
+            }
+        }
+        // The nearest first: most of what is far leaves the board.
+        found.sort_by_key(|(record, _)| std::cmp::Reverse(record.moves.iter().filter(|m| m.point.is_some()).count()));
+        found
     }
 
     /// Takes the candidate if it is smaller and still disagrees for the same cause.
     fn try_one(&mut self, record: MoveRecord, question: Question) -> Result<bool, Trouble> {
         let record = record.for_question(&question);
         let size = size(&record, &question);
-        if size >= self.size || self.left == 0 || Instant::now() >= self.until {
+        let (rows, cols) = self.least;
+        let tiny = record.grid.rows() < rows || record.grid.cols() < cols;
+        if tiny || size >= self.size || self.is_spent() {
             return Ok(false);
         }
         self.left -= 1;
         match (self.examine)(&record, &question)? {
-            Some(found) if found.cause == self.best.cause => {
+            Some(found) => {
                 self.size = self::size(&found.record, &found.question);
                 self.best = found;
                 Ok(true)
@@ -99,6 +185,9 @@ impl Shrinker<'_, '_> {
         let until = Instant::now() + TINY_TIME;
         for (rows, cols) in TINY {
             let Ok(grid) = Grid::new(rows, cols) else { continue };
+            if rows < self.least.0 || cols < self.least.1 {
+                continue;
+            }
             let mut records = vec![MoveRecord { grid, moves: Vec::new() }];
             for _ in 0..=TINY_MOVES {
                 for record in &records {
@@ -161,6 +250,29 @@ impl Shrinker<'_, '_> {
             }
             run /= 2;
         }
+    }
+
+    /// Leaves out two moves at a time: one that takes and one that is taken, or one of each player, so that no pass has to stand for one.
+    fn fewer_pairs(&mut self) -> Result<(), Trouble> {
+        let mut first = 0;
+        while first < self.best.record.moves.len() {
+            let mut taken = false;
+            for second in first + 1..self.best.record.moves.len() {
+                if self.is_spent() {
+                    return Ok(());
+                }
+                let record = &self.best.record;
+                let left = record.moves.iter().enumerate().filter(|(at, _)| *at != first && *at != second);
+                let plays = left.map(|(_, m)| *m).filter(|m| m.point.is_some());
+                let candidate = MoveRecord::alternating(record.grid, plays);
+                if self.try_one(candidate, self.best.question)? {
+                    taken = true;
+                    break;
+                }
+            }
+            first += usize::from(!taken);
+        }
+        Ok(())
     }
 
     /// Leaves out rows and columns with all that is on them.

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::run::{Checker, DOUBTS};
+use super::evidence::Family;
+use super::ko::Implemented;
 use super::ways::LegalBy;
 use super::{MoveRecord, Question, Reference, Status, alive, ko};
 use crate::board::index::Index;
@@ -36,6 +38,17 @@ impl Suite {
     /// All suites, in the order in which they run.
     pub const ALL: [Suite; 6] =
         [Suite::Legality, Suite::Capture, Suite::Ko, Suite::Score, Suite::Status, Suite::Replay];
+
+    /// The suite that puts a question of this kind.
+    #[must_use]
+    pub fn of(question: &Question) -> Suite {
+        match question {
+            Question::Legal(..) | Question::Stones | Question::Undo(_) => Suite::Legality,
+            Question::Captures => Suite::Capture,
+            Question::Score => Suite::Score,
+            Question::Status(_) => Suite::Status,
+        }
+    }
 
     /// Its name.
     #[must_use]
@@ -115,6 +128,20 @@ pub struct Job {
 }
 
 impl Job {
+    /// Its place in the order in which jobs are done.
+    fn order(&self) -> u8 {
+        match (self.suite, &self.source) {
+            (Suite::Ko, _) => 0,
+            (_, Source::Alive) => 1,
+            (Suite::Capture, _) => 2,
+            (Suite::Legality, Source::Every | Source::Drawn) => 3,
+            (Suite::Replay, _) => 4,
+            (Suite::Legality, _) => 5,
+            (Suite::Score, _) => 6,
+            (Suite::Status, _) => 7,
+        }
+    }
+
     /// A job by its suite, board and source: unique within a check.
     #[must_use]
     pub fn name(&self) -> String {
@@ -149,7 +176,7 @@ pub fn jobs(
     records: &[MoveRecord],
 ) -> Vec<Job> {
     let mut jobs = Vec::new();
-    // Small boards first: what shows there needs less shrinking.
+    // Small boards first: what shows there needs less shrinking, and is asked sooner.
     let mut boards = boards.to_vec();
     boards.sort_by_key(|grid| grid.len());
     let random = most.unwrap_or(usual);
@@ -208,6 +235,8 @@ pub fn jobs(
             }
         }
     }
+    // What is cheap and tells most comes first: where time is short the rest may come to little.
+    jobs.sort_by_key(Job::order);
     jobs
 }
 
@@ -266,6 +295,10 @@ impl Checker {
 
     fn position_as(&mut self, suite: Suite, record: &MoveRecord, plays: &[usize]) -> Result<(), Trouble> {
         let (grid, player) = (record.grid, record.to_move());
+        if self.engine.lacks_pass(record) {
+            self.now.skipped += 1;
+            return Ok(());
+        }
         let legal = self.legal_commands(grid, player);
         let stones = self.may_ask(&Question::Stones) && self.may_ask(&Question::Undo(Move::pass(player)));
         let position = self.engine.stones_commands();
@@ -331,7 +364,8 @@ impl Checker {
         answers: &[Answer],
     ) -> Vec<(MoveRecord, Question)> {
         let (grid, player) = (record.grid, record.to_move());
-        if !self.may_ask(&Question::Legal(player, 0)) {
+        // Nobody is held to the end of the game by two passes.
+        if game.has_ended() || !self.may_ask(&Question::Legal(player, 0)) {
             return Vec::new();
         }
         let right: Vec<bool> = (0..grid.len()).map(|p| game.result(player, p).is_ok()).collect();
@@ -340,15 +374,29 @@ impl Checker {
             _ => self.engine.read_legal(grid, answers),
         };
         self.now.questions += grid.len() as u64;
+        if !answers.is_empty() {
+            self.note_right_plays(record, game, &right, &said);
+        }
         let wrong = (0..grid.len()).filter(|&p| said.get(p).copied().flatten() != Some(right[p]));
         wrong.map(|p| (record.clone(), Question::Legal(player, p))).collect()
+    }
+
+    /// Notes the right answers about plays that tell something: suicide, repetition, captures.
+    fn note_right_plays(&mut self, record: &MoveRecord, game: &GtpGame, right: &[bool], said: &[Option<bool>]) {
+        let player = record.to_move();
+        for p in (0..right.len()).filter(|&p| said.get(p) == Some(&Some(right[p]))) {
+            let family = Family::of_play(game, player, p);
+            if family != Family::Play && self.state.evidence.wants(family) {
+                self.note_right(record, &Question::Legal(player, p), if right[p] { "1" } else { "0" });
+            }
+        }
     }
 
     /// What did not look right within a long session is asked again from an empty board.
     fn look_into(&mut self, suite: Suite, doubtful: &[(MoveRecord, Question)]) -> Result<(), Trouble> {
         for (record, question) in doubtful {
             if let Some(found) = self.examine(record, question)? {
-                self.note(suite, found)?;
+                self.note(suite, found);
             }
         }
         Ok(())
@@ -356,7 +404,11 @@ impl Checker {
 
     /// A random game, with questions after every move.
     fn game(&mut self, suite: Suite, grid: Grid, random: &mut fastrand::Rng) -> Result<(), Trouble> {
-        let (record, _) = random_game(self.reference.text(), grid, false, random);
+        let (mut record, _) = random_game(self.reference.text(), grid, false, random);
+        if self.engine.ways.no_pass.is_some() {
+            let before = record.moves.iter().take_while(|m| m.point.is_some()).count();
+            record = record.with_moves(before);
+        }
         let asked: Vec<Question> = match suite {
             Suite::Capture => vec![Question::Stones, Question::Captures],
             _ => Vec::new(),
@@ -398,7 +450,7 @@ impl Checker {
             if here.moves.last().is_none_or(|&made| game.make(made).is_err()) {
                 return Ok(());
             }
-            let doubtful = if by_play {
+            let doubtful = if by_play && !game.has_ended() {
                 // Each play that was taken is an answer; what is forbidden is tried one by one, at the end.
                 self.now.questions += 1;
                 let player = here.to_move();
@@ -445,6 +497,8 @@ impl Checker {
             };
             if read.as_ref() != Some(&right) {
                 doubtful.push((here.clone(), *question));
+            } else if game.moves().next_back().is_some_and(|m| m.point.is_some()) && game.captured_by(Colour::Black) > 0 {
+                self.note_right(here, question, &right);
             }
         }
         doubtful
@@ -475,27 +529,37 @@ impl Checker {
         questions.iter().try_for_each(|question| self.put(suite, record, question))
     }
 
-    /// The sequences on which repetition rules part.
-    fn sequences(&mut self) -> Result<(), Trouble> {
+    /// The first square board of those for sequences that the engine has.
+    fn board_for_sequences(&mut self) -> Result<Option<Grid>, Trouble> {
         for side in ko::BOARDS {
             let Ok(grid) = Grid::new(side, side) else { continue };
-            if self.engine.accepts(grid)?.is_err() {
-                continue;
+            if self.engine.accepts(grid)?.is_ok() {
+                return Ok(Some(grid));
             }
-            if !self.may_ask(&Question::Legal(Colour::Black, 0)) {
-                return Ok(());
-            }
-            let implemented = ko::implemented(&mut self.engine, grid)?;
-            for what in implemented.iter().flat_map(|found| found.against(&self.engine.told)).collect::<Vec<_>>() {
-                self.could_not(DOUBTS[1].to_string(), &what);
-            }
-            self.state.implemented = implemented;
-            for (record, question) in ko::questions(grid) {
-                self.put(Suite::Ko, &record, &question)?;
-            }
-            return Ok(());
         }
-        self.could_not("ko".to_string(), "the engine has none of the boards 4x4, 5x5, 6x6, 7x7, 9x9, 19x19");
+        Ok(None)
+    }
+
+    /// What the engine implements of the rules on repetition; `None` if it cannot be asked.
+    pub(super) fn implemented(&mut self) -> Result<Option<Implemented>, Trouble> {
+        let Some(grid) = self.board_for_sequences()? else { return Ok(None) };
+        if self.may_ask(&Question::Legal(Colour::Black, 0)) { ko::implemented(&mut self.engine, grid) } else { Ok(None) }
+    }
+
+    /// The sequences on which repetition rules part.
+    fn sequences(&mut self) -> Result<(), Trouble> {
+        let Some(grid) = self.board_for_sequences()? else {
+            self.could_not("ko".to_string(), "the engine has no square board from 4x4 to 19x19");
+            return Ok(());
+        };
+        let implemented = self.implemented()?;
+        for what in implemented.iter().flat_map(|found| found.against(&self.engine.told)).collect::<Vec<_>>() {
+            self.could_not(DOUBTS[1].to_string(), &what);
+        }
+        self.state.implemented = implemented;
+        for (record, question) in ko::questions(grid) {
+            self.put(Suite::Ko, &record, &question)?;
+        }
         Ok(())
     }
 

@@ -1,52 +1,13 @@
-//! What a rule set amounts to in the terms of engines: `specs/*/engines.toml`, and how it is set and read back.
+//! How an engine is told the rules in its terms, and how they are read back.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Engine;
 use crate::foreign;
 use crate::gtp::peer::Trouble;
 use crate::law::RuleSet;
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    rules: Vec<Terms>,
-}
-
-/// What a rule set amounts to in the terms of engines.
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Terms {
-    /// The id of the rule set.
-    pub id: String,
-    /// The readings for which this holds; of several entries that hold the last counts.
-    #[serde(default)]
-    pub readings: BTreeMap<String, String>,
-    /// The argument of `kata-set-rules`.
-    pub kata: Map<String, Value>,
-    /// The argument of `kgs-rules`: a name that servers use, which fixes less. `None` if no name fits.
-    #[serde(default)]
-    pub kgs: Option<String>,
-    /// What of the rule set these terms do not express, each as a sentence.
-    pub differs: Vec<String>,
-}
-
-/// The terms of a rule set; `None` if it has none.
-///
-/// # Panics
-/// If the file of its text is malformed; it is part of the program.
-#[must_use]
-pub fn of(rules: &RuleSet) -> Option<Terms> {
-    let file: File = toml::from_str(rules.text.engine_terms()).expect("specs/*/engines.toml is part of the program");
-    let holds = |terms: &Terms| {
-        let as_read = |(key, value): (&String, &String)| rules.value(key) == Some(value.as_str());
-        terms.id == rules.text.id() && terms.readings.iter().all(as_read)
-    };
-    file.rules.into_iter().rfind(holds)
-}
+pub use crate::gtp::terms::{Terms, of};
 
 /// What an engine was told of the rules, and what it says of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

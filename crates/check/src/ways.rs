@@ -191,6 +191,8 @@ pub struct Ways {
     pub tolerant: Option<String>,
     /// `play` was tried on what its rules forbid: without, it is not known whether it is tolerant.
     pub tried: bool,
+    /// It refuses to pass: the text of the error. Records with a pass are left out then.
+    pub no_pass: Option<String>,
     /// Commands that the engine lists and that are of no use here, each with the reason.
     pub unusable: Vec<String>,
 }
@@ -216,6 +218,8 @@ impl Ways {
             None if self.tried => lines.push("`play` took nothing that the engine says is forbidden".to_string()),
             None => {}
         }
+        let no_pass = |why| format!("it refuses to pass (`{why}`): records with a pass are left out, and scores are asked without any");
+        lines.extend(self.no_pass.iter().map(no_pass));
         lines.extend(self.unusable.iter().map(|what| format!("not used: {what}")));
         lines
     }

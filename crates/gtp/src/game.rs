@@ -1,9 +1,16 @@
 //! A game as the protocol sees it: plays and passes of either player in any order, under the playing rules of a rule set.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, Grid};
 use crate::law::Refusal;
-use crate::law::{ClauseId, History, KoRule, PlayingRules, Text};
+use crate::law::procedure::{Agree, Consequence, Effect};
+use crate::law::{ClauseId, History, KoRule, PlayingRules, RuleSet, Text};
+use crate::record::{Act, Setup};
+use crate::texts;
 
 /// A move: who, and where; `None` is a pass.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,7 +47,28 @@ pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
             repetition.iter().position(|rule| *rule == ko).map_or(first, |at| repetition_clauses[at])
         }
         Refusal::NothingToLift(_) | Refusal::TakenBefore => first,
+        Refusal::GameOver => end_of_play(text).unwrap_or(play),
     }
+}
+
+/// By the id of a text: [`found_end_of_play`], which is asked for with every game.
+static ENDS: LazyLock<FxHashMap<&'static str, Option<ClauseId>>> =
+    LazyLock::new(|| texts::ALL.into_iter().map(|text| (text.id(), found_end_of_play(text))).collect());
+
+/// The clause by which two passes end the game or stop it; `None` if play goes on.
+fn end_of_play(text: Text) -> Option<ClauseId> {
+    ENDS.get(text.id()).copied().flatten()
+}
+
+/// The same, as the procedure of the text has it.
+fn found_end_of_play(text: Text) -> Option<ClauseId> {
+    let setup = Setup::new(Grid::new(1, 1).ok()?);
+    let mut procedure = text.procedure(&RuleSet::default_of(text), &setup, Agree::Recorded);
+    let before = procedure.phase();
+    let passed = Colour::ALL.map(|player| procedure.step(player, &Act::Pass));
+    let is_phase = |c: &&Consequence| matches!(c.effect, Effect::Phase(_));
+    let stopped = passed[1].consequences.iter().rfind(is_phase)?;
+    (procedure.phase() != before).then_some(stopped.clause)
 }
 
 /// The rules on repetition of a text.
@@ -61,11 +89,14 @@ pub struct Legality {
     pub pass_stones: bool,
     /// White gets a point for each handicap stone but the first.
     pub handicap_points: bool,
+    /// Two passes end the game, or stop it: no further move of the game can be made.
+    pub ends: bool,
 }
 
 impl Legality {
     /// Only a play on an occupied point is illegal.
-    pub const LEAST: Legality = Legality { repetition: &[], suicide: true, pass_stones: false, handicap_points: false };
+    pub const LEAST: Legality =
+        Legality { repetition: &[], suicide: true, pass_stones: false, handicap_points: false, ends: false };
 }
 
 impl From<&'static [KoRule]> for Legality {
@@ -82,6 +113,7 @@ impl From<Text> for Legality {
             suicide: suicide.is_none(),
             pass_stones: pass_stones.is_some(),
             handicap_points: handicap_points.is_some(),
+            ends: end_of_play(text).is_some(),
         }
     }
 }
@@ -236,11 +268,20 @@ impl GtpGame {
         }
     }
 
+    /// Whether a move can still be made: by a text two passes end the game or stop it.
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.legality.ends && self.is_over()
+    }
+
     /// What a play of `player` on `point` leads to: the position and the opposing stones removed. Whose turn it is does not matter.
     ///
     /// # Errors
-    /// Why it is illegal: the first that applies of occupied point, suicide, repetition.
+    /// Why it is illegal: the first that applies of the end of the game, occupied point, suicide, repetition.
     pub fn result(&self, player: Colour, point: usize) -> Result<(PlainPosition, Vec<usize>), Refusal> {
+        if self.has_ended() {
+            return Err(Refusal::GameOver);
+        }
         let (play, own) = self.position.play_or_suicide(player, point).map_err(|e| match e {
             IllegalPlay::Occupied => Refusal::Occupied,
             IllegalPlay::Suicide => Refusal::Suicide,
@@ -261,6 +302,7 @@ impl GtpGame {
     pub fn make(&mut self, made: Move) -> Result<(), Refusal> {
         let (after, captured) = match made.point {
             Some(p) => self.result(made.player, p)?,
+            None if self.has_ended() => return Err(Refusal::GameOver),
             None => (self.position.clone(), Vec::new()),
         };
         match made.point {

@@ -8,8 +8,9 @@ use shinpan_board as board;
 use shinpan_outside::{defects, files};
 use shinpan_record as record;
 use shinpan_report as report;
-use shinpan_texts::law;
+use shinpan_texts::{law, texts};
 
+pub mod agreement;
 pub mod game;
 pub mod guard;
 pub mod handicap;
@@ -18,3 +19,4 @@ pub mod protocol;
 pub mod referee;
 pub mod server;
 mod solve;
+pub mod terms;

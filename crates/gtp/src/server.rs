@@ -5,15 +5,16 @@ mod judging;
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::game::{GtpGame, Move, clause_of, ko_rules};
+use super::game::{GtpGame, Move, clause_of};
 use super::handicap::{fixed, free, with_handicap};
 use super::protocol::{
     CommandLine, colour_name, format_response, parse_colour, parse_command, parse_vertex, read_line, vertex,
 };
 use super::referee::Referee;
 use super::solve::{Solved, best_move};
+use super::terms;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::defects;
@@ -47,6 +48,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("place_free_handicap", Server::place_free_handicap),
     ("set_free_handicap", Server::set_free_handicap),
     ("time_settings", |_, a| times(a, 3)),
+    ("kgs-time_settings", |_, a| kgs_times(a)),
     ("time_left", |_, a| {
         parse_colour(a.first().map(String::as_str).unwrap_or_default())?;
         times(&a[1..], 2)
@@ -68,12 +70,15 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("final_status_list", Server::final_status_list),
     ("kata-set-rules", Server::set_rules),
     ("kata-get-rules", Server::get_rules),
+    ("kgs-rules", Server::kgs_rules),
+    ("gogui-analyze_commands", |_, _| Ok(ANALYZE.join("\n"))),
     ("gogui-rules_game_id", |_, _| Ok("Go".to_string())),
     ("gogui-rules_board", |s, _| Ok(format!("\n{}", rows(s.game.position())))),
     ("gogui-rules_board_size", |s, _| Ok(size_text(s.game.grid()))),
     ("gogui-rules_legal_moves", Server::legal_moves),
     ("gogui-rules_side_to_move", |s, _| Ok(colour_name(s.game.to_move()).to_string())),
     ("gogui-rules_final_result", Server::final_result),
+    ("shinpan-score", Server::agreed_score),
     ("shinpan-value", Server::value),
     ("shinpan-why", Server::why),
     ("shinpan-trace", Server::trace),
@@ -376,7 +381,10 @@ impl Server {
 
     fn is_legal(&mut self, arguments: &[String]) -> Reply {
         let (player, point) = self.player_and_point(arguments, "is_legal")?;
-        let legal = point.is_none_or(|p| self.game.result(player, p).is_ok());
+        let legal = match point {
+            Some(p) => self.game.result(player, p).is_ok(),
+            None => !self.game.has_ended(),
+        };
         Ok(u8::from(legal).to_string())
     }
 
@@ -408,10 +416,41 @@ impl Server {
         Ok(moves.collect::<Vec<_>>().join("\n"))
     }
 
-    /// A rule set by its id; the board stays, and the moves are judged anew by it.
+    /// A rule set by its id, or KataGo's parameters where they mean one; the board stays, and the moves are judged anew by it.
     fn set_rules(&mut self, arguments: &[String]) -> Reply {
         let name = arguments.join(" ");
-        let sets = RuleSet::parse(&name).map_err(|e| e.to_string())?;
+        let Ok(Value::Object(parameters)) = serde_json::from_str(&name) else { return self.follow(name.trim()) };
+        let in_force = terms::of(&self.referee.sets()[0]);
+        if in_force.is_some_and(|terms| parameters.iter().all(|(key, value)| terms.kata.get(key) == Some(value))) {
+            return Ok(String::new());
+        }
+        self.follow_the_one(&terms::meant_by(&parameters), "these parameters")
+    }
+
+    /// A rule set by the name that servers use, where it means one.
+    fn kgs_rules(&mut self, arguments: &[String]) -> Reply {
+        let [name] = arguments else { return Err("kgs-rules takes a name".to_string()) };
+        let in_force = terms::of(&self.referee.sets()[0]).and_then(|terms| terms.kgs);
+        if in_force.as_ref() == Some(name) {
+            return Ok(String::new());
+        }
+        self.follow_the_one(&terms::named(name), &format!("`{name}`"))
+    }
+
+    /// The only rule set that is meant: none is guessed.
+    fn follow_the_one(&mut self, meant: &[RuleSet], what: &str) -> Reply {
+        match meant {
+            [one] => self.follow(one.text.id()),
+            [] => Err(format!("no rule set here amounts to {what}; kata-set-rules takes the ids of `shinpan rules`")),
+            several => {
+                let ids: Vec<&str> = several.iter().map(|rules| rules.text.id()).collect();
+                Err(format!("{what} could mean {}, which differ: give the id to kata-set-rules", ids.join(", ")))
+            }
+        }
+    }
+
+    fn follow(&mut self, name: &str) -> Reply {
+        let sets = RuleSet::parse(name).map_err(|e| e.to_string())?;
         let referee = Referee::new(sets, self.budget);
         let mut start = self.game.clone();
         while start.undo().is_some() {}
@@ -423,12 +462,13 @@ impl Server {
                 format!("the game has a move that {clause} refuses; clear the board first")
             })?;
         }
-        (self.rules, self.referee, self.game) = (name.trim().to_string(), referee, game);
+        (self.rules, self.referee, self.game) = (name.to_string(), referee, game);
         self.solved = None;
         Ok(String::new())
     }
 
-    /// One JSON object: the id and all readings in force.
+    /// One JSON object: KataGo's parameters, to which the rule set amounts; its id, all readings in force, and what the parameters do not
+    /// express.
     fn get_rules(&mut self, _: &[String]) -> Reply {
         let set = &self.referee.sets()[0];
         let mut readings = serde_json::Map::new();
@@ -438,9 +478,12 @@ impl Server {
                 readings.insert(choice.key.to_string(), json!(set.value(choice.key)));
             }
         }
-        let ko: Vec<String> = ko_rules(set.text).iter().map(|ko| format!("{ko:?}").to_lowercase()).collect();
-        Ok(json!({ "id": self.rules, "ko": ko, "suicide": set.text.playing().suicide.is_none(), "readings": readings })
-            .to_string())
+        let terms = terms::of(set);
+        let mut said = terms.as_ref().map(|terms| terms.kata.clone()).unwrap_or_default();
+        said.insert("id".to_string(), json!(self.rules));
+        said.insert("readings".to_string(), Value::Object(readings));
+        said.insert("differs".to_string(), json!(terms.map(|terms| terms.differs).unwrap_or_default()));
+        Ok(Value::Object(said).to_string())
     }
 
     fn legal_moves(&mut self, _: &[String]) -> Reply {
@@ -459,6 +502,31 @@ fn times(arguments: &[String], count: usize) -> Reply {
     }
     Err(format!("syntax error: expected {count} whole numbers"))
 }
+
+/// What `kgs-time_settings` takes: no time, or a system with its numbers. Time has no effect here.
+fn kgs_times(arguments: &[String]) -> Reply {
+    let (system, numbers) = arguments.split_first().ok_or("syntax error: expected none, absolute, byoyomi or canadian")?;
+    match system.as_str() {
+        "none" => times(numbers, 0),
+        "absolute" => times(numbers, 1),
+        "byoyomi" | "canadian" => times(numbers, 3),
+        other => Err(format!("syntax error: `{other}` is none of none, absolute, byoyomi, canadian")),
+    }
+}
+
+/// What GoGui offers in its analyze dialogue: the type of the answer, a label, the command.
+const ANALYZE: [&str; 10] = [
+    "string/Why may or may not be played/shinpan-why %p",
+    "string/Trace/shinpan-trace",
+    "string/Value of best play/shinpan-value %c",
+    "string/Score/final_score",
+    "string/Score with dead stones agreed/shinpan-score %P",
+    "string/Rules/kata-get-rules",
+    "plist/Legal plays/all_legal %c",
+    "plist/Dead stones/final_status_list dead",
+    "plist/Stones in seki/final_status_list seki",
+    "plist/Dame/final_status_list dame",
+];
 
 /// A side, or columns and rows.
 fn size_text(grid: Grid) -> String {

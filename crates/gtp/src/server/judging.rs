@@ -1,14 +1,15 @@
 //! What the referee says of the position: the result, the status of stones and points, and by which clauses.
 
 use super::{Reply, Server};
+use crate::agreement::{Claimed, Counted, counted};
 use crate::board::Colour;
 use crate::gtp::game::{Move, clause_of};
 use crate::gtp::protocol::score_text;
 use crate::gtp::referee::{Judged, Judgement as Final};
 use crate::law::Refusal;
-use crate::law::procedure::{Agree, Judgement, Procedure, procedure};
+use crate::law::procedure::{Agree, Decision, GameResult, Judgement, Procedure, Replay, procedure};
 use crate::law::{ClauseId, Life, Outcome, PointStatus};
-use crate::record::{Act, Setup};
+use crate::record::{Act, Action, Komi, Record, Setup};
 use crate::report::board::{answer_lines, answer_trace, claim_lines, line_text, trace_lines};
 
 impl Server {
@@ -22,6 +23,61 @@ impl Server {
             Outcome::Margin(margin) => Ok(score_text(f64::from(margin) - self.komi)),
             other => Err(format!("cannot score: {other}, before komi, under {}", judgement.rules)),
         }
+    }
+
+    /// `VERTEX...`: the result, komi included, if the players agree that the strings of these stones are dead, and no others.
+    pub(super) fn agreed_score(&mut self, arguments: &[String]) -> Reply {
+        let (grid, position) = (self.game.grid(), self.game.position());
+        let mut dead = Vec::new();
+        for name in arguments {
+            let p = grid.point(name).map_err(|e| e.to_string())?;
+            if position.at(p).is_none() {
+                return Err(format!("there is no stone on {name}: name a stone of each dead string"));
+            }
+            dead.extend(position.string_at(p));
+        }
+        dead.sort_unstable();
+        dead.dedup();
+        let (rules, record) = (&self.referee.sets()[0], self.record());
+        let decided = |result: Option<GameResult>| match result.map(|result| result.decision) {
+            Some(Decision::Margin(hundredths)) => Ok(score_text(f64::from(hundredths) / 100.0)),
+            Some(other) => Err(format!("cannot score: {other}")),
+            None => Err("cannot score: the game has no result".to_string()),
+        };
+        // Some texts count a game that is over without being asked.
+        let ended = Replay::of(rules, &record, Agree::Recorded, None).result.filter(|_| dead.is_empty());
+        if ended.is_some() {
+            return decided(ended);
+        }
+        match counted(rules, &record, position, &Claimed { dead, seki: Vec::new() }) {
+            Counted::Result { game, .. } => decided(game.result),
+            Counted::Refused(judged) => {
+                let fact = judged.fact.text(grid);
+                Err(format!("cannot score: {rules} does not let the players agree on it: {fact} [{}]", judged.clause))
+            }
+            Counted::Parted { step, judged } => Err(format!("cannot score: move {step} does not stand [{}]", judged.clause)),
+        }
+    }
+
+    /// The game so far as a record.
+    fn record(&self) -> Record {
+        let (start, first) = self.game.start();
+        let mut setup = Setup::new(self.game.grid());
+        setup.komi = Some(Komi((self.komi * 100.0).round() as i32));
+        let mut actions = Vec::new();
+        if self.game.handicap() > 0 {
+            let points = (0..start.cells().len()).filter(|&p| start.at(p).is_some()).collect();
+            actions.push(Action::new(Colour::Black, Act::Handicap(points)));
+        } else {
+            setup.position = start.clone();
+            let first = self.game.moves().next().map_or(first, |m| m.player);
+            setup.to_move = start.cells().iter().any(Option::is_some).then_some(first);
+        }
+        let acts = self.game.moves().map(|m| Action::new(m.player, m.point.map_or(Act::Pass, Act::Play)));
+        actions.extend(acts);
+        let mut record = Record::new(setup);
+        record.actions = actions;
+        record
     }
 
     /// The status of one point, as GNU Go names them.
@@ -75,6 +131,7 @@ impl Server {
             Refusal::Occupied => "the point is occupied".to_string(),
             Refusal::Suicide => "suicide".to_string(),
             Refusal::Repetition(_) => "repetition".to_string(),
+            Refusal::GameOver => "game over by two passes".to_string(),
             other => format!("{other:?}").to_lowercase(),
         };
         format!("{why} [{id}]")
@@ -89,6 +146,10 @@ impl Server {
             Some(procedure) => {
                 let judged = procedure.why(player, &Act::Play(point));
                 let may = match judged.judgement {
+                    // After two passes a text may know plays, of a play-out or an analysis, that are no moves of the game.
+                    Judgement::Accepted if self.game.has_ended() => {
+                        format!("illegal: {}; no move of the game", self.because(Refusal::GameOver))
+                    }
                     Judgement::Accepted => "legal".to_string(),
                     Judgement::Refused(refusal) => format!("illegal ({})", refusal.id()),
                     Judgement::Outside => "the text does not say".to_string(),

@@ -15,4 +15,6 @@ pub enum Refusal {
     TakenBefore,
     /// No ko capture of the player's is banned there that would otherwise be legal.
     NothingToLift(KoRule),
+    /// Two passes have ended the game, or stopped it: what is played then is no move of the game.
+    GameOver,
 }

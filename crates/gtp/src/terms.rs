@@ -1,0 +1,70 @@
+//! What a rule set amounts to in the terms of engines: `specs/*/engines.toml`. Engines know rules by names (`kgs-rules`) or by a few
+//! parameters (`kata-set-rules`); neither is a text, and most texts say more.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::law::RuleSet;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    rules: Vec<Terms>,
+}
+
+/// What a rule set amounts to in the terms of engines.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Terms {
+    /// The id of the rule set.
+    pub id: String,
+    /// The readings for which this holds; of several entries that hold the last counts.
+    #[serde(default)]
+    pub readings: BTreeMap<String, String>,
+    /// The argument of `kata-set-rules`.
+    pub kata: Map<String, Value>,
+    /// The argument of `kgs-rules`: a name that servers use, which fixes less. `None` if no name fits.
+    #[serde(default)]
+    pub kgs: Option<String>,
+    /// What of the rule set these terms do not express, each as a sentence.
+    pub differs: Vec<String>,
+}
+
+/// The terms of a rule set; `None` if it has none.
+///
+/// # Panics
+/// If the file of its text is malformed; it is part of the program.
+#[must_use]
+pub fn of(rules: &RuleSet) -> Option<Terms> {
+    let file: File = toml::from_str(rules.text.engine_terms()).expect("specs/*/engines.toml is part of the program");
+    let holds = |terms: &Terms| {
+        let as_read = |(key, value): (&String, &String)| rules.value(key) == Some(value.as_str());
+        terms.id == rules.text.id() && terms.readings.iter().all(as_read)
+    };
+    file.rules.into_iter().rfind(holds)
+}
+
+/// The rule sets, in default readings, that amount to these parameters, as far as they are given; those that `kata-set-rules` of KataGo
+/// knows.
+#[must_use]
+pub fn meant_by(parameters: &Map<String, Value>) -> Vec<RuleSet> {
+    let is_meant = |rules: &RuleSet| {
+        of(rules).is_some_and(|terms| parameters.iter().all(|(key, value)| terms.kata.get(key) == Some(value)))
+    };
+    by_text(is_meant)
+}
+
+/// The rule sets, in default readings, that servers know by this name.
+#[must_use]
+pub fn named(kgs: &str) -> Vec<RuleSet> {
+    by_text(|rules| of(rules).is_some_and(|terms| terms.kgs.as_deref() == Some(kgs)))
+}
+
+/// One for each text: whoever passed first makes no difference here.
+fn by_text(is_meant: impl Fn(&RuleSet) -> bool) -> Vec<RuleSet> {
+    let mut found: Vec<RuleSet> = RuleSet::defaults().into_iter().filter(is_meant).collect();
+    found.dedup_by(|a, b| a.text == b.text);
+    found
+}

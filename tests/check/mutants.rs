@@ -1,0 +1,182 @@
+//! Engines with one known fault each get exactly their cause.
+
+use std::sync::atomic::AtomicBool;
+
+use shinpan::board::Grid;
+use shinpan::check::engine::Engine;
+use shinpan::check::reference::Reference;
+use shinpan::check::run::{Bounds, Checker, Finding, State};
+use shinpan::check::suites::{Suite, jobs};
+use shinpan::check::{MoveRecord, Question};
+use shinpan::gtp::game::Move;
+use shinpan::law::RuleSet;
+use shinpan::solve::Budget;
+
+use super::mutant::{Ko, Mutant, Score, TROMP_TAYLOR, starter};
+
+/// Nothing is stopped.
+pub static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// What a check of an engine finds.
+fn findings(mutant: Mutant, rules: &str, units: u64) -> Vec<Finding> {
+    checked(mutant, rules, units).state.findings.into_values().collect()
+}
+
+/// A check of an engine, done.
+pub fn checked(mutant: Mutant, rules: &str, units: u64) -> Checker {
+    let mut checker = begun(mutant, rules, units);
+    checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+    checker.conclude(true);
+    checker
+}
+
+/// A check of an engine, to be done: so many units of each job on 3x3 and 5x5.
+pub fn begun(mutant: Mutant, rules: &str, units: u64) -> Checker {
+    on(mutant, rules, units, &[3, 5].map(|side| Grid::new(side, side).unwrap()))
+}
+
+/// The same on these boards.
+fn on(mutant: Mutant, rules: &str, units: u64, grids: &[Grid]) -> Checker {
+    let mut engine = Engine::of(starter(mutant)).unwrap();
+    engine.find_out(grids);
+    let sets = RuleSet::parse(rules).unwrap();
+    let budget = Budget::of(3000);
+    let suites = [Suite::Ko, Suite::Legality, Suite::Capture, Suite::Score];
+    let jobs = jobs(&suites, grids, &grids[grids.len() - 1..], Some(units), units, &[], &[]);
+    let state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
+    Checker::new(engine, Reference::new(sets, budget), state, 1)
+}
+
+const BASE: Mutant = TROMP_TAYLOR;
+
+fn fault(fault: &'static str) -> Mutant {
+    Mutant { fault, ..BASE }
+}
+
+fn ko(ko: Ko) -> Mutant {
+    Mutant { ko, ..BASE }
+}
+
+fn score(score: Score) -> Mutant {
+    Mutant { score, ..BASE }
+}
+
+#[test]
+fn an_engine_without_fault_is_not_accused() {
+    for engine in [BASE, fault("ends"), fault("by play"), fault("no score"), fault("cannot pass")] {
+        let found = findings(engine, "tromp-taylor", 20);
+        assert!(found.is_empty(), "{engine:?}: {found:?}");
+    }
+}
+
+#[test]
+fn engines_with_one_fault_get_exactly_its_cause() {
+    let superko = "where the text has positional superko [tt.6]";
+    let table: Vec<(Mutant, String)> = vec![
+        (ko(Ko::None), format!("plays by no repetition rule, {superko}")),
+        (ko(Ko::Basic), format!("plays by basic ko, {superko}")),
+        (ko(Ko::Situational), format!("plays by situational superko, {superko}")),
+        (ko(Ko::Natural), format!("plays by natural situational superko, {superko}")),
+        (ko(Ko::PositionalAtCaptures), format!("plays by positional superko looked at after captures only, {superko}")),
+        (ko(Ko::Point), "refuses every play where one stone has just been taken, also one that takes more".to_string()),
+        (Mutant { suicide: None, ..BASE }, "refuses suicide of several stones".to_string()),
+        (fault("occupied"), "allows plays on occupied points".to_string()),
+        (fault("own eye"), "refuses plays in one's own eyes".to_string()),
+        (fault("liberty first"), "refuses a stone without liberty before it looks whether it captures".to_string()),
+        (fault("keeps captured"), "leaves captured stones on the board".to_string()),
+        (fault("one string"), "removes only one of several strings that a play captures".to_string()),
+        (fault("singles only"), "captures single stones only".to_string()),
+        (fault("edge"), "never captures a string at the edge".to_string()),
+        (fault("touched twice"), "counts a captured string once for each of its stones beside the play".to_string()),
+        (fault("strings"), "counts a captured string as one stone".to_string()),
+        (fault("exchanged"), "counts as a player's captures those of his own stones".to_string()),
+        (fault("last capture"), "counts only the last capture".to_string()),
+        (fault("undo nothing"), "undo takes nothing back".to_string()),
+        (fault("undo stone only"), "undo does not put captured stones back".to_string()),
+        (fault("wrong sign"), "final_score has the wrong sign".to_string()),
+        (fault("komi"), "final_score is -7 more than the text's for Black, whatever the position".to_string()),
+        (score(Score::Territory), "final_score counts every stone as alive, territory and prisoners".to_string()),
+        (score(Score::AreaAndPrisoners), "final_score counts prisoners, which the text does not".to_string()),
+        (score(Score::Stones), "final_score counts the stones on the board alone".to_string()),
+        (
+            score(Score::DirectNeighbours),
+            "final_score counts stones, and of the empty points those with stones of one player alone beside them"
+                .to_string(),
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (mutant, cause) in table {
+        let found: Vec<String> =
+            findings(mutant, "tromp-taylor", 20).into_iter().map(|f| f.witness.cause.clone()).collect();
+        if found != [cause.clone()] {
+            eprintln!("{mutant:?}: {found:#?}");
+            wrong.push(format!("{mutant:?}\n  expected {cause}\n  found {found:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Every record of so many moves on a board, from the empty one.
+fn records(grid: Grid, moves: usize) -> Vec<MoveRecord> {
+    let mut records = vec![MoveRecord { grid, moves: Vec::new() }];
+    for _ in 0..moves {
+        let longer = records.iter().flat_map(|record| {
+            let player = record.to_move();
+            let made = (0..grid.len()).map(move |p| Move::play(player, p)).chain([Move::pass(player)]);
+            made.map(|m| record.with(m))
+        });
+        records = longer.collect();
+    }
+    records
+}
+
+/// No shorter record shows the fault, whatever is asked at its end: all records of up to four moves are tried.
+#[test]
+fn witnesses_are_as_short_as_any_on_a_small_board() {
+    let grid = Grid::parse("2x3").unwrap();
+    for engine in [
+        fault("occupied"),
+        fault("own eye"),
+        fault("keeps captured"),
+        fault("exchanged"),
+        fault("undo nothing"),
+        fault("liberty first"),
+        ko(Ko::None),
+        Mutant { suicide: None, ..BASE },
+    ] {
+        let mut checker = on(engine, "tromp-taylor", 20, &[grid]);
+        checker.smallest = (2, 3);
+        checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+        checker.conclude(true);
+        for finding in checker.state.findings.clone().into_values() {
+            let (found, question) = (finding.witness.record.moves.len(), finding.witness.question);
+            for record in (0..found.min(5)).flat_map(|moves| records(grid, moves)) {
+                let player = record.to_move();
+                let points = 0..grid.len();
+                let questions: Vec<Question> = match question {
+                    Question::Legal(..) => points.map(|p| Question::Legal(player, p)).collect(),
+                    Question::Undo(_) => points.map(|p| Question::Undo(Move::play(player, p))).collect(),
+                    other => vec![other],
+                };
+                for question in questions {
+                    let shorter = checker.examine(&record, &question).unwrap();
+                    assert!(shorter.is_none_or(|d| d.record.moves.len() >= found), "{engine:?}: {}", record.text());
+                }
+            }
+        }
+    }
+}
+
+/// Those that took 27 and 8 moves: a string of three around a point of the corner is touched twice, a suicide of two has three around it.
+#[test]
+fn witnesses_on_the_boards_of_engines_are_short() {
+    let grid = Grid::parse("5x5").unwrap();
+    for (engine, moves) in [(fault("touched twice"), 6), (Mutant { suicide: None, ..BASE }, 6)] {
+        let mut checker = on(engine, "tromp-taylor", 20, &[grid]);
+        checker.smallest = (5, 5);
+        checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+        checker.conclude(true);
+        let found: Vec<usize> = checker.state.findings.values().map(|f| f.witness.record.moves.len()).collect();
+        assert_eq!(found, [moves], "{engine:?}: {:?}", checker.state.findings);
+    }
+}
