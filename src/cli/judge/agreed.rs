@@ -11,7 +11,7 @@ use super::{Args, Form};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, diagram};
 use crate::law::RuleSet;
-use crate::law::procedure::{merged, name_of};
+use crate::law::procedure::{Effect, merged, name_of};
 use crate::record::{Record, Setup};
 use crate::report::board::wrap;
 use crate::report::replay::count_lines;
@@ -94,6 +94,11 @@ pub fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, l
                     for line in count_lines(grid, count, &result.decision) {
                         out.push_str(&format!("  {line}\n"));
                     }
+                }
+                let last = game.rows.iter().rev().flat_map(|row| &row.judged.consequences);
+                for said in last.filter(|c| matches!(c.effect, Effect::OpenDame { .. })).take(1) {
+                    let said = format!("({} [{}])", said.effect.text(grid), said.clause);
+                    wrap(&said, 8, look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
                 }
             }
             Counted::Refused(judged) => {

@@ -1,11 +1,14 @@
 //! Article 8: what dame that nobody has filled take from the count.
 
 use super::clauses::*;
-use super::judge::J1989Interpreter;
-use crate::board::{Colour, Points, Position};
-use crate::law::Interpreter;
+use super::judge::{J1989Interpreter, count};
+use crate::board::plain::PlainPosition;
+use crate::board::{Colour, PointSet, Points, Position, Wide, WideBoard};
+use crate::law::procedure::count::others;
+use crate::law::procedure::judged::Effect;
 use crate::law::trace::points;
 use crate::law::verdict::{Life, Outcome, PointStatus, Verdict};
+use crate::law::{Interpreter, RuleSet, Trace};
 
 impl J1989Interpreter {
     /// Dame that put strings in seki which are alive and not in seki once they are filled, whoever fills them, with what is then
@@ -68,4 +71,31 @@ impl J1989Interpreter {
 fn strings_in(verdict: &Verdict, life: Life) -> Points {
     let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.life == life);
     strings.fold(0, |all, s| all | s.string.stones)
+}
+
+/// Where the players agree on what is dead: the living stones that open dame put in seki, and the margin once all dame are filled,
+/// with `besides` added, in hundredths. `None` if there are none, if they cannot be filled, or if that changes nothing.
+pub(super) fn open_dame(rules: &RuleSet, position: &PlainPosition, dead: &[usize], besides: i32) -> Option<Effect> {
+    let board = WideBoard::new(position.grid());
+    let counted = |position: &PlainPosition| {
+        count(rules, &board, WideBoard::stones(position), &others(position, dead), &mut Trace::silent())
+    };
+    let margin = |claims: &[crate::law::Claim<Wide>]| {
+        claims.iter().map(|c| if c.player == Colour::Black { c.value } else { -c.value }).sum::<i32>()
+    };
+    let now = counted(position);
+    let dame: Vec<usize> = now.dame.points().collect();
+    if now.seki.is_none() || dame.is_empty() || dame.iter().any(|&p| position.at(p).is_some()) {
+        return None;
+    }
+    let mut filled = [0; 2];
+    for player in Colour::ALL {
+        let mut cells = position.cells().to_vec();
+        dame.iter().for_each(|&p| cells[p] = Some(player));
+        let after = PlainPosition::from_cells(position.grid(), cells).filter(PlainPosition::is_legal)?;
+        filled[player.index()] = margin(&counted(&after).claims);
+    }
+    let changes = filled.iter().any(|&m| m != margin(&now.claims));
+    let filled = filled.map(|m| 100 * m + besides);
+    changes.then(|| Effect::OpenDame { seki: now.seki.points().collect(), dame, filled })
 }
