@@ -240,3 +240,48 @@ fn open_dame_that_put_walls_in_seki_are_said_with_the_count_once_they_are_filled
     let line: Value = serde_json::from_str(check.out.lines().next().unwrap()).unwrap();
     assert_eq!((&line["result"], &line["cause"]), (&"differs".into(), &"dame".into()), "{}", check.out);
 }
+
+/// Black lives in the corner with two eyes and has no dame; White lives around him and may have some; the rest of the board is open.
+const PARTLY: &str = ".X.XO.O../XXXXOOO../OOOOO.O../....OOO../........./........./........./........./.........";
+
+#[test]
+fn what_is_known_of_an_open_board_is_said_by_which_clause_and_why_the_rest_is_not() {
+    let folder = files(&[]);
+    let run = run(&folder, &["judge", PARTLY, "--rules", "j1989,ms-japanese", "--budget", "1000", "--format", "json"]);
+    let answer: Value = serde_json::from_str(&run.out).unwrap();
+    for (at, life, territory) in [(0, "j1989.7.1", "j1989.8.territory"), (1, "ms.dead", "ms.territory")] {
+        let verdict = &answer["verdicts"][at];
+        assert!(verdict["outcome"]["undecided"].is_array(), "{verdict}");
+        let known = &verdict["known"];
+        let strings = known["strings"].as_array().unwrap();
+        let of = |stone: &str| strings.iter().find(|s| s["stones"].as_array().unwrap().contains(&stone.into())).unwrap();
+        assert_eq!((&of("B9")["life"], &of("B9")["clause"]), (&"alive".into(), &life.into()));
+        assert!(of("E9")["life"].is_null(), "alive, or in seki: {known}");
+        let points = known["points"].as_object().unwrap();
+        assert_eq!(points.keys().collect::<Vec<_>>(), ["A9", "C9"]);
+        assert_eq!(known["points_by"], territory);
+        assert!(known["why"].as_str().unwrap().contains("region by region"));
+    }
+    // A board that is searched: strings by the clause of their life, and those in doubt.
+    let small = self::run(
+        &folder,
+        &["judge", "...../.XOO./.XOX./..XX./.....", "--rules", "j1989", "--budget", "200", "--format", "json"],
+    );
+    let answer: Value = serde_json::from_str(&small.out).unwrap();
+    assert_eq!(answer["verdicts"][0]["known"]["open"].as_array().unwrap().len(), 3, "{}", small.out);
+}
+
+#[test]
+fn an_open_outcome_ends_with_what_to_do_and_what_hangs_on_each_string() {
+    let folder = files(&[]);
+    let run = run(&folder, &["judge", "...../.XOO./.XOX./..XX./.....", "--rules", "j1989", "--budget", "200"]);
+    let words = run.out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("can be counted: --dead B4,D3,C4 without those of them that live, or --dead none)"), "{words}");
+    // Nobody encloses anything while all live. Without White's three stones all of the board is Black's: 17 empty points, three where
+    // they stood, and three prisoners.
+    assert!(words.contains("(if the white string C4 dies B+23, else draw)"), "{words}");
+    for dead in ["C4", "none"] {
+        let counted = self::run(&folder, &["judge", "...../.XOO./.XOX./..XX./.....", "--rules", "j1989", "--dead", dead]);
+        assert!(counted.out.contains(if dead == "none" { "j1989: draw" } else { "j1989: B+23" }), "{}", counted.out);
+    }
+}

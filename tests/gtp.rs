@@ -250,6 +250,18 @@ fn a_handicap_that_the_text_refuses_is_answered_with_the_clause() {
 }
 
 #[test]
+fn the_status_of_a_string_is_answered_where_the_score_is_open() {
+    // Black lives in the corner without dame, White around him perhaps with some; the rest is open.
+    let stones = "B B9 B D9 B A8 B B8 B C8 B D8 W E9 W G9 W E8 W F8 W G8 W A7 W B7 W C7 W D7 W E7 W G7 W E6 W F6 W G6";
+    let asked = |command: &str| last("j1989", &["boardsize 9", &format!("set_position {stones}"), command]);
+    assert!(asked("final_score").starts_with("? cannot score"));
+    assert_eq!(asked("final_status B9"), "= alive");
+    assert_eq!(asked("final_status A9"), "= black_territory");
+    assert_eq!(asked("final_status E9"), "? undecided: alive, or in seki");
+    assert_eq!(asked("final_status J1"), "? undecided");
+}
+
+#[test]
 fn times_are_taken_as_whole_numbers() {
     for good in ["time_settings 0 60 25", "time_left b 30 0", "time_left White 0 5"] {
         assert_eq!(last("j1989", &[good]), "= ", "{good}");

@@ -194,10 +194,11 @@ fn players_names_and_comments_of_the_root_are_kept() {
 
 #[test]
 fn the_games_of_a_file_are_read_one_after_the_other() {
-    let games = sgf::read_all("f", b"text (;SZ[3];B[aa]) more ((;SZ[3];B[x])(;SZ[3]");
+    let bytes = b"text (;SZ[3];B[aa]) more ((;SZ[3];B[x])(;SZ[3]";
+    let games: Vec<_> = sgf::Games::new("f", bytes).collect();
     let read: Vec<bool> = games.iter().map(Result::is_ok).collect();
     assert_eq!(read, [true, false, true], "{games:?}");
-    assert_eq!(sgf::count(b"text (;SZ[3];B[aa]) more ((;SZ[3];B[x])(;SZ[3]"), 3);
+    assert_eq!(sgf::count(bytes), 3);
     let error = shinpan::record::read_game("f", b"(;SZ[3])(;SZ[4])", Some(3), &[]).unwrap_err().to_string();
     assert!(error.contains("game 3 is asked for, but the file has 2 games"), "{error}");
 }
@@ -238,10 +239,11 @@ impl Arbitrary for Damaged {
 quickcheck! {
     /// No panic, one line for each thing said, at most one of them on what was mended; what was read can be written and read again,
     /// without anything that would have to be mended.
-    fn a_damaged_file_is_read_or_refused_with_its_place(Damaged(bytes): Damaged) -> bool {
+    fn a_damaged_file_is_read_or_refused_with_its_place(file: Damaged) -> bool {
+        let bytes = file.0;
         let one_line = |text: &str| !text.contains('\n');
         let _ = (sgf::count(&bytes), shinpan::record::is_game(&bytes));
-        sgf::read_all("f", &bytes).into_iter().chain([read("f", &bytes, &[])]).all(|game| match game {
+        sgf::Games::new("f", &bytes).chain([read("f", &bytes, &[])]).all(|game| match game {
             Err(bad) => one_line(&bad.to_string()) && bad.to_string().starts_with("f:"),
             Ok(record) => {
                 let mended = record.warnings.iter().filter(|w| w.contains("mended as it was read")).count();

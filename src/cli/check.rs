@@ -43,7 +43,7 @@ pub struct Args {
     #[arg(long, value_name = "CMD ARGS", required_unless_present = "games")]
     engine: Option<String>,
     #[command(flatten)]
-    games: check_games::Args,
+    games: check_games::GamesArgs,
     #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID", required_unless_present = "games", default_value = "", hide_default_value = true)]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]

@@ -24,7 +24,7 @@ use crate::solve::Budget;
 
 /// What concerns game records alone.
 #[derive(clap::Args)]
-pub struct Args {
+pub struct GamesArgs {
     /// Game records in SGF to check instead, move by move and result, against the text: one line for each game, as soon as it is
     /// checked. Without --rules each is checked against the text that its RU names, or the nearest one. With --out the lines are
     /// kept in games.jsonl as well, and --resume goes on there
@@ -53,7 +53,7 @@ enum Who {
     BestPlay,
 }
 
-impl Args {
+impl GamesArgs {
     fn answers(&self) -> Answers {
         match self.agree {
             None => Answers::Either,
@@ -83,7 +83,7 @@ const KEPT: &str = "games.jsonl";
 ///
 /// # Errors
 /// Something was not checked, and nothing was found in the rest.
-pub fn run(args: &Args, sets: Option<&[RuleSet]>, states: Budget, out: &Out) -> Result<Exit, Failure> {
+pub fn run(args: &GamesArgs, sets: Option<&[RuleSet]>, states: Budget, out: &Out) -> Result<Exit, Failure> {
     let stop = stop_on_interrupt();
     let budget = Budget { stop: Some(stop), ..states.within(args.each, None) };
     let mut kept = out.dir.map(|dir| Kept::begin(dir, &head(args, sets, states), out)).transpose()?;
@@ -136,7 +136,7 @@ pub fn run(args: &Args, sets: Option<&[RuleSet]>, states: Budget, out: &Out) -> 
 }
 
 /// On what the lines depend.
-fn head(args: &Args, sets: Option<&[RuleSet]>, states: Budget) -> Value {
+fn head(args: &GamesArgs, sets: Option<&[RuleSet]>, states: Budget) -> Value {
     let rules = sets.map(|sets| sets.iter().map(RuleSet::to_string).collect::<Vec<_>>());
     json!({
         "kind": "games", "rules": rules, "agree": format!("{:?}", args.answers()), "states": states.states,

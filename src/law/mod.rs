@@ -9,6 +9,7 @@ pub mod finished;
 pub mod further;
 mod judge;
 pub(crate) mod open;
+pub mod partly;
 pub mod play;
 pub mod procedure;
 pub mod repetition;

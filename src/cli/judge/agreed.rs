@@ -6,13 +6,13 @@ use super::super::Failure;
 use super::super::agreement::{Claimed, Counted, counted, stones};
 use super::super::look::Look;
 use super::super::position::Asked;
+use super::depends::record_of;
 use super::shown::reached;
 use super::{Args, Form};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, diagram};
 use crate::law::RuleSet;
 use crate::law::procedure::{Effect, merged, name_of};
-use crate::record::{Record, Setup};
 use crate::report::board::wrap;
 use crate::report::replay::count_lines;
 
@@ -51,10 +51,7 @@ pub fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, l
     let position = &asked.position;
     let grid = position.grid();
     let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>().join(" ");
-    let record = match &asked.game {
-        Some(game) => game.record.clone(),
-        None => Record::new(Setup { position: position.clone(), ..Setup::new(grid) }),
-    };
+    let record = record_of(asked);
     let rules = merged(rules);
     let results: Vec<(&RuleSet, Counted)> =
         rules.iter().map(|rules| (rules, counted(rules, &record, position, claimed))).collect();

@@ -3,6 +3,7 @@
 use super::judge;
 use crate::board::{Colour, Kernel, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
+use crate::law::partly::Partly;
 use crate::law::{RuleSet, Trace};
 use crate::texts::j1989::clauses::*;
 
@@ -53,4 +54,25 @@ pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
         (reach.less(sight.stones[player.index()]).count() + dead.count()) as i32
     };
     rules.is_whole().then(|| [-most(Colour::White), most(Colour::Black)])
+}
+
+/// A string that is never taken is uncapturable, so alive (7.1), if perhaps in seki (8). One that its opponent denies all life is dead,
+/// whatever becomes of the others, where no new stone could keep it: as in [`finished`], with an area that only strings which are never
+/// taken are known to bound.
+pub fn partly(rules: &RuleSet, sight: &Sight) -> Partly {
+    if !rules.is_whole() {
+        return Partly::default();
+    }
+    let board = &sight.board;
+    Partly::of(sight, [J1989_7_1, J1989_8_TERRITORY], |owner, string| {
+        let opponent = owner.opponent();
+        let local: Wide = match rules.read() {
+            Enable::None | Enable::Local1 => string,
+            Enable::Local2 | Enable::Enclosed => board.connected(string, board.all().less(sight.kept(owner))),
+            Enable::Anywhere => board.all(),
+        };
+        rules.read::<Infinite>() != Infinite::Defender
+            && string.less(sight.held(opponent).barred).is_none()
+            && local.less(sight.forbidden(opponent)).is_none()
+    })
 }

@@ -3,8 +3,9 @@
 use super::judge;
 use crate::board::{Colour, Kernel, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
+use crate::law::partly::Partly;
 use crate::law::{RuleSet, Trace};
-use crate::texts::mindsports::clauses::MS_DEAD;
+use crate::texts::mindsports::clauses::{MS_DEAD, MS_TERRITORY};
 
 /// Every string is immortal, so not dead; or its opponent denies it life, so that it is dead whoever moves first (ms.dead). Where a
 /// region is shared the strings on it are independent, being immortal when the dead ones are gone (ms.seki).
@@ -47,4 +48,14 @@ pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
     };
     let [black, white] = Colour::ALL.map(count);
     rules.is_whole().then(|| [black[0] - white[1], black[1] - white[0]])
+}
+
+/// What is barred to a player is dead (ms.dead), what he keeps is not, whatever becomes of the rest.
+pub fn partly(rules: &RuleSet, sight: &Sight) -> Partly {
+    if !rules.is_whole() {
+        return Partly::default();
+    }
+    Partly::of(sight, [MS_DEAD, MS_TERRITORY], |owner, string| {
+        string.less(sight.held(owner.opponent()).barred).is_none()
+    })
 }
