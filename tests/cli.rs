@@ -477,12 +477,13 @@ fn j1989_says_what_unfilled_dame_cost_on_boards_of_any_size_and_of_agreements() 
         text.split_whitespace().collect::<Vec<_>>().join(" ")
     };
     assert!(good(run(&["judge", &filled, "--rules", "j1989"])).contains("=+5  B+5"), "ten eyes against five");
-    for arguments in [&[][..], &["--trace"], &["--dead", ""]] {
+    for arguments in [&[][..], &["--trace"]] {
         let text = said(arguments);
         assert!(text.contains("dame E9 E8"), "{arguments:?}: {text}");
         assert!(text.contains("in seki [j1989.8.seki]; filled by either side the count is B+5"), "{text}");
     }
-    for arguments in [&["--format", "json"][..], &["--format", "json", "--dead", ""]] {
+    assert!(said(&["--dead", "none"]).contains("in seki; filled by either side the count is B+5 [j1989.8.seki]"));
+    for arguments in [&["--format", "json"][..], &["--format", "json", "--dead", "none"]] {
         assert!(said(arguments).contains("filled by either side the count is B+5"), "{arguments:?}");
     }
 }

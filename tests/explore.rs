@@ -326,3 +326,29 @@ fn many_questions_at_once_leave_the_server_answering_and_end_with_who_asked() {
         ask().1 == "begun"
     }));
 }
+
+/// Half a head, half a body: each is given up after a while, and nobody else waits for it.
+#[test]
+fn who_sends_half_a_question_is_not_waited_for_for_ever() {
+    let served = Served::start();
+    let halves = [
+        "GET /texts HTTP/1.1\r\nHost:".to_string(),
+        format!("POST /game?rules=j1989 HTTP/1.1\r\nHost: {}\r\nContent-Length: 100\r\n\r\n(;SZ[3]", served.at),
+    ];
+    let open: Vec<TcpStream> = (0..40)
+        .flat_map(|_| &halves)
+        .map(|half| {
+            let mut stream = TcpStream::connect(&served.at).unwrap();
+            stream.write_all(half.as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    // More than are served at a time: this one is answered once the others are given up.
+    assert!(served.get("/texts", &served.at, "").0.starts_with("HTTP/1.1 200"));
+    for mut stream in open {
+        let mut answer = String::new();
+        // Ends, or is cut off.
+        let _ = stream.read_to_string(&mut answer);
+        assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+    }
+}

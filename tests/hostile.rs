@@ -236,6 +236,21 @@ fn a_lock_or_a_table_that_is_a_link_or_a_pipe_is_refused() {
     refused(&solve(folder.path()), "a pipe");
 }
 
+/// `ulimit -f`: the system ends a process that writes more with a signal, unless it is met.
+#[cfg(unix)]
+#[test]
+fn a_file_beyond_the_limit_of_the_system_is_an_error_of_one_line() {
+    let folder = TempDir::new().unwrap();
+    let shinpan = assert_cmd::cargo::cargo_bin("shinpan");
+    let script = format!("ulimit -f 1; exec '{}' table 2x3 --rules ms-chinese --out table.jsonl", shinpan.display());
+    let output = std::process::Command::new("sh").current_dir(folder.path()).args(["-c", &script]).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
+    assert!(err.contains("cannot write table.jsonl: the file is larger than this process may write"), "{err}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
 #[test]
 fn what_a_killed_run_left_is_removed_and_nothing_else() {
     use std::time::{Duration, SystemTime};
@@ -250,7 +265,10 @@ fn what_a_killed_run_left_is_removed_and_nothing_else() {
     };
     make(".shinpan-abc123.part", old);
     make(".shinpan-notes-of-mine.part", old);
-    make(".shinpan-new456.part", SystemTime::now());
+    // Not older than the run that meets it, however long that takes to begin.
+    make(".shinpan-new456.part", SystemTime::now() + Duration::from_secs(3600));
+    // A run that was killed ten seconds ago: nobody holds it.
+    make(".shinpan-ten123.part", SystemTime::now() - Duration::from_secs(10));
     // A run that is alive holds what it writes.
     let held = make(".shinpan-liv789.part", old);
     held.lock().unwrap();
@@ -260,7 +278,7 @@ fn what_a_killed_run_left_is_removed_and_nothing_else() {
     };
     let there = |name: &str| tables.join(name).exists();
     prove("tables/proof");
-    assert!(!there(".shinpan-abc123.part"));
+    assert!(!there(".shinpan-abc123.part") && !there(".shinpan-ten123.part"));
     assert!(there(".shinpan-notes-of-mine.part") && there(".shinpan-new456.part") && there(".shinpan-liv789.part"));
     // A folder of tables belongs to one run at a time: what nobody holds there has been left, however new it is.
     make(".shinpan-abc123.part", old);

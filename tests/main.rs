@@ -7,6 +7,7 @@ mod cli;
 mod corpus;
 mod diverge;
 mod explore;
+mod games;
 mod gtp;
 mod hostile;
 mod kernel;

@@ -37,15 +37,15 @@ use crate::texts::in_words::example;
 Examples:
   shinpan check --engine 'gnugo --mode gtp --japanese-rules' --rules ", example!(one), " --out found
   shinpan check --engine ./engine --rules ", example!(area), " --board 5x5 --suite ko,legality
-  shinpan check --engine ./engine --rules ", example!(one), " --baseline found/check.jsonl"))]
+  shinpan check --engine ./engine --rules ", example!(one), " --baseline found/check.jsonl
+  shinpan check --games archive/*.sgf --each 5s --out checked"))]
 pub struct Args {
     /// Command that starts the engine, quoted as for a shell (no shell is started)
     #[arg(long, value_name = "CMD ARGS", required_unless_present = "games")]
     engine: Option<String>,
-    /// Game records in SGF to check instead, move by move and result, against the text: one line for each game
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "out", "baseline", "cases"])]
-    games: Vec<PathBuf>,
-    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID")]
+    #[command(flatten)]
+    games: check_games::GamesArgs,
+    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID", required_unless_present = "games", default_value = "", hide_default_value = true)]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
     #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
@@ -68,7 +68,7 @@ pub struct Args {
     /// For the random choices: the same seed asks the same questions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Folder that gets check.jsonl, summary.md, regression.tst and witnesses.sgf [default: the summary on standard output]
+    /// Folder that gets check.jsonl, summary.md, regression.tst and witnesses.sgf (with --games: games.jsonl) [default: the summary on standard output]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Replace the files if they exist
@@ -149,10 +149,13 @@ const USUAL: u64 = 300;
 /// # Errors
 /// Bad arguments or files, an engine that cannot be run, or an interruption (after the report has been written).
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let sets = RuleSet::parse(&args.rules)?;
     let Some(engine_command) = &args.engine else {
-        return check_games::run(&sets, &args.games, args.states, args.format == Format::Json);
+        let sets = (!args.rules.is_empty()).then(|| RuleSet::parse(&args.rules)).transpose()?;
+        let json = args.format == Format::Json;
+        let out = check_games::Out { dir: args.out.as_deref(), force: args.force, resume: args.resume, json };
+        return check_games::run(&args.games, sets.as_deref(), args.states, &out);
     };
+    let sets = RuleSet::parse(&args.rules)?;
     let command = shlex::split(engine_command).filter(|words| !words.is_empty());
     let command = command
         .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", engine_command)))?;
@@ -261,8 +264,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let left_large = checker.state.left_large;
     let causes = checker.state.findings.len();
     let time_is_up = until.is_some_and(|until| Instant::now() >= until);
-    let left_out =
-        left_out(&checker.engine, &checker.state, args, result.is_err() || was_interrupted(), time_is_up);
+    let left_out = left_out(&checker.engine, &checker.state, args, result.is_err() || was_interrupted(), time_is_up);
     let Checker { engine, unwritten, .. } = checker;
     engine.quit();
     message(&format!(

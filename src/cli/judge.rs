@@ -1,6 +1,7 @@
 //! `shinpan judge`.
 
 mod agreed;
+mod depends;
 mod shown;
 
 use std::io::{self, IsTerminal};

@@ -256,6 +256,7 @@ const DEFECT: u8 = 3;
 /// Runs the command line of this process.
 pub fn main() -> ExitCode {
     defects::note_panics();
+    fail_beyond_the_limit();
     let status = defects::caught(command).unwrap_or_else(|defect| {
         output::message(&defect.to_string());
         ExitCode::from(DEFECT)
@@ -268,6 +269,16 @@ pub fn main() -> ExitCode {
     }
     output::message(&format!("defects that showed themselves: {}", defects::count()));
     ExitCode::from(DEFECT)
+}
+
+/// A file that grows beyond what the system lets this process write is an error like a full disk, and no end without a word.
+fn fail_beyond_the_limit() {
+    #[cfg(unix)]
+    {
+        let met = std::sync::Arc::new(AtomicBool::new(false));
+        // Without a handler the signal ends the process.
+        let _ = signal_hook::flag::register(nix::libc::SIGXFSZ, met);
+    }
 }
 
 /// Runs the command that the arguments of this process name.

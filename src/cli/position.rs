@@ -104,9 +104,8 @@ fn parse(name: &str, read: Result<Vec<u8>, ReadError>, which: WhichArg) -> Resul
         ReadError::TooLarge(_) => Failure(format!("{name} is no diagram: {error}")),
         error => Failure(format!("cannot read {name}: {error}")),
     })?;
-    let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes).trim_ascii_start();
-    // A tree of SGF begins with a node; nothing else that is read begins with a parenthesis.
-    if start.first() == Some(&b'(') {
+    // Nothing else that is read has a node of SGF in it.
+    if record::is_game(&bytes) {
         return reached(plain, &bytes, which);
     }
     if bytes.len() as u64 > MOST_BYTES {

@@ -76,6 +76,8 @@ pub struct Args {
 pub enum Who {
     /// Nobody but the record: what it does not show has no result
     Recorded,
+    /// What the SGF file marks after the last move (TB, TW, AE), where the text lets the players agree on dead stones
+    Marked,
     /// The exhaustive analysis of the final position (boards of up to 64 points)
     BestPlay,
 }
@@ -88,7 +90,8 @@ impl Who {
     pub fn agree(self, budget: &QuestionArg) -> Result<Agree, Failure> {
         match (self, budget.given()) {
             (Who::Recorded, None) => Ok(Agree::Recorded),
-            (Who::Recorded, Some(_)) => {
+            (Who::Marked, None) => Ok(Agree::Marked),
+            (Who::Recorded | Who::Marked, Some(_)) => {
                 Err(Failure("--budget, --time and --memory have an effect only with --agree best-play".to_string()))
             }
             (Who::BestPlay, budget) => {

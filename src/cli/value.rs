@@ -99,8 +99,8 @@ pub struct Args {
     tables: TablesArg,
     #[command(flatten)]
     memory: MemoryArg,
-    /// Most time for a search with the history from one position, before its value is undecided: 5s, 2m, 1h. What is
-    /// undecided then depends on the machine
+    /// Most time for each search with the history from one position, before its value is undecided: 5s, 2m, 1h. It does not bound
+    /// the run: the board is solved first. What is undecided then depends on the machine
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
     #[command(flatten)]

@@ -350,8 +350,7 @@ impl Game {
 }
 
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
-const COMMANDS: &str =
-    "protocol_version name version list_commands quit boardsize clear_board komi play undo is_legal list_stones captures final_score";
+const COMMANDS: &str = "protocol_version name version list_commands quit boardsize clear_board komi play undo is_legal list_stones captures final_score";
 
 impl Session for Game {
     fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Answer>, Trouble> {

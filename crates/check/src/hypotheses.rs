@@ -6,8 +6,8 @@ use super::evidence::{Answers, Asked, Evidence, Family, Matter};
 use super::reference::{Reference, counts_prisoners};
 use super::variant::{Fault, Repetition, Suicide, Variant};
 use super::{Question, Status, ko};
-use crate::law::KoRule;
 use crate::gtp::game::ko_rules;
+use crate::law::KoRule;
 use crate::law::{Life, RuleSet};
 
 /// What an engine may do otherwise than the text.

@@ -9,9 +9,9 @@ use super::terms::Told;
 use super::variant::{Repetition, Suicide, Variant};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
-use crate::law::KoRule;
 use crate::gtp::game::Move;
 use crate::gtp::peer::Trouble;
+use crate::law::KoRule;
 use crate::law::Text;
 
 /// A sequence that tells rules apart: a board (in the upper left of a larger one) and moves in its coordinates.
@@ -325,7 +325,10 @@ pub fn suicide_of_text(text: Text) -> &'static str {
 pub fn of_text(ko: &'static [KoRule]) -> String {
     let offers = ko.contains(&KoRule::Recurring);
     let told: Vec<KoRule> = ko.iter().copied().filter(|ko| *ko != KoRule::Recurring).collect();
-    let name = hypotheses().into_iter().find(|(_, rule)| matches!(rule, Repetition::Rules(rules) if *rules == told)).map_or("another rule", |(name, _)| name);
+    let name = hypotheses()
+        .into_iter()
+        .find(|(_, rule)| matches!(rule, Repetition::Rules(rules) if *rules == told))
+        .map_or("another rule", |(name, _)| name);
     if offers {
         format!("{name}, and a position a third time only after an offer of no result")
     } else {

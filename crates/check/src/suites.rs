@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::run::{Checker, DOUBTS};
 use super::evidence::Family;
 use super::ko::Implemented;
+use super::run::{Checker, DOUBTS};
 use super::ways::LegalBy;
 use super::{MoveRecord, Question, Reference, Status, alive, ko};
 use crate::board::index::Index;
@@ -497,7 +497,8 @@ impl Checker {
             };
             if read.as_ref() != Some(&right) {
                 doubtful.push((here.clone(), *question));
-            } else if game.moves().next_back().is_some_and(|m| m.point.is_some()) && game.captured_by(Colour::Black) > 0 {
+            } else if game.moves().next_back().is_some_and(|m| m.point.is_some()) && game.captured_by(Colour::Black) > 0
+            {
                 self.note_right(here, question, &right);
             }
         }
@@ -543,7 +544,11 @@ impl Checker {
     /// What the engine implements of the rules on repetition; `None` if it cannot be asked.
     pub(super) fn implemented(&mut self) -> Result<Option<Implemented>, Trouble> {
         let Some(grid) = self.board_for_sequences()? else { return Ok(None) };
-        if self.may_ask(&Question::Legal(Colour::Black, 0)) { ko::implemented(&mut self.engine, grid) } else { Ok(None) }
+        if self.may_ask(&Question::Legal(Colour::Black, 0)) {
+            ko::implemented(&mut self.engine, grid)
+        } else {
+            Ok(None)
+        }
     }
 
     /// The sequences on which repetition rules part.

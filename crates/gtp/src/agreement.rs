@@ -1,11 +1,10 @@
 //! What an agreement of the players about dead stones comes to: the game is brought to the stage at which a text lets the players
 //! agree, one of them makes the claim, the other agrees.
 
-use crate::board::Colour;
 use crate::board::plain::PlainPosition;
-use crate::law::procedure::{Agree, Judged, Judgement, Replay, procedure};
+use crate::law::procedure::{Agree, Judged, Judgement, Replay, agree_on, procedure};
 use crate::law::{ClauseId, RuleSet};
-use crate::record::{Act, Action, Record};
+use crate::record::{Act, Record};
 
 /// What the players are taken to agree on.
 #[derive(Clone, Debug)]
@@ -36,9 +35,6 @@ pub enum Counted {
     },
 }
 
-/// The most passes after which every text here has stopped the game.
-const PASSES: usize = 4;
-
 /// What `rules` makes of the agreement after the moves of `record`, at the end of which `position` is on the board. The record's own
 /// actions after its last move have no part in it.
 #[must_use]
@@ -57,39 +53,14 @@ pub fn counted(rules: &RuleSet, record: &Record, position: &PlainPosition, claim
             return Counted::Parted { step: n + 1, judged };
         }
     }
-    let claim = |points: &[usize], seki: bool| {
-        if seki { Act::ClaimSeki(points.to_vec()) } else { Act::ClaimDead(points.to_vec()) }
-    };
     debug_assert!(going.position() == position);
-    let dead = claim(&claimed.dead, false);
-    let mut tried = going.why(Colour::Black, &dead);
-    for _ in 0..PASSES {
-        if tried.is_accepted() {
-            break;
-        }
-        let last = record.actions.last().map_or(Colour::Black, |a| a.player.opponent());
-        let player = going.to_move().unwrap_or(last);
-        going.step(player, &Act::Pass);
-        record.actions.push(Action::new(player, Act::Pass));
-        tried = going.why(Colour::Black, &dead);
-    }
-    if !tried.is_accepted() {
-        return Counted::Refused(tried);
-    }
-    let mut acts = vec![dead];
-    if !claimed.seki.is_empty() {
-        acts.push(claim(&claimed.seki, true));
-    }
-    for act in acts {
-        let judged = going.step(Colour::Black, &act);
-        record.actions.push(Action::new(Colour::Black, act));
-        if !judged.is_accepted() {
-            return Counted::Refused(judged);
+    let last = record.actions.last().map(|a| a.player);
+    match agree_on(&mut *going, last, &claimed.dead, &claimed.seki) {
+        Err(refused) => Counted::Refused(refused),
+        Ok((done, agreed)) => {
+            record.actions.extend(done);
+            let game = Replay::of(rules, &record, Agree::Recorded, None);
+            Counted::Result { game: Box::new(game), clause: agreed.clause }
         }
     }
-    let agreed = going.step(Colour::White, &Act::Agree);
-    record.actions.push(Action::new(Colour::White, Act::Agree));
-    let clause = agreed.clause;
-    let game = Replay::of(rules, &record, Agree::Recorded, None);
-    if game.result.is_none() { Counted::Refused(agreed) } else { Counted::Result { game: Box::new(game), clause } }
 }

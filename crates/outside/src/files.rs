@@ -13,9 +13,10 @@ use tempfile::NamedTempFile;
 const UNFINISHED: (&str, &str) = (".shinpan-", ".part");
 /// Characters of such a name between the two.
 const RANDOM: usize = 6;
-/// How long an unfinished file has not been written to before it is taken for left behind. What a running process writes is
-/// locked besides.
+/// How long an unfinished file has not been written to before it is taken for left behind, where no locks are known. Elsewhere what
+/// a running process writes is locked, but for the moment in which it is made.
 const ABANDONED: Duration = Duration::from_secs(60);
+const UNLOCKED: Duration = Duration::from_secs(2);
 
 /// Why a file or stream was not read.
 #[derive(Debug, thiserror::Error)]
@@ -146,7 +147,7 @@ fn regular(found: &std::fs::Metadata) -> Result<(), ReadError> {
 /// # Errors
 /// If none can be created there.
 pub fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
-    tidy(folder, ABANDONED)?;
+    tidy(folder, UNLOCKED)?;
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED.0).suffix(UNFINISHED.1).rand_bytes(RANDOM);
     #[cfg(unix)]
@@ -200,7 +201,7 @@ pub fn sync_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Removes the files from a folder that killed runs have left incomplete: regular ones of exactly such a name, of this user,
-/// that nobody holds and nobody has written to for so long.
+/// that nobody holds and nobody has written to for so long (a minute where the file system knows no locks).
 ///
 /// # Errors
 /// The folder cannot be read, or one of them not removed.
@@ -220,8 +221,15 @@ pub fn tidy(folder: &Path, abandoned: Duration) -> io::Result<()> {
         // Gone meanwhile, or not for us to look at: not ours to remove.
         let Ok(file) = open_own(&path, OpenOptions::new().read(true).write(true)) else { continue };
         let found = file.metadata()?;
-        let old = found.modified()?.elapsed().is_ok_and(|age| age >= abandoned);
-        if old && is_own(&found) && lock(&file)? {
+        let age = found.modified()?.elapsed().unwrap_or_default();
+        let left = is_own(&found)
+            && match file.try_lock() {
+                Ok(()) => age >= abandoned,
+                Err(TryLockError::WouldBlock) => false,
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => age >= ABANDONED,
+                Err(TryLockError::Error(error)) => return Err(error),
+            };
+        if left {
             match std::fs::remove_file(&path) {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
                 _ => {}
@@ -275,6 +283,7 @@ pub fn reason(error: &io::Error) -> String {
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only",
         io::ErrorKind::IsADirectory => "it is a folder",
         io::ErrorKind::NotADirectory => "a part of the path is no folder",
+        io::ErrorKind::FileTooLarge => "the file is larger than this process may write (ulimit -f)",
         _ => return error.to_string(),
     };
     text.to_string()

@@ -7,6 +7,8 @@ extern crate self as record;
 use shinpan_board as board;
 use shinpan_outside::foreign;
 
+mod encoding;
+mod mended;
 pub mod script;
 pub mod sgf;
 mod sgf_tree;
@@ -261,7 +263,23 @@ impl Record {
     }
 }
 
-/// Reads a record in either form: SGF if the first character that is no blank is `(`, else a script. `line` chooses among
+/// Whether a file is one of games in SGF, and no script or diagram: the first character that is no blank is `(`, or `(;` stands in
+/// it, after text that somebody put in front.
+#[must_use]
+pub fn is_game(bytes: &[u8]) -> bool {
+    let utf_16 = encoding::utf_16(bytes).map(|(text, _)| text.into_bytes());
+    let bytes = utf_16.as_deref().unwrap_or(bytes);
+    let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    if content.first() == Some(&b'(') {
+        return true;
+    }
+    let mut lines = content.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.starts_with(b"#"));
+    let is_script = lines.find(|line| !line.is_empty()).is_some_and(script::is_header);
+    let begins = |open: &[u8]| open.first() == Some(&b'(') && open[1..].trim_ascii_start().first() == Some(&b';');
+    !is_script && (0..content.len()).any(|at| begins(&content[at..]))
+}
+
+/// Reads a record in either form: SGF if [`is_game`] says so, else a script. `line` chooses among
 /// variations (see [`sgf::read`]); a script has none.
 ///
 /// ```
@@ -287,9 +305,8 @@ pub fn read_game(file: &str, bytes: &[u8], number: Option<usize>, line: &[usize]
     if bytes.len() as u64 > MOST_BYTES {
         return Err(bad(format!("the file has more than {} MiB; a record has a few KiB", MOST_BYTES >> 20)));
     }
-    let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    if content.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'(') {
-        return sgf::read_game(file, content, number.unwrap_or(1), line);
+    if is_game(bytes) {
+        return sgf::read_game(file, bytes, number.unwrap_or(1), line);
     }
     if number.is_some() {
         return Err(bad("a script holds one game; leave --game out".to_string()));
@@ -297,6 +314,10 @@ pub fn read_game(file: &str, bytes: &[u8], number: Option<usize>, line: &[usize]
     if !line.is_empty() {
         return Err(bad("a script has no variations to choose from; leave --line out".to_string()));
     }
+    if let Some((text, _)) = encoding::utf_16(bytes) {
+        return script::read(file, &text);
+    }
+    let content = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let text = std::str::from_utf8(content).map_err(|e| {
         let before = String::from_utf8_lossy(&content[..e.valid_up_to()]);
         let place = sgf_tree::Places::new(&before).of(before.len());

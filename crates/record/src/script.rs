@@ -170,6 +170,12 @@ fn act(words: &[(usize, &str)], grid: Grid, end: usize) -> Result<Act, Wrong> {
     }
 }
 
+/// Whether a line is one that stands before the first action of a script.
+pub(super) fn is_header(line: &[u8]) -> bool {
+    let word = line.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+    Header::KEYS.iter().any(|key| key.as_bytes() == word)
+}
+
 /// Reads a script.
 ///
 /// # Errors

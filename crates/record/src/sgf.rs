@@ -4,6 +4,8 @@
 use sgf_parse::SgfProp;
 use sgf_parse::go::{Move, Point, Prop};
 
+use super::encoding::decoded;
+use super::mended::Mends;
 use super::sgf_tree::{GameTree, Node, Places, Property, Source};
 pub use super::sgf_written::{Said, write, write_position};
 use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Place, Record, Setup, script};
@@ -19,10 +21,14 @@ const MOST_INFO: usize = 1000;
 /// Reads the first game of a file. `line` says which variation is taken where the game branches, each counted from 1; where it
 /// says no more, the first.
 ///
-/// `[]` and `[tt]` are passes. Handicap stones (`HA` with as many `AB`) become the first action; a resignation in `RE` becomes the
-/// last one of the main line. Stones that are taken off after the last move (`AE`) and points marked as territory there (`TB`,
-/// `TW`) are kept aside ([`Record::marked`]). Other setup after the first action is nothing that a player did: the game begins
-/// anew with the position that it leaves, and a warning says so.
+/// `[]` and `[tt]` are passes. Handicap stones (`HA` with as many `AB`, or with as many black stones in a row at the start of the
+/// game) become the first action; a resignation in `RE` becomes the last one of the main line. Stones that are taken off after the
+/// last move (`AE`) and points marked as territory there (`TB`, `TW`) are kept aside ([`Record::marked`]). Other setup after the
+/// first action is nothing that a player did: the game begins anew with the position that it leaves, and a warning says so. `PL`
+/// beside a move names the next player.
+///
+/// What is no SGF is mended where there is no doubt of what is meant, and a warning, the same for all of it, says what was mended
+/// and where.
 ///
 /// # Errors
 /// [`BadRecord`], with the place and what was expected there.
@@ -35,22 +41,43 @@ pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecor
 /// # Errors
 /// As [`read`]; also if there is no such game.
 pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Result<Record, BadRecord> {
-    let mut warnings = Vec::new();
-    let text = decoded(bytes, &mut warnings);
+    let (text, warnings) = decoded(bytes);
     let source = Source { file, text: &text };
-    let game = GameTree::scan(&source, number)?;
-    if game.more && number == 1 {
+    let mut mends = Mends::default();
+    let game = GameTree::numbered(&source, number, &mut mends)?;
+    read_tree(&source, &game, number == 1, line, mends, warnings)
+}
+
+/// The line of play of a game, with what was mended of it and what is to be said of the file.
+fn read_tree(
+    source: &Source,
+    game: &GameTree,
+    first: bool,
+    line: &[usize],
+    mut mends: Mends,
+    mut warnings: Vec<String>,
+) -> Result<Record, BadRecord> {
+    let file = source.file;
+    if game.next.is_some() && first {
         warnings.push(format!("{file}: only the first game of the file is read; --game 2 reads the second"));
+    }
+    if let left_out @ 1.. = game.left_out() {
+        let (read, one) = if line.is_empty() { ("the main line", "2") } else { ("one line of play", "1") };
+        let variations =
+            if left_out == 1 { "a variation is".to_string() } else { format!("{left_out} variations are") };
+        warnings.push(format!("{file}: {read} is read, {variations} left out; --line {one} takes another"));
     }
     let mut nodes = game.line(line)?;
     // A game that was scanned has a node.
-    let root = nodes.next().transpose()?.unwrap_or(Node { properties: Vec::new(), at: 0 });
-    let grid = grid(&source, &root)?;
+    let mut root = nodes.next().transpose()?.unwrap_or(Node { properties: Vec::new(), at: 0 });
+    without_blanks(&mut root, &mut mends);
+    let grid = grid(source, &root)?;
     let mut reader = Reader {
-        source: &source,
-        places: Places::new(&text),
+        source,
+        places: Places::new(source.text),
         cells: vec![None; grid.len()],
         record: Record { warnings, ..Record::new(Setup::new(grid)) },
+        mends,
         handicap: None,
         listed: 0,
         set_up: None,
@@ -58,48 +85,79 @@ pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Res
         edits: Vec::new(),
         edited: None,
         turn: None,
+        beside: None,
         left_out: None,
     };
     reader.node(&root)?;
     for node in nodes {
-        reader.node(&node?)?;
+        let mut node = node?;
+        without_blanks(&mut node, &mut reader.mends);
+        reader.node(&node)?;
     }
     reader.finish(line.is_empty())
 }
 
-/// Every game of the file; one that cannot be read is an error of its own, and where not even its end is found it is the last.
-///
-/// # Errors
-/// As [`read`], for each game.
-#[must_use]
-pub fn read_all(file: &str, bytes: &[u8]) -> Vec<Result<Record, BadRecord>> {
-    let text = decoded(bytes, &mut Vec::new());
-    let source = Source { file, text: &text };
-    let mut games = Vec::new();
-    loop {
-        let number = games.len() + 1;
-        games.push(read_game(file, bytes, number, &[]));
-        match GameTree::scan(&source, number) {
-            Ok(game) if game.more => {}
-            _ => return games,
-        }
+/// The games of a file, one after the other; one that cannot be read is an error of its own, and where not even its end is found it
+/// is the last.
+pub struct Games {
+    file: String,
+    text: String,
+    warnings: Vec<String>,
+    /// Where the next one begins, if there may be one.
+    next: Option<usize>,
+}
+
+impl Games {
+    /// Of the file of this name.
+    #[must_use]
+    pub fn new(file: &str, bytes: &[u8]) -> Games {
+        let (text, warnings) = decoded(bytes);
+        Games { file: file.to_string(), text: text.into_owned(), warnings, next: Some(0) }
     }
 }
 
-/// The text of the file: UTF-8, or what its `CA` property says, or else Latin-1, the default of SGF.
-fn decoded<'a>(bytes: &'a [u8], warnings: &mut Vec<String>) -> std::borrow::Cow<'a, str> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return text.into();
+impl Iterator for Games {
+    type Item = Result<Record, BadRecord>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = self.next.take()?;
+        let source = Source { file: &self.file, text: &self.text };
+        let mut mends = Mends::default();
+        Some(GameTree::scan(&source, at, &mut mends).and_then(|game| {
+            self.next = game.next;
+            read_tree(&source, &game, false, &[], mends, self.warnings.clone())
+        }))
     }
-    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(2000)]);
-    let label =
-        head.split_once("CA[").and_then(|(_, rest)| rest.split_once(']')).map(|(label, _)| label.trim().to_string());
-    let named = label.as_deref().and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes()));
-    let (text, used, damaged) = named.unwrap_or(encoding_rs::WINDOWS_1252).decode(bytes);
-    if damaged || named.is_none() {
-        warnings.push(format!("the file is not UTF-8; read as {}, its texts may be wrong", used.name()));
+}
+
+/// How many games a file has, with the one that cannot be read.
+#[must_use]
+pub fn count(bytes: &[u8]) -> usize {
+    let (text, _) = decoded(bytes);
+    let source = Source { file: "", text: &text };
+    let mut number = 1;
+    let mut at = 0;
+    while let Ok(GameTree { next: Some(next), .. }) = GameTree::scan(&source, at, &mut Mends::default()) {
+        number += 1;
+        at = next;
     }
-    text
+    number
+}
+
+/// Leaves out the blanks around values that are no texts.
+fn without_blanks(node: &mut Node, mends: &mut Mends) {
+    for property in &mut node.properties {
+        if !matches!(property.ident.as_str(), "B" | "W" | "AB" | "AW" | "AE" | "TB" | "TW" | "SZ" | "GM") {
+            continue;
+        }
+        for value in &mut property.values {
+            let trimmed = value.trim();
+            if trimmed.len() < value.len() {
+                mends.note(property.at, "blanks around a value are left out");
+                *value = trimmed.to_string();
+            }
+        }
+    }
 }
 
 /// The size of the board, 19x19 if the file does not say.
@@ -131,6 +189,8 @@ struct Reader<'a> {
     places: Places<'a>,
     cells: Vec<Option<Colour>>,
     record: Record,
+    /// What was put right.
+    mends: Mends,
     /// The number in `HA`, and where.
     handicap: Option<(i64, usize)>,
     /// Values read that set stones up.
@@ -145,6 +205,8 @@ struct Reader<'a> {
     edited: Option<usize>,
     /// Whose turn was set since the last action.
     turn: Option<Colour>,
+    /// Who `PL` beside the last action says is next, and where.
+    beside: Option<(Colour, usize)>,
     /// What was played before the game began anew.
     left_out: Option<LeftOut>,
 }
@@ -170,15 +232,19 @@ impl Reader<'_> {
     fn node(&mut self, node: &Node) -> Result<(), BadRecord> {
         let before = self.record.actions.len();
         let mut comment = None;
+        let moves = node.properties.iter().any(|p| matches!(p.ident.as_str(), "B" | "W" | "SHIN"));
         for property in &node.properties {
             match property.ident.as_str() {
                 "AB" | "AW" | "AE" => self.stones(property)?,
-                "PL" => self.turn(property)?,
+                "PL" if !moves => self.turn(property)?,
                 "HA" => match property.values[0].trim().parse() {
                     Ok(number) if (0..=361).contains(&number) => self.handicap = Some((number, property.at)),
+                    _ if property.values[0].trim().is_empty() => {
+                        self.mends.note(property.at, "HA without a number is left out");
+                    }
                     _ => return self.bad(property, "expected a number of handicap stones"),
                 },
-                "KM" => match Komi::parse(&property.values[0]) {
+                "KM" => match Komi::parse(&property.values[0]).or_else(|| self.loose_komi(property)) {
                     Some(komi) => self.komi(komi),
                     None if property.values[0].trim().is_empty() => {}
                     None => return self.bad(property, "expected a komi such as 6.5"),
@@ -194,8 +260,8 @@ impl Reader<'_> {
                 "B" => self.made(property, Colour::Black)?,
                 "W" => self.made(property, Colour::White)?,
                 "SHIN" => self.private(property)?,
-                "PB" | "PW" | "BR" | "WR" | "BT" | "WT" | "DT" | "EV" | "RO" | "PC" | "GN" | "ON" | "OT" | "TM"
-                | "AN" | "CP" | "GC" | "SO" | "US" => {
+                "N" | "PB" | "PW" | "BR" | "WR" | "BT" | "WT" | "DT" | "EV" | "RO" | "PC" | "GN" | "ON" | "OT"
+                | "TM" | "AN" | "CP" | "GC" | "SO" | "US" => {
                     if self.record.setup.info.len() >= MOST_INFO {
                         return self.bad(property, &format!("more than {MOST_INFO} properties of this kind"));
                     }
@@ -203,6 +269,9 @@ impl Reader<'_> {
                 }
                 _ => {}
             }
+        }
+        for property in node.properties.iter().filter(|p| p.ident == "PL" && moves) {
+            self.beside = Some((self.colour(property)?, property.at));
         }
         // After the moves: KGS marks the points in the node of the last pass.
         for property in node.properties.iter().filter(|p| matches!(p.ident.as_str(), "TB" | "TW")) {
@@ -343,12 +412,17 @@ impl Reader<'_> {
         (col < grid.cols() && row < grid.rows()).then(|| row * grid.cols() + col)
     }
 
+    /// The value of `PL`.
+    fn colour(&self, property: &Property) -> Result<Colour, BadRecord> {
+        match property.values[0].trim().to_ascii_lowercase().as_str() {
+            "b" | "black" | "1" => Ok(Colour::Black),
+            "w" | "white" | "2" => Ok(Colour::White),
+            _ => self.bad(property, "expected B or W"),
+        }
+    }
+
     fn turn(&mut self, property: &Property) -> Result<(), BadRecord> {
-        let player = match property.values[0].trim().to_ascii_lowercase().as_str() {
-            "b" | "black" | "1" => Colour::Black,
-            "w" | "white" | "2" => Colour::White,
-            _ => return self.bad(property, "expected B or W"),
-        };
+        let player = self.colour(property)?;
         if self.record.actions.is_empty() {
             self.record.setup.to_move = Some(player);
         } else {
@@ -385,7 +459,19 @@ impl Reader<'_> {
         self.act(player, act, property.at)
     }
 
+    /// `PL` beside the last action: who is next, unless another is. That the players alternate says no more.
+    fn beside(&mut self, next: Option<Colour>) {
+        let Some((named, at)) = self.beside.take() else { return };
+        if next.is_some_and(|next| next != named) {
+            self.mends.note(at, "PL beside a move that does not name the next player is left out");
+        } else if self.record.actions.last().is_some_and(|last| last.player == named) {
+            self.turn = Some(named);
+            self.edited.get_or_insert(at);
+        }
+    }
+
     fn act(&mut self, player: Colour, act: Act, at: usize) -> Result<(), BadRecord> {
+        self.beside(Some(player));
         // Stones taken off in the middle of a game are no dead stones of its end.
         if self.is_edited() || !self.edits.is_empty() {
             self.begin_anew(player)?;
@@ -412,12 +498,62 @@ impl Reader<'_> {
         Ok(())
     }
 
+    /// A position set up without `PL` after which White moves first is one with White to move.
+    fn white_first(&mut self) {
+        let setup = &mut self.record.setup;
+        let Some(Action { player: Colour::White, act: Act::Play(_) | Act::Pass, place, .. }) =
+            self.record.actions.first()
+        else {
+            return;
+        };
+        if setup.is_set_up() && setup.to_move.is_none() {
+            setup.to_move = Some(Colour::White);
+            let (file, Place { line, column }) = (self.source.file, *place);
+            self.record.warnings.push(format!(
+                "{file}:{line}:{column}: White moves first in the position set up, and no PL says whose turn it is: White's"
+            ));
+        }
+    }
+
+    /// `KM` with a comma, or with a unit after the number.
+    fn loose_komi(&mut self, property: &Property) -> Option<Komi> {
+        let value = property.values[0].trim().replace(',', ".");
+        let number = value.trim_end_matches(|ch: char| ch.is_alphabetic() || ch.is_whitespace());
+        let komi = Komi::parse(number)?;
+        self.mends.note(property.at, &format!("KM[{}] is read as {komi}", property.values[0].trim()));
+        Some(komi)
+    }
+
+    /// `HA` and as many black stones in a row at the start of the game, on a board that is empty: they are the handicap.
+    fn free_handicap(&mut self) {
+        let Some((number, at)) = self.handicap.filter(|_| self.cells.iter().all(Option::is_none)) else { return };
+        let number = usize::try_from(number).unwrap_or(0);
+        let played = self.record.actions.iter().map_while(|action| match action {
+            Action { player: Colour::Black, act: Act::Play(p), .. } => Some(*p),
+            _ => None,
+        });
+        let points: Vec<usize> = played.take(number).collect();
+        if number < 2 || points.len() < number {
+            return;
+        }
+        let first = self.record.actions[0].clone();
+        self.record.actions.drain(..number);
+        self.record.actions.insert(0, Action { act: Act::Handicap(points), ..first });
+        self.handicap = None;
+        let (file, Place { line, column }) = (self.source.file, self.places.of(at));
+        self.record.warnings.push(format!(
+            "{file}:{line}:{column}: HA[{number}] and the first {number} stones are Black's: they are taken as the handicap"
+        ));
+    }
+
     fn finish(mut self, main_line: bool) -> Result<Record, BadRecord> {
         let grid = self.record.grid();
+        self.beside(None);
         if self.is_edited() {
             let next = self.record.actions.last().map_or(Colour::Black, |last| last.player.opponent());
             self.begin_anew(next)?;
         }
+        self.free_handicap();
         // As many cells as points: both were made from the grid.
         let position = PlainPosition::from_cells(grid, self.cells.clone()).unwrap_or(PlainPosition::new(grid));
         if let Some(string) = position.string_without_liberty() {
@@ -452,6 +588,7 @@ impl Reader<'_> {
                 }
             }
         }
+        self.white_first();
         if let (Some(LeftOut { moves, prisoners, at }), Some(turn)) = (self.left_out, self.record.setup.to_move) {
             let Place { line, column } = self.places.of(at);
             let file = self.source.file;
@@ -476,6 +613,7 @@ impl Reader<'_> {
                  `judge --dead marked` counts it"
             ));
         }
+        self.record.warnings.extend(std::mem::take(&mut self.mends).line(self.source.file, self.source.text));
         if let Some((player, at)) = self.resigned.filter(|_| main_line)
             && !self.record.actions.iter().any(|a| a.act == Act::Resign)
         {

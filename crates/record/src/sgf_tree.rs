@@ -1,9 +1,14 @@
 //! The tree of an SGF file: where its nodes and properties stand. Nothing is recursive and only the line of play asked for is
 //! kept, so a file of any shape takes memory in proportion to its size. (The values of properties are read by `sgf_parse`,
 //! whose own tree knows no places and overflows the stack on games of 100,000 moves.)
+//!
+//! What a file lacks or has too much of is mended where there is no doubt of what is meant, and noted ([`Mends`]): text around the
+//! games, a `;` that is missing at the start of a tree, a `)` that is missing at the end of the file or that nothing opens, and a
+//! `]` in a text that is not escaped.
 
 use std::ops::Range;
 
+use super::mended::Mends;
 use super::{BadRecord, Place};
 
 /// The most values a property may have, and the most properties a node.
@@ -11,6 +16,12 @@ const MOST_VALUES: usize = 10_000;
 const MOST_PROPERTIES: usize = 1000;
 /// The most variations a file may have.
 const MOST_TREES: usize = 1_000_000;
+
+/// Properties whose values are texts, in which a `]` may be meant where it is not escaped.
+const TEXTS: [&str; 24] = [
+    "AN", "AP", "BR", "BT", "C", "CP", "DT", "EV", "GC", "GN", "N", "ON", "OT", "PB", "PC", "PW", "RE", "RO", "RU",
+    "SO", "ST", "US", "WR", "WT",
+];
 
 /// A property as it stands in the file.
 pub struct Property {
@@ -82,15 +93,75 @@ impl Source<'_> {
         self.text[at..].chars().next().map_or("the end of the file".to_string(), |ch| format!("`{ch}`"))
     }
 
-    fn skip_blanks(&self, mut at: usize) -> usize {
-        while self.text.as_bytes().get(at).is_some_and(u8::is_ascii_whitespace) {
+    /// Where a game begins at or after `at`: a `(` with a node or a property after it. Only the first `(` of what is left may have
+    /// something else after it.
+    fn start(&self, at: usize) -> Option<usize> {
+        let first = self.skip_blanks(at);
+        let begins = |open: &usize| {
+            let node = self.skip(open + 1, |b| b.is_ascii_whitespace() || b == b';');
+            let ident = self.skip(node, |b| b.is_ascii_alphabetic());
+            ident > node && self.text.as_bytes().get(self.skip_blanks(ident)) == Some(&b'[')
+        };
+        let found = self.text[first..].match_indices('(').map(|(open, _)| first + open).find(begins);
+        found.or_else(|| (self.text.as_bytes().get(first) == Some(&b'(')).then_some(first))
+    }
+
+    /// The start of the next game after the one that ends before `at`. What stands there instead is passed over.
+    fn after(&self, mut at: usize, mends: &mut Mends) -> Option<usize> {
+        loop {
+            at = self.skip_blanks(at);
+            if self.text.as_bytes().get(at) != Some(&b')') {
+                break;
+            }
+            mends.note(at, "a ) that nothing opens is passed over");
+            at += 1;
+        }
+        let next = self.start(at);
+        if next.is_none() && at < self.text.len() {
+            mends.note(at, "text after the record is skipped");
+        }
+        // What stands before it is passed over with it.
+        next.map(|_| at)
+    }
+
+    /// Whether what follows a value at `at` can be so: a value, a property, a node, a tree or the end.
+    fn goes_on(&self, at: usize) -> bool {
+        let next = self.skip_blanks(at);
+        match self.text.as_bytes().get(next) {
+            None | Some(b'[' | b'(' | b')' | b';') => true,
+            Some(b) if b.is_ascii_alphabetic() => {
+                let ident = self.skip(next, |b| b.is_ascii_alphabetic());
+                self.text[next..ident].bytes().any(|b| b.is_ascii_uppercase())
+                    && self.text.as_bytes().get(self.skip_blanks(ident)) == Some(&b'[')
+            }
+            Some(_) => false,
+        }
+    }
+
+    /// The next `]` at or after `at` that is not escaped.
+    fn closing(&self, mut at: usize) -> Option<usize> {
+        loop {
+            match self.text.as_bytes().get(at)? {
+                b']' => return Some(at),
+                b'\\' => at += 2,
+                _ => at += 1,
+            }
+        }
+    }
+
+    fn skip(&self, mut at: usize, of: impl Fn(u8) -> bool) -> usize {
+        while self.text.as_bytes().get(at).is_some_and(|&b| of(b)) {
             at += 1;
         }
         at
     }
 
+    fn skip_blanks(&self, at: usize) -> usize {
+        self.skip(at, |b| b.is_ascii_whitespace())
+    }
+
     /// The token at or after `at`, where it begins and where the next may begin; `None` at the end of the text.
-    fn token(&self, at: usize) -> Result<Option<(Token, usize, usize)>, BadRecord> {
+    fn token(&self, at: usize, mends: &mut Mends) -> Result<Option<(Token, usize, usize)>, BadRecord> {
         let bytes = self.text.as_bytes();
         let start = self.skip_blanks(at);
         let token = match bytes.get(start) {
@@ -98,7 +169,7 @@ impl Source<'_> {
             Some(b'(') => Token::Open,
             Some(b')') => Token::Close,
             Some(b';') => Token::Node,
-            Some(b) if b.is_ascii_alphabetic() => return self.property(start).map(Some),
+            Some(b) if b.is_ascii_alphabetic() => return self.property(start, mends).map(Some),
             Some(_) => {
                 let message =
                     format!("{} is not expected here: expected ( ) ; or a property such as B[cc]", self.found(start));
@@ -108,26 +179,30 @@ impl Source<'_> {
         Ok(Some((token, start, start + 1)))
     }
 
-    fn property(&self, start: usize) -> Result<(Token, usize, usize), BadRecord> {
+    fn property(&self, start: usize, mends: &mut Mends) -> Result<(Token, usize, usize), BadRecord> {
         let bytes = self.text.as_bytes();
-        let mut at = start;
-        while bytes.get(at).is_some_and(u8::is_ascii_alphabetic) {
-            at += 1;
-        }
+        let mut at = self.skip(start, |b| b.is_ascii_alphabetic());
         let ident = start..at;
+        let is_text = TEXTS.contains(&&self.text[ident.clone()]);
         let mut values = Vec::new();
         loop {
             let open = self.skip_blanks(at);
             if bytes.get(open) != Some(&b'[') {
                 break;
             }
-            let mut close = open + 1;
-            loop {
-                match bytes.get(close) {
-                    Some(b']') => break,
-                    Some(b'\\') => close += 2,
-                    Some(_) => close += 1,
-                    None => return Err(self.bad(open, "this value never ends: expected ]")),
+            let Some(mut close) = self.closing(open + 1) else {
+                return Err(self.bad(open, "this value never ends: expected ]"));
+            };
+            if is_text && !self.goes_on(close + 1) {
+                // The text goes on to a ] after which the file does; if there is none, what follows is the fault.
+                let mut further = Some(close);
+                while let Some(end) = further {
+                    if self.goes_on(end + 1) {
+                        mends.note(close, "a ] in a text is read as part of it (it is not escaped)");
+                        close = end;
+                        break;
+                    }
+                    further = self.closing(end + 1);
                 }
             }
             if values.len() == MOST_VALUES {
@@ -185,18 +260,38 @@ struct Tree {
 pub struct GameTree<'a> {
     source: &'a Source<'a>,
     trees: Vec<Tree>,
-    /// Whether other games follow.
-    pub more: bool,
+    /// Where the next game of the file begins, if there is one.
+    pub next: Option<usize>,
 }
 
 impl<'a> GameTree<'a> {
     /// Finds the trees of a game of the file, counted from 1, and checks their form.
-    pub fn scan(source: &'a Source<'a>, number: usize) -> Result<GameTree<'a>, BadRecord> {
-        let mut met = 1;
+    pub fn numbered(source: &'a Source<'a>, number: usize, mends: &mut Mends) -> Result<GameTree<'a>, BadRecord> {
+        let mut at = 0;
+        for met in 1..number {
+            let game = GameTree::scan(source, at, &mut Mends::default())?;
+            at = game.next.ok_or_else(|| {
+                let games = if met == 1 { "one game".to_string() } else { format!("{met} games") };
+                let end = source.text.trim_end().len().saturating_sub(1);
+                source.bad(end, format!("game {number} is asked for, but the file has {games}"))
+            })?;
+        }
+        GameTree::scan(source, at, mends)
+    }
+
+    /// Finds the trees of the first game at or after byte `from`, and checks their form.
+    pub fn scan(source: &'a Source<'a>, from: usize, mends: &mut Mends) -> Result<GameTree<'a>, BadRecord> {
         let mut trees: Vec<Tree> = Vec::new();
         let mut open: Vec<u32> = Vec::new();
-        let mut at = 0;
-        while let Some((token, start, next)) = source.token(at)? {
+        let before = source.skip_blanks(from);
+        let mut at = source.start(from).ok_or_else(|| match source.text.as_bytes().get(before) {
+            None => source.bad(source.text.trim_end().len(), "no game: expected ("),
+            Some(_) => source.bad(before, format!("expected ( at the start of a game, found {}", source.found(before))),
+        })?;
+        if at > before {
+            mends.note(before, "text before the record is skipped");
+        }
+        while let Some((token, start, next)) = source.token(at, mends)? {
             at = next;
             let here = open.last().copied();
             let begun = here.is_some_and(|t| trees[t as usize].nodes.end > trees[t as usize].nodes.start);
@@ -225,39 +320,43 @@ impl<'a> GameTree<'a> {
                     if !begun {
                         return Err(source.bad(start, "a game tree needs a node: expected ; before this )"));
                     }
+                    let goes_on = source.text.as_bytes().get(source.skip_blanks(next)) == Some(&b';');
+                    if open.len() == 1 && !branched && goes_on {
+                        mends.note(start, "a ) after which the game goes on is passed over");
+                        // The nodes before and after it are of one tree; it is met again when they are read.
+                        continue;
+                    }
                     open.pop();
                     if open.is_empty() {
-                        let more = source.skip_blanks(at) < source.text.len();
-                        if met == number {
-                            return Ok(GameTree { source, trees, more });
-                        }
-                        if !more {
-                            let games = if met == 1 { "one game".to_string() } else { format!("{met} games") };
-                            return Err(
-                                source.bad(start, format!("game {number} is asked for, but the file has {games}"))
-                            );
-                        }
-                        met += 1;
-                        trees.clear();
+                        return Ok(GameTree { source, trees, next: source.after(next, mends) });
                     }
                 }
                 Token::Node | Token::Property { .. } => {
-                    let Some(tree) = here else {
-                        return Err(source
-                            .bad(start, format!("expected ( at the start of a game, found {}", source.found(start))));
-                    };
+                    // The first token is a ( of the game, and after the last ) nothing is read.
+                    let Some(tree) = here else { break };
                     if branched {
                         return Err(source.bad(start, "nothing follows the variations of a tree: expected ( or )"));
                     }
                     if !begun && !matches!(token, Token::Node) {
-                        return Err(source.bad(start, "a property stands in a node: expected ; before it"));
+                        mends.note(start, "a ; that is missing before the first property is put in");
+                        trees[tree as usize].nodes.start = start;
                     }
                     trees[tree as usize].nodes.end = next;
                 }
             }
         }
-        let what = if trees.is_empty() { "no game: expected (" } else { "the game does not end: expected )" };
-        Err(source.bad(source.text.trim_end().len(), what))
+        let end = source.text.trim_end().len();
+        let begun = |tree: &u32| trees[*tree as usize].nodes.end > trees[*tree as usize].nodes.start;
+        if !open.last().is_some_and(begun) {
+            return Err(source.bad(end, "the game does not end: expected )"));
+        }
+        open.iter().for_each(|_| mends.note(end, "a ) that is missing at the end of the file is put in"));
+        Ok(GameTree { source, trees, next: None })
+    }
+
+    /// How many variations any line of play leaves out: at each branching all but one.
+    pub fn left_out(&self) -> usize {
+        self.trees.iter().filter(|tree| tree.next.is_some()).count()
     }
 
     /// The nodes of a line of play. Where the game branches, `choices` says which variation is taken, counted from 1; where
@@ -291,7 +390,7 @@ impl<'a> GameTree<'a> {
                 format!("--line makes {} choices, but this line of play branches {branchings} times", choices.len());
             return Err(self.source.bad(0, message));
         }
-        Ok(Nodes { source: self.source, ranges: ranges.into_iter(), now: 0..0, begun: None })
+        Ok(Nodes { source: self.source, ranges: ranges.into_iter(), now: 0..0, begun: None, branched: false })
     }
 }
 
@@ -303,20 +402,22 @@ pub struct Nodes<'a> {
     now: Range<usize>,
     /// The node that is being read.
     begun: Option<Node>,
+    /// A tree has been entered, and nothing of it is read yet.
+    branched: bool,
 }
 
 impl Nodes<'_> {
-    /// The next token within the line.
+    /// The next token within the line. What is mended has been noted before.
     fn token(&mut self) -> Result<Option<(Token, usize)>, BadRecord> {
         loop {
             if self.now.start < self.now.end
-                && let Some((token, start, next)) = self.source.token(self.now.start)?
+                && let Some((token, start, next)) = self.source.token(self.now.start, &mut Mends::default())?
             {
                 self.now.start = next;
                 return Ok(Some((token, start)));
             }
             match self.ranges.next() {
-                Some(range) => self.now = range,
+                Some(range) => (self.now, self.branched) = (range, true),
                 None => return Ok(None),
             }
         }
@@ -324,6 +425,16 @@ impl Nodes<'_> {
 
     fn read(&mut self) -> Result<Option<Node>, BadRecord> {
         while let Some((token, start)) = self.token()? {
+            let first = std::mem::take(&mut self.branched);
+            if first && matches!(token, Token::Property { .. }) {
+                // A tree begins with a node, also where its ; is missing: what was begun is complete.
+                self.now.start = start;
+                let new = Node { properties: Vec::new(), at: start };
+                match self.begun.replace(new) {
+                    Some(node) => return Ok(Some(node)),
+                    None => continue,
+                }
+            }
             match token {
                 Token::Property { ident, values } => {
                     let ident = self.source.text[ident].chars().filter(char::is_ascii_uppercase).collect();
@@ -337,7 +448,9 @@ impl Nodes<'_> {
                         node.properties.push(Property { ident, values, at: start, value_at });
                     }
                 }
-                _ => {
+                // A ) that is passed over.
+                Token::Open | Token::Close => {}
+                Token::Node => {
                     let new = Node { properties: Vec::new(), at: start };
                     if let Some(node) = self.begun.replace(new) {
                         return Ok(Some(node));

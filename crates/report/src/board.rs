@@ -55,8 +55,8 @@ impl Drawn {
         Drawn { grid, cells, with_status: status.is_some() }
     }
 
-    /// What a rule set says of a position of any size. On what was left open at sight the strings in doubt are undecided, and nothing
-    /// else has a status.
+    /// What a rule set says of a position of any size. On what was left open at sight the strings in doubt are undecided, and only
+    /// those of which it is known have another status.
     #[must_use]
     pub fn of(answer: &Answer) -> Drawn {
         let grid = answer.position.grid();
@@ -80,6 +80,10 @@ impl Drawn {
                 for string in &unfinished.open {
                     string.stones.iter().for_each(|&p| drawn.cells[p].life = Some(Life::Undecided));
                 }
+                for known in &unfinished.known.strings {
+                    known.string.stones.iter().for_each(|&p| drawn.cells[p].life = known.life);
+                }
+                unfinished.known.points.iter().for_each(|&(p, status)| drawn.cells[p].point = Some(status));
             }
         }
         drawn

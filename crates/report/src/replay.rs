@@ -223,7 +223,6 @@ pub fn count_lines(grid: Grid, count: &Counted, decision: &Decision) -> Vec<Stri
         })
         .collect();
     lines.push(format!("{:>6}  {decision}", ""));
-    lines.extend(count.remarks.iter().map(|remark| format!("{:>6}  {remark}", "")));
     lines
 }
 

@@ -7,6 +7,7 @@
 mod clauses;
 mod divergences;
 mod games;
+mod serving;
 mod verdicts;
 
 use std::net::{Ipv4Addr, SocketAddr};
@@ -17,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::middleware::{Next, from_fn_with_state, map_response};
+use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use serde_json::{Value, json};
@@ -167,8 +168,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         };
         let game = if args.record.is_some() { "#game=file" } else { "" };
         message(&format!("open http://{at}/{game} in a browser; Ctrl-C ends it"));
-        axum::serve(listener, router(server)).await?;
-        Ok(Exit::Success)
+        match serving::serve(listener, router(server)).await {}
     })
 }
 
@@ -186,6 +186,7 @@ fn router(server: Server) -> Router {
         .route("/divergences", get(divergences::divergences))
         .route("/game", get(games::own).post(games::sent))
         .layer(DefaultBodyLimit::max(games::MOST_BYTES))
+        .layer(from_fn(serving::whole))
         .layer(from_fn_with_state(server.clone(), own_page_only))
         .layer(map_response(guarded))
         .with_state(server)

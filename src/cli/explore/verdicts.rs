@@ -147,6 +147,18 @@ fn verdict(n: usize, prisoners: Prisoners, answer: &Answer) -> Value {
         })
     };
     let strings = encoded.verdict.iter().flat_map(|v| v.strings.iter().flatten()).enumerate().map(string);
+    let known = encoded.known.iter().filter(|_| encoded.verdict.is_none()).flat_map(|known| &known.strings).map(|s| {
+        let life = match s.life {
+            Some(Life::Dead) => "dead",
+            Some(_) => "alive",
+            None => "alive or in seki",
+        };
+        json!({
+            "stones": s.stones, "player": s.player.to_string(), "life": life, "by": "at sight",
+            "clause": s.clause, "title": s.clause.spec().title, "step": Value::Null,
+        })
+    });
+    let strings = strings.chain(known);
     let mut claims: Vec<String> = answer_lines(answer).iter().map(|line| line.trim().to_string()).collect();
     if added != 0 {
         let whose = if added > 0 { Colour::Black } else { Colour::White };

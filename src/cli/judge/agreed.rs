@@ -6,13 +6,13 @@ use super::super::Failure;
 use super::super::agreement::{Claimed, Counted, counted, stones};
 use super::super::look::Look;
 use super::super::position::Asked;
+use super::depends::record_of;
 use super::shown::reached;
 use super::{Args, Form};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, diagram};
 use crate::law::RuleSet;
-use crate::law::procedure::{merged, name_of};
-use crate::record::{Record, Setup};
+use crate::law::procedure::{Consequence, Effect, Replay, merged, name_of};
 use crate::report::board::wrap;
 use crate::report::replay::count_lines;
 
@@ -51,10 +51,7 @@ pub fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, l
     let position = &asked.position;
     let grid = position.grid();
     let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>().join(" ");
-    let record = match &asked.game {
-        Some(game) => game.record.clone(),
-        None => Record::new(Setup { position: position.clone(), ..Setup::new(grid) }),
-    };
+    let record = record_of(asked);
     let rules = merged(rules);
     let results: Vec<(&RuleSet, Counted)> =
         rules.iter().map(|rules| (rules, counted(rules, &record, position, claimed))).collect();
@@ -94,6 +91,10 @@ pub fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, l
                     for line in count_lines(grid, count, &result.decision) {
                         out.push_str(&format!("  {line}\n"));
                     }
+                }
+                for said in open_dame(game) {
+                    let said = format!("({} [{}])", said.effect.text(grid), said.clause);
+                    wrap(&said, 8, look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
                 }
             }
             Counted::Refused(judged) => {
@@ -135,13 +136,14 @@ fn agreed_json(position: &PlainPosition, claimed: &Claimed, results: &[(&RuleSet
                     (&judged.clause, None, Some(format!("step {step} of the game does not stand")))
                 }
             };
-            let remarks: &[String] = match counted {
+            let remarks: Vec<String> = match counted {
                 Counted::Result { game, .. } => {
-                    let count = game.result.as_ref().and_then(|r| r.count.as_ref());
-                    count.map_or(&[], |count| count.remarks.as_slice())
+                    open_dame(game).map(|said| format!("{} [{}]", said.effect.text(grid), said.clause))
                 }
-                _ => &[],
-            };
+                _ => None,
+            }
+            .into_iter()
+            .collect();
             json!({ "rules": name_of(rules), "result": result, "clause": clause, "why": why, "remarks": remarks })
         })
         .collect();
@@ -150,4 +152,10 @@ fn agreed_json(position: &PlainPosition, claimed: &Claimed, results: &[(&RuleSet
         "agreed": { "dead": names(&claimed.dead), "seki": names(&claimed.seki) },
         "results": results,
     })
+}
+
+/// What a text says last of open dame.
+fn open_dame(game: &Replay) -> Option<&Consequence> {
+    let mut said = game.rows.iter().rev().flat_map(|row| &row.judged.consequences);
+    said.find(|c| matches!(c.effect, Effect::OpenDame { .. }))
 }

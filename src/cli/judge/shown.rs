@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use super::super::look::Look;
 use super::super::position::Asked;
 use super::super::progress;
+use super::depends;
 use crate::board::Grid;
-use crate::law::Outcome;
 use crate::law::answer::Answer;
 use crate::law::encoded::EncodedAnswer;
 use crate::record::sgf::{Said, write_position};
@@ -88,8 +88,8 @@ impl Shown<'_> {
             }
             out.push_str(&format!("  {line}\n"));
         }
-        if matches!(answer.outcome(), Outcome::Undecided { .. }) {
-            out.push_str("        (what the players agree on can be counted: --dead STONES, --dead none)\n");
+        for line in depends::lines(self.asked, answer) {
+            wrap(&line, 8, self.look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
         }
         for remark in &answer.remarks {
             wrap(remark, 8, self.look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));

@@ -5,8 +5,9 @@ use crate::agreement::{Claimed, Counted, counted};
 use crate::board::Colour;
 use crate::gtp::game::{Move, clause_of};
 use crate::gtp::protocol::score_text;
-use crate::gtp::referee::{Judged, Judgement as Final};
+use crate::gtp::referee::{Judged, Judgement as Final, NotJudged};
 use crate::law::Refusal;
+use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Decision, GameResult, Judgement, Procedure, Replay, procedure};
 use crate::law::{ClauseId, Life, Outcome, PointStatus};
 use crate::record::{Act, Action, Komi, Record, Setup};
@@ -55,7 +56,9 @@ impl Server {
                 let fact = judged.fact.text(grid);
                 Err(format!("cannot score: {rules} does not let the players agree on it: {fact} [{}]", judged.clause))
             }
-            Counted::Parted { step, judged } => Err(format!("cannot score: move {step} does not stand [{}]", judged.clause)),
+            Counted::Parted { step, judged } => {
+                Err(format!("cannot score: move {step} does not stand [{}]", judged.clause))
+            }
         }
     }
 
@@ -84,7 +87,10 @@ impl Server {
     pub(super) fn final_status(&mut self, arguments: &[String]) -> Reply {
         let grid = self.game.grid();
         let point = grid.point(arguments.first().map(String::as_str).unwrap_or_default()).map_err(|e| e.to_string())?;
-        let judgement = self.judgement()?;
+        let judgement = match self.referee.judge(&self.game) {
+            Err(NotJudged::Open(unfinished)) => return partly(&unfinished.known, point),
+            other => other.map_err(|e| format!("cannot score: {e}"))?,
+        };
         for (name, life) in LIVES {
             let strings = judgement.strings(life).ok_or_else(|| no_status(&judgement))?;
             if strings.iter().any(|s| s.contains(&point)) {
@@ -253,6 +259,21 @@ const POINTS: [(&str, PointStatus); 5] = [
     ("eye_in_seki_black", PointStatus::EyeInSeki(Colour::Black)),
     ("eye_in_seki_white", PointStatus::EyeInSeki(Colour::White)),
 ];
+
+/// The status of a point where the score is open.
+fn partly(known: &Partly, point: usize) -> Reply {
+    match known.string_at(point).map(|known| known.life) {
+        Some(None) => return Err("undecided: alive, or in seki".to_string()),
+        Some(Some(life)) => {
+            let name = LIVES.iter().find(|(_, l)| *l == life).map(|(name, _)| (*name).to_string());
+            return name.ok_or_else(|| "undecided".to_string());
+        }
+        None => {}
+    }
+    let status = known.points.iter().find(|(p, _)| *p == point).map(|(_, status)| *status);
+    let name = POINTS.iter().find(|(_, s)| Some(*s) == status).map(|(name, _)| (*name).to_string());
+    name.ok_or_else(|| "undecided".to_string())
+}
 
 fn no_status(judgement: &Final) -> String {
     format!("{} defines no status of stones: its result is that of best play", judgement.rules)

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use super::ClauseId;
 use super::answer::{Answer, Found};
 use super::finished::Finished;
+use super::partly::KnownString;
 use super::procedure::count::Item;
 use super::verdict::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Step, StringStatus, Verdict};
 use crate::board::plain::PlainString;
@@ -37,12 +38,43 @@ pub struct EncodedAnswer<'a> {
     /// The verdict.
     #[serde(flatten)]
     pub verdict: Option<EncodedVerdict>,
+    /// Where the outcome is open: what is known all the same, and why the rest is not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<EncodedKnown>,
     /// What people should know besides; left out where there is nothing.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     pub remarks: &'a [String],
     /// The trace, if it is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<EncodedStep>>,
+}
+
+/// What is known of single strings and points where the outcome is open.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedKnown {
+    /// The strings of which something is known.
+    pub strings: Vec<EncodedKnownString>,
+    /// The points whose status is known.
+    pub points: EncodedPoints,
+    /// The clause by which points have it.
+    pub points_by: Option<ClauseId>,
+    /// The strings that are in doubt: the names of their points.
+    pub open: Vec<Vec<String>>,
+    /// Why.
+    pub why: String,
+}
+
+/// A string of which something is known.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct EncodedKnownString {
+    /// Whose stones.
+    pub player: Colour,
+    /// The names of their points.
+    pub stones: Vec<String>,
+    /// Its life; null: it is not dead, and may be in seki.
+    pub life: Option<Life>,
+    /// By which clause.
+    pub clause: ClauseId,
 }
 
 /// A string and what becomes of it.
@@ -182,6 +214,54 @@ impl Finished {
 }
 
 impl Answer {
+    /// What is known where the outcome is open.
+    fn known(&self) -> Option<EncodedKnown> {
+        let grid = self.position.grid();
+        let named = |points: &[usize]| names(grid, points.iter().copied());
+        match &self.found {
+            Found::Unfinished(unfinished) => {
+                let string = |known: &KnownString| EncodedKnownString {
+                    player: known.string.colour,
+                    stones: named(&known.string.stones),
+                    life: known.life,
+                    clause: known.clause,
+                };
+                let points = &unfinished.known.points;
+                Some(EncodedKnown {
+                    strings: unfinished.known.strings.iter().map(string).collect(),
+                    points: EncodedPoints(points.iter().map(|(p, status)| (grid.name(*p), *status)).collect()),
+                    points_by: unfinished.known.points_by,
+                    open: unfinished.open.iter().map(|string| named(&string.stones)).collect(),
+                    why: unfinished.to_string(),
+                })
+            }
+            Found::Verdict(verdict) if matches!(verdict.outcome, Outcome::Undecided { .. }) => {
+                let status = verdict.status.as_ref()?;
+                let stones = |s: &StringStatus| names(grid, points_of(s.string.stones));
+                let is_open = |s: &&StringStatus| s.life == Life::Undecided;
+                let string = |s: &StringStatus| EncodedKnownString {
+                    player: s.string.colour,
+                    stones: stones(s),
+                    life: Some(s.life),
+                    clause: s.clause,
+                };
+                let is_known = |(_, status): &(usize, &PointStatus)| {
+                    !matches!(status, PointStatus::Stone | PointStatus::Undecided)
+                };
+                let points = status.points.iter().enumerate().filter(is_known);
+                let points: Vec<(String, PointStatus)> = points.map(|(p, s)| (grid.name(p), *s)).collect();
+                Some(EncodedKnown {
+                    strings: status.strings.iter().filter(|s| !is_open(s)).map(string).collect(),
+                    points_by: (!points.is_empty()).then(|| self.rules.text.score_clause()),
+                    points: EncodedPoints(points),
+                    open: status.strings.iter().filter(is_open).map(stones).collect(),
+                    why: "the budget or the time ran out".to_string(),
+                })
+            }
+            _ => None,
+        }
+    }
+
     /// As it is written, with the trace if that is wanted.
     #[must_use]
     pub fn encoded(&self, traced: bool) -> EncodedAnswer<'_> {
@@ -195,6 +275,7 @@ impl Answer {
             rules: self.rules.to_string(),
             outcome: verdict.is_none().then(|| self.outcome()),
             verdict,
+            known: self.known(),
             remarks: &self.remarks,
             trace: traced.then(|| self.steps.iter().map(|step| step.encoded(grid)).collect()),
         }

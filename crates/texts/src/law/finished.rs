@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Board, Colour, Grid, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard, points_of};
+use crate::law::partly::Partly;
 use crate::law::procedure::count::Counted;
 use crate::law::{Claim, ClauseId, Life, Outcome, PointStatus, RuleSet, Trace};
 use crate::solve::local::{Aim, Grounds, Held, LEVELS, LocalGames, LocalStep};
@@ -75,6 +76,8 @@ pub struct Unfinished {
     pub bounds: [i32; 2],
     /// The strings of which it is not known whether they can be taken, Black's first.
     pub open: Vec<PlainString>,
+    /// What is known of the others, and of points.
+    pub known: Partly,
     grid: Grid,
 }
 
@@ -300,7 +303,8 @@ impl Sight {
         };
         let open =
             if found.is_some() { self.position.strings().into_iter().filter(in_doubt).collect() } else { vec![] };
-        Unfinished { bounds: found.unwrap_or([-most, most]), open, grid }
+        let known = rules.text.partly(rules, self);
+        Unfinished { bounds: found.unwrap_or([-most, most]), open, known, grid }
     }
 
     /// The immortal stones of `colour`.

@@ -11,6 +11,7 @@ pub mod further;
 pub mod games;
 mod judge;
 pub mod open;
+pub mod partly;
 pub mod play;
 pub mod procedure;
 mod refusal;

@@ -10,6 +10,7 @@ use crate::law::Interpreter;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
+use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::record::Setup;
@@ -70,6 +71,11 @@ pub trait Document: Sync {
     /// Bounds of the margin of a position of any size, from what is seen at sight; `None` if nothing is known.
     fn bounds(&self, _rules: &RuleSet, _sight: &Sight) -> Option<[i32; 2]> {
         None
+    }
+
+    /// What is known of single strings and points where the outcome is open.
+    fn partly(&self, _rules: &RuleSet, _sight: &Sight) -> Partly {
+        Partly::default()
     }
 
     /// The procedure of a game that starts from `setup`.

@@ -17,7 +17,7 @@ pub mod tromp_taylor;
 pub use each_reading::each_reading;
 pub use kinds::Kind;
 pub use names::RuleSetError;
-pub use rules_named::{RulesName, rules_named};
+pub use rules_named::{RulesName, dame_harmless, other_count, rules_named};
 pub use settled::{agreeing_where_settled, fates, play_outs};
 
 use crate::law::{RuleSet, Text};

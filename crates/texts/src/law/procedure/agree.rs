@@ -1,13 +1,15 @@
 //! Answers by the exhaustive analysis to what the players of a record have left open.
 
+use super::Procedure;
 use super::count::Counted;
-use super::judged::{Decision, GameResult};
+use super::judged::{Decision, GameResult, Judged};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour};
 use crate::law::RuleSet;
 use crate::law::answer::{Asking, Found};
 use crate::law::facts::Facts;
 use crate::law::{Outcome, interpreter};
+use crate::record::{Act, Action};
 use crate::solve::Budget;
 
 /// Who decides what a text leaves to the players, where the record says nothing.
@@ -15,8 +17,51 @@ use crate::solve::Budget;
 pub enum Agree {
     /// Nobody: the game has no result.
     Recorded,
+    /// What an SGF file marks after the last move ([`crate::record::Marked`]), where the text lets the players agree on it.
+    Marked,
     /// The verdict of best play.
     BestPlay(Budget),
+}
+
+/// The most passes after which every text here has stopped the game.
+const PASSES: usize = 4;
+
+/// The players agree that the strings of these stones are dead and in seki and no others: passes are made as the text asks for them
+/// (`last` made the last move), Black makes the claims, White agrees. What was done, and what the text says of the agreement.
+///
+/// # Errors
+/// What the text says instead, if it does not leave it to the players, or not like that.
+pub fn agree_on(
+    going: &mut dyn Procedure,
+    last: Option<Colour>,
+    dead: &[usize],
+    seki: &[usize],
+) -> Result<(Vec<Action>, Judged), Judged> {
+    let mut done = Vec::new();
+    let mut last = last;
+    let claim = Act::ClaimDead(dead.to_vec());
+    let mut tried = going.why(Colour::Black, &claim);
+    while !tried.is_accepted() && done.len() < PASSES {
+        let player = going.to_move().unwrap_or(last.map_or(Colour::Black, Colour::opponent));
+        going.step(player, &Act::Pass);
+        done.push(Action::new(player, Act::Pass));
+        last = Some(player);
+        tried = going.why(Colour::Black, &claim);
+    }
+    if !tried.is_accepted() {
+        return Err(tried);
+    }
+    let seki = (!seki.is_empty()).then(|| Act::ClaimSeki(seki.to_vec()));
+    for act in [Some(claim), seki].into_iter().flatten() {
+        let judged = going.step(Colour::Black, &act);
+        done.push(Action::new(Colour::Black, act));
+        if !judged.is_accepted() {
+            return Err(judged);
+        }
+    }
+    let agreed = going.step(Colour::White, &Act::Agree);
+    done.push(Action::new(Colour::White, Act::Agree));
+    if going.result().is_some() { Ok((done, agreed)) } else { Err(agreed) }
 }
 
 /// The result of a final position by best play: `count` holds what is known besides (prisoners, komi), `first` passed first.

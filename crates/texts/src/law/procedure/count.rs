@@ -26,8 +26,6 @@ pub struct Item {
 pub struct Counted {
     /// Black's items first, each player's in the order of the text.
     pub items: Vec<Item>,
-    /// What people should know of the count besides, a sentence each.
-    pub remarks: Vec<String>,
 }
 
 impl Counted {

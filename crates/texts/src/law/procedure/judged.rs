@@ -290,6 +290,15 @@ pub enum Effect {
     },
     /// The game has this result.
     Result(GameResult),
+    /// Living stones are in seki for open dame; filled by Black, or by White, the margin is another, in hundredths.
+    OpenDame {
+        /// The living stones in seki.
+        seki: Vec<usize>,
+        /// The dame.
+        dame: Vec<usize>,
+        /// The margin once Black has filled them, and once White has.
+        filled: [i32; 2],
+    },
     /// Said in words.
     Words(&'static str),
 }
@@ -307,6 +316,16 @@ impl Effect {
             Effect::Prohibited { step } => format!("the position after {} is prohibited", step_name(*step)),
             Effect::Restored { step } => format!("the position is that after {} again", step_name(*step)),
             Effect::Result(result) => format!("result: {}", result.decision),
+            Effect::OpenDame { seki, dame, filled: [black, white] } => {
+                let count = match black == white {
+                    true => format!("filled by either side the count is {}", margin(*black)),
+                    false => {
+                        format!("filled by Black the count is {}, filled by White {}", margin(*black), margin(*white))
+                    }
+                };
+                let puts = if dame.len() == 1 { "puts" } else { "put" };
+                format!("dame {} {puts} {} in seki; {count}", names(grid, dame), names(grid, seki))
+            }
             Effect::Words(words) => (*words).to_string(),
         }
     }

@@ -14,12 +14,12 @@ mod replay;
 mod result;
 mod sequence;
 
-pub use agree::Agree;
+pub use agree::{Agree, agree_on};
 pub use course::{Course, KernelClauses, KoCapture};
 pub use judged::{Consequence, Decision, Effect, Fact, GameResult, Judged, Judgement, Refusal};
 pub use kos::Kos;
-pub use replay::{Replay, Row, Session, merged, name_of, options};
-pub use result::{ResultCheck, check_result};
+pub use replay::{Replay, Row, Session, merged, name_of, options, passes_after_the_end};
+pub use result::{ResultCheck, check_result, recorded_margin};
 pub use sequence::{Sequence, placed};
 
 use crate::board::Colour;

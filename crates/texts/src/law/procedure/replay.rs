@@ -1,7 +1,7 @@
 //! A record under one or several rule sets, step by step.
 
-use super::judged::{Decision, Judged, Judgement};
-use super::{Agree, Procedure, procedure};
+use super::judged::{Decision, Fact, Judged, Judgement};
+use super::{Agree, Procedure, agree_on, procedure};
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;
 use crate::law::RuleSet;
@@ -113,7 +113,13 @@ impl Replay {
             let judged = procedure.step(*player, act);
             rows.push(Row { judged, phase: procedure.phase(), to_move: procedure.to_move() });
         }
-        let close = if most == record.actions.len() { procedure.close() } else { None };
+        let close = match agree {
+            _ if most < record.actions.len() => None,
+            Agree::Marked if procedure.result().is_none() => {
+                as_marked(&mut *procedure, record, &rows).or_else(|| procedure.close())
+            }
+            _ => procedure.close(),
+        };
         Replay {
             rules: rules.clone(),
             start,
@@ -145,6 +151,35 @@ impl Replay {
         };
         self.rows.iter().zip(&other.rows).position(differ).map(|at| at + 1)
     }
+}
+
+/// The number of passes at the end of a record that come after the two (or so many as the text asks for) that end the play.
+#[must_use]
+pub fn passes_after_the_end(record: &Record, rows: &[Row]) -> usize {
+    let is_late = |(action, row): &(&Action, &Row)| {
+        action.act == Act::Pass && matches!(row.judged.judgement, Judgement::Refused(_))
+    };
+    record.actions.iter().zip(rows).rev().take_while(is_late).count()
+}
+
+/// What the text says of the agreement that the file marks, at the end of a game all of whose steps stand: another position than that
+/// of the file is not what its marks are about.
+fn as_marked(procedure: &mut dyn Procedure, record: &Record, rows: &[Row]) -> Option<Judged> {
+    let made = rows.len() - passes_after_the_end(record, rows);
+    if rows[..made].iter().any(|row| matches!(row.judged.judgement, Judgement::Refused(_))) {
+        return None;
+    }
+    let position = procedure.position().clone();
+    let mut dead: Vec<usize> = record.marked.dead(&position)?.iter().flat_map(|&p| position.string_at(p)).collect();
+    dead.sort_unstable();
+    dead.dedup();
+    let last = record.actions.last().map(|action| action.player);
+    let mut tried = procedure.copy();
+    let (_, mut judged) = agree_on(&mut *tried, last, &dead, &[]).ok()?;
+    judged.fact = Fact::Points { what: "as the file marks it, dead", points: dead.clone() };
+    // Done once more on the procedure itself, which has the result then.
+    agree_on(procedure, last, &dead, &[]).ok()?;
+    Some(judged)
 }
 
 /// What can be done now: every action of every kind, plays on all points included, that the text would accept.

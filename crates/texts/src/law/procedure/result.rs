@@ -28,14 +28,17 @@ enum Said {
     Wins(Colour),
     Void,
     Time,
+    /// That it is not known.
+    Unknown,
     Nothing,
 }
 
 fn said(text: &str) -> Said {
     let upper = text.trim().to_uppercase();
     match upper.as_str() {
-        "" | "?" => return Said::Nothing,
-        "0" | "DRAW" | "JIGO" => return Said::Decision(Decision::Margin(0)),
+        "" => return Said::Nothing,
+        "?" | "UNKNOWN" | "UNFINISHED" => return Said::Unknown,
+        "0" | "0.0" | "DRAW" | "JIGO" | "TIE" | "持碁" | "和棋" => return Said::Decision(Decision::Margin(0)),
         "VOID" => return Said::Void,
         "BOTH LOSE" => return Said::Decision(Decision::BothLose),
         "NO RESULT" => return Said::Decision(Decision::NoResult(None)),
@@ -52,13 +55,23 @@ fn said(text: &str) -> Said {
         how if how.starts_with('R') => Said::Decision(Decision::Resignation { winner }),
         how if how.starts_with('F') => Said::Decision(Decision::Foul { winner }),
         how if how.starts_with('T') => Said::Time,
-        how => match Komi::parse(how) {
-            Some(Komi(points)) => {
-                Said::Decision(Decision::Margin(if winner == Colour::Black { points } else { -points }))
+        how => {
+            // A unit may follow the number.
+            let number = how.trim_end_matches(|ch: char| ch.is_alphabetic() || ch.is_whitespace()).replace(',', ".");
+            match Komi::parse(&number) {
+                Some(Komi(points)) => {
+                    Said::Decision(Decision::Margin(if winner == Colour::Black { points } else { -points }))
+                }
+                None => Said::Nothing,
             }
-            None => Said::Nothing,
-        },
+        }
     }
+}
+
+/// The margin that the result of a record says, Black's points less White's in hundredths; `None` if it says none.
+#[must_use]
+pub fn recorded_margin(recorded: &str) -> Option<i32> {
+    if let Said::Decision(Decision::Margin(margin)) = said(recorded) { Some(margin) } else { None }
 }
 
 /// Compares the result of a record with the one a rule set gives (`None`: it gives none).
@@ -73,8 +86,12 @@ pub fn check_result(recorded: &str, given: Option<&Decision>) -> ResultCheck {
     }
     let same = match said(recorded) {
         Said::Nothing => return cannot("the record gives no result that can be read"),
+        Said::Unknown => return cannot("the record says that the result is not known"),
+        Said::Void if !matches!(given, Decision::NoResult(_) | Decision::BothLose) => {
+            return cannot("the record says that the game is void: without a result, or not finished");
+        }
         Said::Time => return cannot("the record gives a win on time, and no text here has a clock"),
-        Said::Void => matches!(given, Decision::NoResult(_) | Decision::BothLose),
+        Said::Void => true,
         Said::Decision(Decision::NoResult(_)) => matches!(given, Decision::NoResult(_)),
         Said::Decision(decision) => decision == *given,
         Said::Wins(winner) => match given {

@@ -2,10 +2,13 @@
 
 use super::clauses::*;
 use super::judge::{self, J1989Interpreter};
-use crate::board::{Colour, Kernel, PointSet, Points, Position, Wide};
+use crate::board::plain::PlainPosition;
+use crate::board::{Colour, Kernel, PointSet, Points, Position, Wide, WideBoard};
 use crate::law::finished::{Finished, Sight};
+use crate::law::procedure::count::others;
+use crate::law::procedure::judged::Effect;
 use crate::law::trace::points;
-use crate::law::verdict::{Life, PointStatus, Verdict};
+use crate::law::verdict::{Life, PointStatus, Verdict, margin};
 use crate::law::{Interpreter, Outcome, RuleSet, Trace};
 
 /// A position that has been judged, as far as dame are concerned.
@@ -123,18 +126,27 @@ pub(super) fn at_sight(rules: &RuleSet, sight: &Sight, finished: &Finished) -> V
     })
 }
 
-/// Of a position in which the players agree that just these stones are dead.
-pub(super) fn agreed<K: Kernel>(rules: &RuleSet, board: &K, stones: [K::Set; 2], dead: K::Set) -> Vec<String> {
-    if !rules.applies(J1989_8_SEKI) {
-        return Vec::new();
-    }
-    let standing = |stones: [K::Set; 2]| {
-        let string = |c: Colour| board.components(stones[c.index()].less(dead)).map(move |s| (c, s));
-        let living: Vec<(Colour, K::Set)> = Colour::ALL.into_iter().flat_map(string).collect();
-        let counted = judge::count(rules, board, stones, &living, &mut Trace::silent());
-        let life = |stones: K::Set| if stones.meets(counted.seki) { Life::Seki } else { Life::Alive };
-        let outcome = Outcome::Margin(crate::law::verdict::margin(&counted.claims));
-        Standing::of(outcome, living.iter().map(|(_, s)| (*s, life(*s))), &counted.status(board))
+/// Where the players agree on what is dead: the living stones that open dame put in seki, and the margin once all dame are filled,
+/// with `besides` added, in hundredths. `None` if there are none, if they cannot be filled, or if that changes nothing.
+pub(super) fn open_dame(rules: &RuleSet, position: &PlainPosition, dead: &[usize], besides: i32) -> Option<Effect> {
+    let board = WideBoard::new(position.grid());
+    let counted = |position: &PlainPosition| {
+        let (stones, living) = (WideBoard::stones(position), others(position, dead));
+        judge::count(rules, &board, stones, &living, &mut Trace::silent())
     };
-    unfilled(board, stones, &standing(stones), |stones| Some(standing(stones)))
+    let now = counted(position);
+    let dame: Vec<usize> = now.dame.points().collect();
+    if now.seki.is_none() || dame.is_empty() {
+        return None;
+    }
+    let mut filled = [0; 2];
+    for player in Colour::ALL {
+        let mut cells = position.cells().to_vec();
+        dame.iter().for_each(|&p| cells[p] = Some(player));
+        let after = PlainPosition::from_cells(position.grid(), cells).filter(PlainPosition::is_legal)?;
+        filled[player.index()] = margin(&counted(&after).claims);
+    }
+    let changes = filled.iter().any(|&m| m != margin(&now.claims));
+    let filled = filled.map(|m| 100 * m + besides);
+    changes.then(|| Effect::OpenDame { seki: now.seki.points().collect(), dame, filled })
 }

@@ -4,6 +4,7 @@ use super::judge::{self, Examined};
 use super::questions::{Asked, Seen};
 use crate::board::{Colour, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
+use crate::law::partly::Partly;
 use crate::law::{Life, RuleSet, Trace};
 use crate::texts::j1989::clauses::*;
 
@@ -12,9 +13,7 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     if !rules.is_whole() {
         return None;
     }
-    let seen = Colour::ALL.map(|owner| Seen::of(sight, owner));
-    let mut ask = |asked: Asked<Wide>| seen[asked.owner().index()].answer(rules, asked);
-    let strings = judge::life(rules, &sight.board, sight.stones, &mut ask);
+    let strings = life_at_sight(rules, sight);
     if strings.iter().any(Examined::is_open) {
         return None;
     }
@@ -26,6 +25,25 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     let points = counted.status(&sight.board);
     let finished = Finished::with_status(sight.position(), dead, counted.seki, &counted.claims);
     Some(Finished { points: Some(points), ..finished })
+}
+
+/// Article 7.1, as far as what is seen answers its questions.
+fn life_at_sight(rules: &RuleSet, sight: &Sight) -> Vec<Examined<Wide>> {
+    let seen = Colour::ALL.map(|owner| Seen::of(sight, owner));
+    let mut ask = |asked: Asked<Wide>| seen[asked.owner().index()].answer(rules, asked);
+    judge::life(rules, &sight.board, sight.stones, &mut ask)
+}
+
+/// What is known of strings and points where the outcome is open. A string that is never taken is uncapturable, so alive (7.1), if perhaps in
+/// seki (8); which are dead whatever becomes of the others Article 7.1 tells.
+pub fn partly(rules: &RuleSet, sight: &Sight) -> Partly {
+    if !rules.is_whole() {
+        return Partly::default();
+    }
+    let strings = life_at_sight(rules, sight);
+    Partly::of(sight, [J1989_7_1, J1989_8_TERRITORY], |owner, string| {
+        strings.iter().any(|s| s.owner == owner && s.stones == string && s.life == Life::Dead)
+    })
 }
 
 /// A player has territory (8) only where the other keeps no stone and does not bar him from having any; a stone that is not kept may be

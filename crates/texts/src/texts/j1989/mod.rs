@@ -24,6 +24,7 @@ use crate::law::Interpreter;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
+use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
@@ -73,6 +74,10 @@ impl Document for Japanese1989 {
 
     fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
         finished::bounds(rules, sight)
+    }
+
+    fn partly(&self, rules: &RuleSet, sight: &Sight) -> Partly {
+        finished::partly(rules, sight)
     }
 
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {

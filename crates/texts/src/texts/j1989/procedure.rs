@@ -1,6 +1,7 @@
 //! Japanese 1989 as a procedure: game, stop, confirmation of life and death, agreement, confirmed result.
 
-use super::{dame, judge};
+use super::dame::open_dame;
+use super::judge;
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, Wide, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
@@ -280,7 +281,13 @@ impl J1989Procedure {
                 let result = self.count();
                 self.phase = Phase::Agreed { confirmed: [false; 2] };
                 self.result = Some(result.clone());
-                judged.with(J1989_9_2, Effect::Phase(self.phase())).with(J1989_10_2, Effect::Result(result))
+                let judged = judged.with(J1989_9_2, Effect::Phase(self.phase()));
+                let judged = judged.with(J1989_10_2, Effect::Result(result));
+                let besides = self.besides(Counted::default()).margin();
+                match open_dame(&self.rules, &self.course.position, &self.proposal.dead, besides) {
+                    Some(open) => judged.with(J1989_8_SEKI, open),
+                    None => judged,
+                }
             }
             Act::Agree => Judged::accepted(J1989_9_2, Fact::Words("the other player has to agree as well")),
             Act::Disagree => {
@@ -317,8 +324,6 @@ impl J1989Procedure {
         let counted = judge::count(&self.rules, &board, stones, &living, &mut Trace::silent());
         let mut count = Counted::default();
         count.add_claims(&counted.claims);
-        let dead = self.proposal.dead.iter().flat_map(|&p| position.string_at(p)).collect();
-        count.remarks = dame::agreed(&self.rules, &board, stones, dead);
         let count = self.besides(count).sorted();
         GameResult { decision: Decision::Margin(count.margin()), count: Some(count) }
     }

@@ -4,8 +4,9 @@ use super::judge::{self, Fates};
 use super::questions::{Asked, Seen};
 use crate::board::{Colour, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
+use crate::law::partly::Partly;
 use crate::law::{RuleSet, Trace};
-use crate::texts::mindsports::clauses::MS_DEAD;
+use crate::texts::mindsports::clauses::{MS_DEAD, MS_TERRITORY};
 
 /// The verdict, if what is seen answers all questions of ms.dead and ms.seki.
 pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -47,4 +48,14 @@ pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
     };
     let [black, white] = Colour::ALL.map(count);
     rules.is_whole().then(|| [black[0] - white[1], black[1] - white[0]])
+}
+
+/// What is barred to a player is dead (ms.dead), what he keeps is not, whatever becomes of the rest.
+pub fn partly(rules: &RuleSet, sight: &Sight) -> Partly {
+    if !rules.is_whole() {
+        return Partly::default();
+    }
+    Partly::of(sight, [MS_DEAD, MS_TERRITORY], |owner, string| {
+        string.less(sight.held(owner.opponent()).barred).is_none()
+    })
 }

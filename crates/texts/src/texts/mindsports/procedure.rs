@@ -124,20 +124,14 @@ impl MindSportsProcedure {
         if number != points.len() || !(2..=9).contains(&number) {
             return refused(MS_HANDICAP, "a handicap is of two to nine stones, each on a point of its own");
         }
-        if self.applies(MS_HANDICAP_PLACEMENT) {
-            let marks = marked_points(grid);
-            if !marks.is_empty() && points.iter().any(|p| !marks.contains(p)) {
-                return refused(MS_HANDICAP_PLACEMENT, "handicap stones go to the marked points");
-            }
-            if number <= 3 && marks.first().is_some_and(|far_left| points.contains(far_left)) {
-                return refused(MS_HANDICAP_PLACEMENT, "with two or three stones the far left corner stays vacant");
-            }
-        }
         let Some(position) = placed(grid, player, points) else {
             return refused(MS_NO_SUICIDE, "these stones would have no liberty");
         };
         self.game.put(player, position, self.applies(MS_TURN), self.step);
-        Judged::accepted(MS_HANDICAP, Fact::Stones(points.to_vec()))
+        match unusual(grid, points).filter(|_| self.applies(MS_HANDICAP_PLACEMENT)) {
+            Some(why) => Judged::outside(MS_HANDICAP_PLACEMENT, why),
+            None => Judged::accepted(MS_HANDICAP, Fact::Stones(points.to_vec())),
+        }
     }
 
     fn ended(&mut self, player: Colour, act: &Act) -> Judged {
@@ -209,6 +203,17 @@ impl MindSportsProcedure {
     fn unknown(&self) -> Judged {
         Judged::outside(self.rules.in_force(MS_END, MS_BOARD), "the text knows no such action; nothing changes")
     }
+}
+
+/// Where handicap stones depart from what the text calls the convention: it refuses nothing.
+fn unusual(grid: Grid, points: &[usize]) -> Option<&'static str> {
+    let marks = marked_points(grid);
+    if !marks.is_empty() && points.iter().any(|p| !marks.contains(p)) {
+        return Some("by convention handicap stones go to the marked points; the record is followed");
+    }
+    let far_left = marks.first()?;
+    (points.len() <= 3 && points.contains(far_left))
+        .then_some("by convention the far left corner stays vacant with two or three stones; the record is followed")
 }
 
 /// The marked points of the three sizes of the text: the crossings of the third (9x9) or fourth lines with each other and with
