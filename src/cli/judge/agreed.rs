@@ -92,7 +92,7 @@ pub fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, l
                         out.push_str(&format!("  {line}\n"));
                     }
                 }
-                for said in open_dame(game) {
+                if let Some(said) = open_dame(game) {
                     let said = format!("({} [{}])", said.effect.text(grid), said.clause);
                     wrap(&said, 8, look.width).iter().for_each(|line| out.push_str(&format!("{line}\n")));
                 }
