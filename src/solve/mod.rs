@@ -14,6 +14,7 @@
 //! * [`local`]: what a player holds on a board of any size, region by region;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
 //! * [`superko`]: what a position is worth that is played on to two passes under superko;
+//! * [`dense`]: whole boards of up to 20 points, a few bytes to a position;
 //! * [`value`]: what the whole game is worth from every position of a board.
 
 pub mod arena;
@@ -21,6 +22,7 @@ pub mod attractor;
 pub mod buechi;
 pub mod clock;
 pub mod deepening;
+pub mod dense;
 pub mod fixpoint;
 mod frontier;
 pub mod history;
