@@ -16,5 +16,5 @@ pub mod turns;
 pub mod values;
 
 pub use moves::{Play, Retake, Sides};
-pub use reach::{Goal, Reached, Repetition};
+pub use reach::{Goal, Reached, Repetition, States};
 pub use slots::{MAX_DENSE_POINTS, Place, Slots};

@@ -17,8 +17,8 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -26,6 +26,7 @@ use super::moves::{self, Play, Retake, Sides, can_return};
 use super::slots::{Place, Slots};
 use super::values::{Bans, Marks, Values};
 use crate::board::{Board, Colour, Points};
+use crate::solve::whole::store::{Stages, StoreError, Subject};
 use crate::solve::whole::sweep::{Sweeps, Swept};
 
 /// What is forced about stones.
@@ -164,17 +165,56 @@ impl States {
     /// What is forced, from every position; `None` if it was stopped.
     #[must_use]
     pub fn reach(&self, goal: Goal, sweeping: &Sweeps<'_>) -> Option<Reached> {
-        Reach::new(self, goal).solve(sweeping)
+        Reach::new(self, goal).solve(sweeping, |_| Ok(())).ok()
     }
 
-    /// Bytes that the states and the values of one goal take.
+    /// The same as a stage of a solution: read if it is there, otherwise found, and kept if that is asked for; then it goes on
+    /// from what a run that was ended has left, which is kept every few minutes.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn stage(
+        &self,
+        goal: Goal,
+        subject: &Subject,
+        stage: &str,
+        stages: &Stages<'_>,
+    ) -> Result<Reached, StoreError> {
+        stages.progress.begins(subject, stage);
+        let read = Reached { slots: self.slots.clone(), goal, values: Values::new(&self.slots) };
+        let set = |at: usize, word: u16| read.values.set_word(at, word);
+        if let Some(store) = stages.store
+            && store.read_long(subject, stage, read.values.words(), set)?
+        {
+            stages.progress.ends(subject, stage, true);
+            return Ok(read);
+        }
+        drop(read);
+        let (reach, sweeping) = (Reach::new(self, goal), stages.sweeping(subject, stage));
+        let unfinished = format!("{stage}-unfinished");
+        let Some(store) = stages.store.filter(|_| stages.keeps) else { return reach.solve(&sweeping, |_| Ok(())) };
+        store.read_long(subject, &unfinished, reach.words(), |at, word| reach.set_word(at, word))?;
+        let keep = |reach: &Reach| store.write_long(subject, &unfinished, reach.words(), |at| reach.word(at));
+        let found = reach.solve(&sweeping, keep)?;
+        store.write_long(subject, stage, found.values.words(), |at| found.values.word(at))?;
+        store.remove(subject, &unfinished)?;
+        stages.progress.ends(subject, stage, false);
+        Ok(found)
+    }
+
+    /// About the bytes that they take while what is forced is found; not less. What is found takes [`Reached::memory`] more.
     #[must_use]
     pub fn memory(slots: &Slots) -> u64 {
-        // One position in 19 has a state with a ban on 5x5, fewer on smaller boards but lines; one number in two is a position.
-        Values::memory(slots)
-            + slots.len() as u64 / 8 * 4
-            + Bans::memory(slots.blocks().len(), slots.len() / 24) * 3 / 2
+        // Of numbers up to one in 40 has a ban (5x5); on boards of one row, full of kos, up to one in 8.
+        let grid = slots.board().grid();
+        let banned = slots.len() / if grid.rows().min(grid.cols()) == 1 { 6 } else { 36 };
+        Slots::memory(slots.board().len()) + slots.len() as u64 / 2 + 2 * Bans::memory(slots.blocks().len(), banned)
     }
+}
+
+/// How many a set holds.
+fn count(marks: &Marks) -> u64 {
+    marks.words().par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
 }
 
 /// What is forced about stones from every position of a board.
@@ -197,6 +237,12 @@ impl Reached {
     pub fn goal(&self) -> Goal {
         self.goal
     }
+
+    /// The bytes that it takes on a board with these numbers.
+    #[must_use]
+    pub fn memory(slots: &Slots) -> u64 {
+        Values::memory(slots)
+    }
 }
 
 /// Values that grow.
@@ -208,7 +254,12 @@ struct Reach<'a> {
     values: Values,
     bans: Bans,
     pending: Marks,
+    /// Not every position has been looked at once.
+    first: AtomicBool,
 }
+
+/// What is found is kept after this time.
+const KEPT: Duration = Duration::from_secs(200);
 
 /// What one thread uses for a position.
 #[derive(Default)]
@@ -228,45 +279,105 @@ impl<'a> Reach<'a> {
             word.store(positions.load(Ordering::Relaxed), Ordering::Relaxed);
         }
         let bans = Bans::new(counts.iter().copied(), keys.clone());
-        Reach { states, slots, board: slots.board(), goal, values: Values::new(slots), bans, pending }
+        let (board, values) = (slots.board(), Values::new(slots));
+        Reach { states, slots, board, goal, values, bans, pending, first: AtomicBool::new(true) }
     }
 
-    fn solve(self, sweeping: &Sweeps<'_>) -> Option<Reached> {
-        let (mut upwards, mut sweeps, mut since) = (true, 0, 0);
-        let (visited, changed, begun) = (AtomicU64::new(0), AtomicU64::new(0), Instant::now());
-        loop {
-            self.sweep(upwards, sweeps == 0, sweeping, [&visited, &changed]);
-            if sweeping.stops() {
-                return None;
+    /// What is kept of it as numbers of two bytes: how many.
+    fn words(&self) -> usize {
+        self.values.words() + 2 * self.bans.len() + 4 * self.pending.words().len() + 1
+    }
+
+    /// One of these numbers.
+    fn word(&self, at: usize) -> u16 {
+        let part = |word: u64, at: usize| (word >> (16 * at)) as u16;
+        let Some(at) = at.checked_sub(self.values.words()) else { return self.values.word(at) };
+        let Some(at) = at.checked_sub(2 * self.bans.len()) else {
+            return part(self.bans.values()[at / 2].load(Ordering::Relaxed).into(), at % 2);
+        };
+        match self.pending.words().get(at / 4) {
+            Some(word) => part(word.load(Ordering::Relaxed), at % 4),
+            None => u16::from(self.first.load(Ordering::Relaxed)),
+        }
+    }
+
+    /// Sets one of these numbers.
+    fn set_word(&self, at: usize, word: u16) {
+        let Some(at) = at.checked_sub(self.values.words()) else { return self.values.set_word(at, word) };
+        let Some(at) = at.checked_sub(2 * self.bans.len()) else {
+            self.bans.values()[at / 2].fetch_or(u32::from(word) << (16 * (at % 2)), Ordering::Relaxed);
+            return;
+        };
+        match self.pending.words().get(at / 4) {
+            Some(marks) => {
+                let (shift, old) = (16 * (at % 4), marks.load(Ordering::Relaxed));
+                marks.store(old & !(0xffff << shift) | u64::from(word) << shift, Ordering::Relaxed);
             }
+            None => self.first.store(word == 1, Ordering::Relaxed),
+        }
+    }
+
+    /// The least solution. What is found so far is handed to `keep` now and then.
+    fn solve(
+        self,
+        sweeping: &Sweeps<'_>,
+        keep: impl Fn(&Reach) -> Result<(), StoreError>,
+    ) -> Result<Reached, StoreError> {
+        let (mut upwards, mut sweeps, mut since, mut kept) = (true, 0, 0, Instant::now());
+        let (counts, begun) = ([AtomicU64::new(0), AtomicU64::new(0)], Instant::now());
+        let positions = count(&self.states.positions);
+        loop {
+            let next = AtomicUsize::new(0);
+            loop {
+                self.sweep(upwards, &next, kept, &counts, &|visited| {
+                    // Nothing is known of later sweeps.
+                    if sweeps == 0 {
+                        sweeping.expanded(visited, positions);
+                    }
+                    sweeping.stops()
+                });
+                if sweeping.stops() {
+                    return Err(StoreError::Stopped);
+                }
+                if next.load(Ordering::Relaxed) >= self.states.pieces.len() {
+                    break;
+                }
+                keep(&self)?;
+                kept = Instant::now();
+            }
+            self.first.store(false, Ordering::Relaxed);
             sweeps += 1;
             upwards = !upwards;
-            let count = |word: &AtomicU64| u64::from(word.load(Ordering::Relaxed).count_ones());
-            let pending = self.pending.words().par_iter().map(count).sum();
-            let visited = visited.load(Ordering::Relaxed);
+            let (pending, [visited, changed]) = (count(&self.pending), counts.each_ref().map(|n| n.load(Ordering::Relaxed)));
             sweeping.swept(Swept { sweeps, visited, pending, elapsed: begun.elapsed() });
             if pending > 0 {
                 continue;
             }
-            let changes = changed.load(Ordering::Relaxed);
-            if changes == since {
-                return Some(Reached { slots: self.states.slots.clone(), goal: self.goal, values: self.values });
+            if changed == since {
+                return Ok(Reached { slots: self.states.slots.clone(), goal: self.goal, values: self.values });
             }
-            since = changes;
+            since = changed;
             for (word, refilled) in self.pending.words().iter().zip(self.states.refilled.words()) {
                 word.store(refilled.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
     }
 
-    /// Looks at every position that is pending, the pieces in order.
-    fn sweep(&self, upwards: bool, first: bool, sweeping: &Sweeps<'_>, [visited, changed]: [&AtomicU64; 2]) {
-        let (next, pieces) = (AtomicUsize::new(0), &self.states.pieces);
+    /// Looks at every position that is pending, the pieces in order from the `next` one on, until it is time to keep what is found, or to stop.
+    fn sweep(
+        &self,
+        upwards: bool,
+        next: &AtomicUsize,
+        kept: Instant,
+        [visited, changed]: &[AtomicU64; 2],
+        stops: &(dyn Fn(u64) -> bool + Sync),
+    ) {
+        let (pieces, first) = (&self.states.pieces, self.first.load(Ordering::Relaxed));
         rayon::broadcast(|_| {
             let mut scratch = Scratch::default();
-            loop {
+            while kept.elapsed() < KEPT && !stops(visited.load(Ordering::Relaxed)) {
                 let piece = next.fetch_add(1, Ordering::Relaxed);
-                if piece >= pieces.len() || sweeping.stops() {
+                if piece >= pieces.len() {
                     return;
                 }
                 let piece = if upwards { piece } else { pieces.len() - 1 - piece };

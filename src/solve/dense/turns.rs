@@ -1,6 +1,6 @@
 //! The symmetries of a board, and colourings of some of its points as numbers, by tables over a few bits of a set of points.
 
-use crate::board::{Board, Points, Symmetry};
+use crate::board::{Board, Points, Position, Symmetry};
 
 /// Bits of a set that one look into a table turns.
 const HALF: u32 = 10;
@@ -71,6 +71,14 @@ impl Turns {
         let [low, high] = &self.images[turn];
         let mask = (1 << HALF) - 1;
         Points::from(low[(points & mask) as usize] | high[(points >> HALF & mask) as usize])
+    }
+}
+
+impl Turns {
+    /// The image of a position.
+    #[must_use]
+    pub fn position(&self, turn: usize, position: Position) -> Position {
+        Position { stones: position.stones.map(|set| self.set(turn, set)) }
     }
 }
 

@@ -32,6 +32,31 @@ impl Values {
         (2 * slots.len() + 2 * wide(slots)) as u64
     }
 
+    /// As numbers of two bytes: how many.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        2 * self.wide.len() + self.narrow.len()
+    }
+
+    /// One of these numbers.
+    #[must_use]
+    pub fn word(&self, at: usize) -> u16 {
+        match at.checked_sub(2 * self.wide.len()) {
+            Some(at) => self.narrow[at].load(Relaxed),
+            None => (self.wide[at / 2].load(Relaxed) >> (16 * (at % 2))) as u16,
+        }
+    }
+
+    /// Sets one of these numbers that was 0.
+    pub fn set_word(&self, at: usize, word: u16) {
+        match at.checked_sub(2 * self.wide.len()) {
+            Some(at) => self.narrow[at].store(word, Relaxed),
+            None => {
+                self.wide[at / 2].fetch_or(u32::from(word) << (16 * (at % 2)), Relaxed);
+            }
+        }
+    }
+
     /// One of them.
     #[must_use]
     #[inline]
@@ -98,6 +123,12 @@ impl Bans {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
+    }
+
+    /// The values of all states, in the order of the list.
+    #[must_use]
+    pub fn values(&self) -> &[AtomicU32] {
+        &self.values
     }
 
     /// The value of a state.
