@@ -260,6 +260,15 @@ impl WholeBoard {
         &self.listed().kept
     }
 
+    /// The numbers of the positions, where their classes are not listed.
+    #[must_use]
+    pub fn slots(&self) -> Option<&Arc<Slots>> {
+        match &self.space {
+            Space::Listed(_) => None,
+            Space::Dense(slots) => Some(slots),
+        }
+    }
+
     fn listed(&self) -> &Listed {
         match &self.space {
             Space::Listed(listed) => listed,
@@ -370,6 +379,15 @@ impl WholeBoard {
         found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
         found.sort_by_key(|(i, _)| *i);
         Ok(found.into_iter().map(|(_, table)| table).collect())
+    }
+
+    /// What is known of the game of each of these rule sets, none of which needs a search.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub fn facts(&self, rules: &[RuleSet], progress: &dyn Progress, stop: &AtomicBool) -> Result<Vec<Facts>, Stopped> {
+        let solved = self.solve(rules, progress, stop)?;
+        Ok(solved.into_iter().map(|found| found.map(|(facts, _)| facts).unwrap_or_default()).collect())
     }
 
     /// What is known of the game of `rules`, where it need not be searched, and the seconds it took to know it.

@@ -162,6 +162,33 @@ impl WholeBoard {
         })
     }
 
+    /// Solves the games of these rule sets without a list of the classes and keeps the stages of the solutions; what is kept already
+    /// is not computed again. A run that was killed goes on from what it kept every few minutes.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a stage cannot be read or kept, if there is one and `resume` is not asked for, or if it was asked to stop
+    /// before the last one.
+    pub fn keep_dense(
+        &self,
+        rules: &[RuleSet],
+        resume: bool,
+        store: &Store,
+        stages: &Stages<'_>,
+    ) -> Result<(), StoreError> {
+        let Some(slots) = self.slots() else { return Ok(()) };
+        let mut games: Vec<Solvable> = Vec::new();
+        for game in rules.iter().filter_map(|set| set.text.solvable(set)) {
+            if !games.contains(&game) {
+                games.push(game);
+            }
+        }
+        if !resume {
+            let grid = self.board.grid();
+            games.iter().try_for_each(|game| store.nothing_about(&game.dense_subject(grid)))?;
+        }
+        games.iter().try_for_each(|game| game.solve_dense(slots, stages).map(|_| ()))
+    }
+
     /// Solves the games of these rule sets and judges every class under them, and keeps the stages of the solutions and the
     /// outcomes; what is kept already is not computed again.
     ///

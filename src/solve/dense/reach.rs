@@ -348,7 +348,8 @@ impl<'a> Reach<'a> {
             self.first.store(false, Ordering::Relaxed);
             sweeps += 1;
             upwards = !upwards;
-            let (pending, [visited, changed]) = (count(&self.pending), counts.each_ref().map(|n| n.load(Ordering::Relaxed)));
+            let (pending, [visited, changed]) =
+                (count(&self.pending), counts.each_ref().map(|n| n.load(Ordering::Relaxed)));
             sweeping.swept(Swept { sweeps, visited, pending, elapsed: begun.elapsed() });
             if pending > 0 {
                 continue;

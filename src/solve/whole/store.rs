@@ -481,7 +481,10 @@ impl Store {
         same_subject(&file, &found, subject, stage)?;
         let whole = beginning.len() + rows * size_of::<u16>() + CHECKSUM;
         if found != wanted || length != whole as u64 {
-            return Err(damaged(format!("it has {length} bytes and {} rows instead of {whole} and {rows}", found.length)));
+            return Err(damaged(format!(
+                "it has {length} bytes and {} rows instead of {whole} and {rows}",
+                found.length
+            )));
         }
         let mut hash = blake3::Hasher::new();
         hash.update(&beginning);
