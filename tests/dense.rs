@@ -1,14 +1,25 @@
 //! The dense solver against the game as it is said, over every position of small boards.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
+use shinpan::atlas::changes::Changes;
+use shinpan::atlas::compare::{Comparison, Options, Prisoners};
+use shinpan::atlas::settled::SettledBy;
+use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
-use shinpan::board::{Board, Colour, Grid, Points, Position, points_of};
+use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
+use shinpan::law::RuleSet;
+use shinpan::report::divergence::Report;
 use shinpan::solve::dense::moves::{plays, predecessors};
-use shinpan::solve::dense::reach::States;
-use shinpan::solve::dense::{Goal, Repetition, Sides, Slots};
-use shinpan::solve::whole::sweep::Sweeps;
+use shinpan::solve::dense::{Goal, Repetition, Sides, Slots, States};
+use shinpan::solve::progress::Progress;
+use shinpan::solve::whole::store::{Stages, Store, StoreError, Subject};
+use shinpan::solve::whole::sweep::{Sweeps, Swept};
+use shinpan::texts::mindsports::ContinuationFacts;
+use shinpan::texts::mindsports::clauses::MS_KO;
 
 /// A state as the rule has it: by player, the position before his last play, as long as the other's plays may bring it back.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -196,4 +207,111 @@ fn a_position_comes_from_those_whose_plays_lead_to_it() {
             assert_eq!(found, told, "{} {position:?}", board.grid());
         }
     }
+}
+
+fn rules(list: &str) -> Vec<RuleSet> {
+    RuleSet::parse_list(list).expect("a known list")
+}
+
+fn facts(board: &WholeBoard, set: &RuleSet) -> Arc<dyn ContinuationFacts> {
+    let facts = board.facts(std::slice::from_ref(set), &Silent, &NEVER).expect("nothing stops it");
+    facts[0].known().expect("the game is solved")
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// All boards of up to 12 points, each in one orientation.
+fn grids() -> impl Iterator<Item = Grid> {
+    let grids = (1..=3usize).flat_map(|rows| (rows..=12 / rows).map(move |cols| (rows, cols)));
+    grids.map(|(rows, cols)| Grid::new(rows, cols).expect("a size"))
+}
+
+#[test]
+fn tables_without_a_list_of_the_classes_say_the_same() {
+    for grid in grids() {
+        let (listed, dense) = (WholeBoard::new(grid).expect("small"), WholeBoard::dense(grid).expect("small"));
+        let ms = rules("ms-japanese").remove(0);
+        for set in [ms.clone().lifting(MS_KO), ms] {
+            let [listed_facts, dense_facts] = [&listed, &dense].map(|board| facts(board, &set));
+            for position in listed.positions() {
+                for owner in Colour::ALL {
+                    for first in Colour::ALL {
+                        let [a, b] = [&listed_facts, &dense_facts].map(|f| f.captured(position, owner, first));
+                        assert_eq!(a, b, "captured {owner} first {first} {}", diagram::text(grid, position));
+                    }
+                    let [a, b] = [&listed_facts, &dense_facts].map(|f| f.independent(position, owner));
+                    assert_eq!(a, b, "independent {owner} {}", diagram::text(grid, position));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_comparison_without_a_list_of_the_classes_is_the_same() {
+    let rules = rules("tromp-taylor,aga-territory,aga-area,ms-japanese,ms-chinese");
+    for size in ["1x1", "1x5", "2x3", "2x4", "3x3", "1x9"] {
+        let grid = Grid::parse(size).expect("a size");
+        let options = Options {
+            also: &[Prisoners::None],
+            causes: Some(Changes::Light),
+            settled: SettledBy::Fates,
+            ..Options::under(Prisoners::Level)
+        };
+        let report = |board: WholeBoard| {
+            let found = Comparison::run(&board, &rules, &options, &Silent, &NEVER).expect("nothing stops it");
+            let report = Report { command: "diverge", comparison: &found, left_out: &[] };
+            report.markdown() + &report.json().to_string()
+        };
+        let [listed, dense] =
+            [WholeBoard::new(grid), WholeBoard::dense(grid)].map(|board| report(board.expect("small")));
+        assert_eq!(listed, dense, "{size}");
+    }
+}
+
+#[test]
+fn a_run_that_was_ended_is_gone_on_with() {
+    /// Stops in the midst of a stage.
+    struct Stopping<'a>(&'a AtomicBool, &'static str);
+
+    impl Progress for Stopping<'_> {
+        fn swept(&self, _: &Subject, stage: &str, swept: Swept) {
+            if stage == self.1 && swept.sweeps == 3 {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    let board = WholeBoard::dense(Grid::parse("3x4").expect("a size")).expect("small");
+    let set = rules("ms-chinese");
+    let whole = tempfile::tempdir().expect("a folder");
+    let keep = |folder: &Path, resume: bool, stop: &AtomicBool, progress: &dyn Progress| {
+        let store = Store::new(folder);
+        board.keep_dense(&set, resume, &store, &Stages { store: Some(&store), keeps: true, stop, progress })
+    };
+    keep(whole.path(), false, &NEVER, &Silent).expect("a folder");
+    let names = Store::new(whole.path()).names().expect("a folder");
+    assert_eq!(names.len(), 2, "{names:?}");
+    let cut = tempfile::tempdir().expect("a folder");
+    for stage in ["captured", "made-immortal"] {
+        let stop = AtomicBool::new(false);
+        let stopped = keep(cut.path(), true, &stop, &Stopping(&stop, stage));
+        assert!(matches!(stopped, Err(StoreError::Stopped)), "{stopped:?}");
+    }
+    let again = keep(cut.path(), false, &NEVER, &Silent);
+    assert!(matches!(again, Err(StoreError::Exists { .. })), "{again:?}");
+    keep(cut.path(), true, &NEVER, &Silent).expect("a folder");
+    for name in &names {
+        let [a, b] = [&whole, &cut].map(|folder| std::fs::read(folder.path().join(name)).expect("a table"));
+        assert!(a == b, "{name}");
+    }
+    assert_eq!(Store::new(cut.path()).names().expect("a folder"), names);
+    // Damaged: refused before anything is looked up.
+    let file = cut.path().join(&names[0]);
+    let mut bytes = std::fs::read(&file).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).expect("a table");
+    let damaged = keep(cut.path(), true, &NEVER, &Silent);
+    assert!(matches!(damaged, Err(StoreError::Damaged { .. })), "{damaged:?}");
 }

@@ -337,6 +337,7 @@ impl<'a> Reach<'a> {
                     sweeping.stops()
                 });
                 if sweeping.stops() {
+                    keep(&self)?;
                     return Err(StoreError::Stopped);
                 }
                 if next.load(Ordering::Relaxed) >= self.states.pieces.len() {
