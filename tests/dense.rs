@@ -315,3 +315,38 @@ fn a_run_that_was_ended_is_gone_on_with() {
     let damaged = keep(cut.path(), true, &NEVER, &Silent);
     assert!(matches!(damaged, Err(StoreError::Damaged { .. })), "{damaged:?}");
 }
+
+/// Processor seconds of this process, and the most memory it has had in MiB.
+fn used() -> (f64, u64) {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
+    let fields: Vec<&str> = stat.rsplit(')').next().expect("fields").split_whitespace().collect();
+    let ticks: f64 = fields[11].parse::<f64>().expect("a number") + fields[12].parse::<f64>().expect("a number");
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let most = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a line");
+    (ticks / 100.0, most.split_whitespace().nth(1).expect("a number").parse::<u64>().expect("a number") / 1024)
+}
+
+/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::a_board_of_16_points`. It takes minutes, and says what
+/// both ways cost.
+#[test]
+#[ignore = "takes minutes"]
+fn a_board_of_16_points_is_solved_alike() {
+    let grid = Grid::parse("4x4").expect("a size");
+    let set = rules("ms-japanese").remove(0);
+    let begun = used();
+    let dense = facts(&WholeBoard::dense(grid).expect("small"), &set);
+    let between = used();
+    println!("numbers: {:.1} s of processor time, {} MiB at most", between.0 - begun.0, between.1);
+    let listed_board = WholeBoard::new(grid).expect("small");
+    let listed = facts(&listed_board, &set);
+    let end = used();
+    println!("lists: {:.1} s of processor time, {} MiB at most", end.0 - between.0, end.1);
+    let all = |facts: &Arc<dyn ContinuationFacts>, position: Position| {
+        let captured = Colour::ALL.map(|owner| Colour::ALL.map(|first| facts.captured(position, owner, first)));
+        (captured, Colour::ALL.map(|owner| facts.independent(position, owner)))
+    };
+    for class in 0..listed_board.symmetric().len() {
+        let position = listed_board.symmetric().representative(class);
+        assert_eq!(all(&dense, position), all(&listed, position), "{}", diagram::text(grid, position));
+    }
+}
