@@ -5,6 +5,7 @@ mod cases;
 mod check;
 mod cli;
 mod corpus;
+mod dense;
 mod diverge;
 mod explore;
 mod games;

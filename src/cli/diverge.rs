@@ -44,8 +44,9 @@ Examples:
   shinpan diverge --first --up-to 12 --readings
   shinpan diverge 2x3 --values"))]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), under rule sets that need a search for every
-    /// position at most 1,000,000 legal positions (3x4, 2x6, 1x13). Several with --first
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), up to 20 (4x5, 3x6) under rule sets whose games are
+    /// solved there, under those that need a search for every position at most 1,000,000 legal positions (3x4, 2x6, 1x13).
+    /// Several with --first
     #[arg(value_name = "MxN", value_parser = Grid::parse, required_unless_present = "up_to")]
     sizes: Vec<Grid>,
     #[arg(help = concat!("Rule sets separated by commas, readings after a colon: ", example!(one), ":", example!(reading), ",", example!(another_reading), ",", example!(by_play), " [default: all that are practical on the board, in default readings]; see `shinpan rules`"), long, value_name = "LIST", conflicts_with = "readings")]
@@ -178,6 +179,9 @@ impl ChangesArg {
 /// 1x9).
 const MOST_CHANGED: u64 = 20_000;
 
+/// Processor seconds for each rule set and number of a position on a board whose classes are not listed.
+const SECONDS_COMPARED: f64 = 1e-6;
+
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
@@ -282,9 +286,11 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
         census: args.census,
         ..Options::under(args.prisoners.convention())
     };
+    WholeBoard::allows(grid, rules)?;
     let needed = needed(grid, rules, &options);
     args.memory.state(grid, QUIET, |classes, _| all_together(grid, classes, &needed))?;
-    let mut whole = WholeBoard::new(grid)?;
+    let mut whole = WholeBoard::for_rules(grid, rules)?;
+    args.memory.state_dense(&whole, &needed, needed.len() as f64 * SECONDS_COMPARED)?;
     let folder = folder(args)?;
     args.tables.look_up(&mut whole, &needed)?;
     let whole = &whole;

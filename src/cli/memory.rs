@@ -2,11 +2,13 @@
 
 use super::Failure;
 use super::progress::tell;
+use crate::atlas::WholeBoard;
 use crate::board::index::Index;
 use crate::board::{Grid, Symmetry};
 use crate::law::Outcome;
 use crate::law::RuleSet;
 use crate::law::solved::{Memory, Solvable};
+use crate::solve::dense::Slots;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 
 const MIB: u64 = 1 << 20;
@@ -71,8 +73,30 @@ impl MemoryArg {
         let positions = Index::new(grid)?.count();
         let classes = positions.div_ceil(Symmetry::all(grid).len() as u64);
         let bytes = (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + judging(classes, positions);
+        self.say(grid, positions, quiet, bytes, "")
+    }
+
+    /// The same for a board whose classes are not listed: what the games of these rule sets take, the solutions being kept; and about
+    /// how long they take, and `seconds` of processor time besides for each number of a position.
+    ///
+    /// # Errors
+    /// One line, if it is more than the limit.
+    pub fn state_dense(&self, board: &WholeBoard, rules: &[RuleSet], seconds: f64) -> Result<(), Failure> {
+        let Some(slots) = board.slots() else { return Ok(()) };
+        let (mut before, mut most) = (0, Slots::memory(board.board().len()));
+        let games = games(rules);
+        for Memory { solving, kept } in games.iter().map(|game| game.dense_memory(slots)) {
+            most = most.max(before + solving);
+            before += kept;
+        }
+        let seconds = slots.len() as f64 * (games.len() as f64 * SECONDS_SOLVED + seconds);
+        let time = format!(", and about {} of processor time", human(seconds));
+        self.say(board.board().grid(), board.len() as u64, 0, (32 << 20) + most, &time)
+    }
+
+    fn say(&self, grid: Grid, positions: u64, quiet: u64, bytes: u64, time: &str) -> Result<(), Failure> {
         let need = 1 + bytes / MIB;
-        let text = format!("{grid} needs about {need} MiB of memory ({positions} legal positions)");
+        let text = format!("{grid} needs about {need} MiB of memory{time} ({positions} legal positions)");
         match self.memory.map(|limit| limit / MIB) {
             Some(limit) if need > limit => {
                 return Err(Failure(format!("{text}, more than the {limit} MiB of --memory")));
@@ -82,6 +106,14 @@ impl MemoryArg {
         }
         Ok(())
     }
+}
+
+/// Processor seconds that it takes to solve a game without a list of the classes, for each number of a position.
+const SECONDS_SOLVED: f64 = 2.2e-6;
+
+/// A time to the minute, or in seconds if it is short.
+fn human(seconds: f64) -> String {
+    if seconds < 120.0 { format!("{} s", seconds.ceil()) } else { format!("{} min", (seconds / 60.0).ceil()) }
 }
 
 /// The games of rule sets, each once.

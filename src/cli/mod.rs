@@ -45,6 +45,7 @@ use crate::board::Grid;
 use crate::defects;
 use crate::law::RuleSet;
 use crate::solve::Budget;
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::RuleSetError;
 
 /// A formal reference for the rules of Go: judges positions clause by clause, and compares rule sets on every position of
@@ -131,7 +132,11 @@ impl RuleList {
             rules.into_iter().partition(|r| list.is_some() || WholeBoard::practical(grid, r));
         if !left_out.is_empty() {
             let names: Vec<String> = left_out.iter().map(RuleSet::to_string).collect();
-            output::message(&format!("left out on {grid}, as they need too much of a search: {}", names.join(" ")));
+            let why = match grid.len() {
+                0..=MAX_WHOLE_POINTS => "they need too much of a search",
+                _ => "their games are solved on smaller boards only",
+            };
+            output::message(&format!("left out on {grid}, as {why}: {}", names.join(" ")));
         }
         (rules, left_out)
     }

@@ -193,7 +193,7 @@ impl Bars {
     /// The progress of a comparison of rule sets: a bar for each of `searched`, judged before the others, and one for the
     /// classes compared. Rule sets with a clause lifted share the bar of the one whose name they bear.
     pub fn comparing(board: &WholeBoard, searched: &[RuleSet]) -> Bars {
-        let classes = board.classes() as u64;
+        let classes = board.numbers() as u64;
         let mut totals: Vec<(String, u64)> = Vec::new();
         for set in searched {
             let (label, total) = (set.to_string(), if set.first_passer_matters() { 2 * classes } else { classes });

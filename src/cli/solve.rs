@@ -17,7 +17,7 @@ use crate::law::RuleSet;
 use crate::law::solved::Known;
 use crate::solve::Budget;
 use crate::solve::progress::Progress;
-use crate::solve::whole::classes::Classes;
+use crate::solve::whole::classes::{Classes, MAX_WHOLE_POINTS};
 use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
 use crate::solve::whole::sweep::Swept;
 use crate::solve::whole::verify::VerifyError;
@@ -38,7 +38,8 @@ Examples:
   shinpan table 3x4 --tables tables
   shinpan judge X.O./XXO./.X.O --tables tables"))]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), up to 20 (4x5, 3x6) under rule sets whose games are solved
+    /// there: of those the solutions are kept, not the outcomes
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     #[arg(help = concat!("Rule sets separated by commas, readings after a colon: ", example!(one), ":", example!(reading), ",", example!(another_reading), ",", example!(by_play), " [default: all that are practical on the board, in default readings]; see `shinpan rules`"), long, value_name = "LIST")]
@@ -179,6 +180,10 @@ impl Progress for Times<'_> {
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let started = Instant::now();
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
+    WholeBoard::allows(args.size, &rules)?;
+    if args.size.len() > MAX_WHOLE_POINTS {
+        return dense(args, &rules, started);
+    }
     args.memory.state(args.size, 0, |classes, _| one_at_a_time(args.size, classes, &rules))?;
     let board = WholeBoard::new(args.size)?;
     make_folder(&args.out)?;
@@ -201,6 +206,35 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         }
         Ok::<(), VerifyError>(())
     })??;
+    ended(args, started)
+}
+
+/// A board whose classes are not listed.
+fn dense(args: &Args, rules: &[RuleSet], started: Instant) -> Result<Exit, Failure> {
+    if args.verify {
+        let why = format!("--verify: tables of a board of more than {MAX_WHOLE_POINTS} points are not verified");
+        return Err(Failure(why));
+    }
+    if rules.iter().all(|set| set.text.solvable(set).is_none()) {
+        return Err(Failure("these rule sets only count: there is no game to be solved".to_string()));
+    }
+    let board = WholeBoard::dense(args.size)?;
+    args.memory.state_dense(&board, rules, 0.0)?;
+    make_folder(&args.out)?;
+    let store = Store::new(&args.out);
+    let _held = store.hold()?;
+    args.effort.run(|_, stop| {
+        if args.resume {
+            store.tidy()?;
+        }
+        let bars = Bars::new([]);
+        let stages = Stages { store: Some(&store), keeps: true, stop, progress: &Times::new(&bars, false) };
+        board.keep_dense(rules, args.resume, &store, &stages)
+    })??;
+    ended(args, started)
+}
+
+fn ended(args: &Args, started: Instant) -> Result<Exit, Failure> {
     let memory = peak_memory().map(|kib| format!(", peak memory {} MiB", kib / 1024)).unwrap_or_default();
     tell(&format!("{} in all: {:.2} s of wall time{memory}", args.size, started.elapsed().as_secs_f64()));
     Ok(Exit::Success)

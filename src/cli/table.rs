@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::memory::{MemoryArg, QUIET, one_at_a_time};
@@ -11,10 +13,10 @@ use super::output::{OutputFile, to_stdout};
 use super::progress::Bars;
 use super::solve::TablesArg;
 use super::{Effort, Exit, Failure, RuleList, parse_time};
-use crate::atlas::{Table, WholeBoard};
-use crate::board::{Grid, diagram};
-use crate::law::Outcome;
-use crate::law::RuleSet;
+use crate::atlas::{Stopped, Table, WholeBoard};
+use crate::board::{Grid, Position, diagram};
+use crate::law::{Interpreter, Outcome, RuleSet, knowing};
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
 
 /// Judges every legal position of a board: one JSON object a line, in ascending order of the position's text.
@@ -32,7 +34,7 @@ Examples:
   shinpan table 2x2 --rules ", example!(one), ",", example!(one), ":", example!(reading), " --out 2x2.jsonl --force
   shinpan table 3x4 --tables tables"))]
 pub struct Args {
-    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16)
+    /// Board size, ROWSxCOLUMNS; up to 16 points (4x4, 3x5, 2x8, 1x16), up to 20 (4x5, 3x6) under rule sets whose games are solved there
     #[arg(value_name = "MxN", value_parser = Grid::parse)]
     size: Grid,
     #[arg(help = concat!("Rule sets separated by commas, readings after a colon: ", example!(one), ":", example!(reading), ",", example!(another_reading), ",", example!(by_play), " [default: all that are practical on the board, in default readings]; see `shinpan rules`"), long, value_name = "LIST")]
@@ -64,8 +66,17 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if parquet && cfg!(not(feature = "parquet")) {
         return Err(Failure(NO_PARQUET.to_string()));
     }
-    let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
+    WholeBoard::allows(args.size, &rules)?;
+    if args.size.len() > MAX_WHOLE_POINTS && parquet {
+        let why =
+            format!("Parquet is written for boards of up to {MAX_WHOLE_POINTS} points: name a .jsonl or .csv file");
+        return Err(Failure(why));
+    }
+    let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
+    if args.size.len() > MAX_WHOLE_POINTS {
+        return streamed(args, &rules, file);
+    }
     args.memory.state(args.size, QUIET, |classes, _| one_at_a_time(args.size, classes, &rules))?;
     let mut board = WholeBoard::new(args.size)?;
     let stored = args.tables.outcomes(&board, &rules, args.effort.budget.budget.unwrap_or_default())?;
@@ -80,45 +91,130 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));
     match file {
         Some(file) if parquet => file.write(|out| write_parquet(&board, &tables, out))?,
-        Some(file) if ends_in(args, "csv") => file.write(|out| write_csv(&board, &tables, out))?,
-        Some(file) => file.write(|out| write(&board, &tables, out))?,
-        None => to_stdout(|out| write(&board, &tables, out))?,
+        Some(file) => file.write(|out| write(&board, &tables, ends_in(args, "csv"), out))?,
+        None => to_stdout(|out| write(&board, &tables, false, out))?,
     }
     Ok(Exit::Success)
+}
+
+/// Positions judged by one interpreter, and those that are judged before they are written.
+const STREAMED: [usize; 2] = [1 << 10, 1 << 16];
+
+/// A board whose classes are not listed: position by position.
+fn streamed(args: &Args, rules: &[RuleSet], file: Option<OutputFile>) -> Result<Exit, Failure> {
+    let mut board = WholeBoard::dense(args.size)?;
+    args.memory.state_dense(&board, rules, 3.0 * STREAMED_SECONDS * rules.len() as f64)?;
+    args.tables.look_up(&mut board, rules)?;
+    let csv = ends_in(args, "csv");
+    args.effort.run(|budget, stop| {
+        let bars = Bars::new([(WRITTEN.to_string(), board.len() as u64)]);
+        let facts = board.facts(rules, &bars, stop)?;
+        let judge = |positions: &[Position]| {
+            let judges = rules.iter().zip(&facts).map(|(set, facts)| knowing(set, board.board(), budget, facts));
+            let mut judges: Vec<Box<dyn Interpreter>> = judges.collect();
+            let row = |&position: &Position| {
+                let outcomes: Vec<Outcome> = judges.iter_mut().map(|judge| judge.judge(position).outcome).collect();
+                (position, outcomes)
+            };
+            positions.iter().map(row).collect::<Vec<_>>()
+        };
+        let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
+        let write = |out: &mut dyn Write| {
+            let mut lines = Lines::new(args.size, &names, csv, out)?;
+            let mut positions = board.positions();
+            loop {
+                let some: Vec<Position> = positions.by_ref().take(STREAMED[1]).collect();
+                if some.is_empty() {
+                    return lines.end();
+                }
+                for (position, outcomes) in some.par_chunks(STREAMED[0]).flat_map_iter(judge).collect::<Vec<_>>() {
+                    lines.line(position, &outcomes)?;
+                }
+                if stop.load(Ordering::Relaxed) {
+                    return Err(io::ErrorKind::Interrupted.into());
+                }
+                bars.advance(WRITTEN, some.len() as u64);
+            }
+        };
+        let written = match file {
+            Some(file) => file.write(|out| write(out)),
+            None => to_stdout(|out| write(out)),
+        };
+        if stop.load(Ordering::Relaxed) { Err(Stopped.into()) } else { written }
+    })??;
+    Ok(Exit::Success)
+}
+
+/// The label under which positions are written.
+const WRITTEN: &str = "positions written";
+
+/// Processor seconds to judge a position and write what was found.
+const STREAMED_SECONDS: f64 = 2e-6;
+
+/// Positions and what rule sets say of them, a line each.
+struct Lines<'a> {
+    grid: Grid,
+    names: &'a [String],
+    kind: Kind<'a>,
+}
+
+enum Kind<'a> {
+    Json(&'a mut dyn Write),
+    Csv(Box<csv::Writer<&'a mut dyn Write>>),
+}
+
+impl<'a> Lines<'a> {
+    /// With a heading if it is CSV.
+    fn new(grid: Grid, names: &'a [String], csv: bool, out: &'a mut dyn Write) -> io::Result<Lines<'a>> {
+        let kind = if csv {
+            let mut lines = csv::Writer::from_writer(out);
+            lines.write_record(std::iter::once("position").chain(names.iter().map(String::as_str)))?;
+            Kind::Csv(Box::new(lines))
+        } else {
+            Kind::Json(out)
+        };
+        Ok(Lines { grid, names, kind })
+    }
+
+    /// Margins as numbers; in CSV what is none in words.
+    fn line(&mut self, position: Position, outcomes: &[Outcome]) -> io::Result<()> {
+        let text = diagram::text(self.grid, position);
+        match &mut self.kind {
+            Kind::Json(out) => {
+                let mut line = Map::new();
+                line.insert("position".to_string(), Value::String(text));
+                let outcomes = self.names.iter().zip(outcomes);
+                line.extend(outcomes.map(|(name, outcome)| (name.clone(), json!(outcome))));
+                serde_json::to_writer(&mut *out, &line)?;
+                out.write_all(b"\n")
+            }
+            Kind::Csv(lines) => {
+                let words = |o: &Outcome| o.margin().map_or_else(|| o.to_string(), |margin| margin.to_string());
+                Ok(lines.write_record(std::iter::once(text).chain(outcomes.iter().map(words)))?)
+            }
+        }
+    }
+
+    fn end(self) -> io::Result<()> {
+        match self.kind {
+            Kind::Json(_) => Ok(()),
+            Kind::Csv(mut lines) => lines.flush(),
+        }
+    }
 }
 
 fn ends_in(args: &Args, extension: &str) -> bool {
     args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == extension))
 }
 
-/// A heading, then a line for each position: margins as numbers, what is none in words.
-fn write_csv(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> io::Result<()> {
-    let grid = board.board().grid();
-    let mut lines = csv::Writer::from_writer(out);
-    lines.write_record(std::iter::once("position".to_string()).chain(tables.iter().map(|t| t.rules.to_string())))?;
-    for position in board.positions() {
-        let outcomes = tables.iter().map(|table| {
-            let outcome = board.outcome_of(table, position);
-            outcome.margin().map_or_else(|| outcome.to_string(), |margin| margin.to_string())
-        });
-        lines.write_record(std::iter::once(diagram::text(grid, position)).chain(outcomes))?;
-    }
-    lines.flush()
-}
-
-fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut dyn Write) -> io::Result<()> {
+fn write(board: &WholeBoard, tables: &[Table<Outcome>], csv: bool, out: &mut dyn Write) -> io::Result<()> {
     let names: Vec<String> = tables.iter().map(|t| t.rules.to_string()).collect();
-    let grid = board.board().grid();
+    let mut lines = Lines::new(board.board().grid(), &names, csv, out)?;
     for position in board.positions() {
-        let mut line = Map::new();
-        line.insert("position".to_string(), Value::String(diagram::text(grid, position)));
-        for (name, table) in names.iter().zip(tables) {
-            line.insert(name.clone(), json!(board.outcome_of(table, position)));
-        }
-        serde_json::to_writer(&mut *out, &line)?;
-        out.write_all(b"\n")?;
+        let outcomes: Vec<Outcome> = tables.iter().map(|table| board.outcome_of(table, position)).collect();
+        lines.line(position, &outcomes)?;
     }
-    Ok(())
+    lines.end()
 }
 
 #[cfg(feature = "parquet")]

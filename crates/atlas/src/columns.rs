@@ -52,8 +52,8 @@ pub struct Members<'a> {
     pub positions: u64,
     /// One of them, on which the verdicts are.
     pub position: Position,
-    /// A number of the first of them in the order of texts: see [`WholeBoard::first_of`].
-    pub first: u32,
+    /// The first of them in the order of texts.
+    pub first: Position,
     /// By column.
     pub verdicts: &'a [Verdict],
 }
@@ -167,18 +167,23 @@ impl<'a> Columns<'a> {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<W, Stopped> {
-        let classes = self.whole.classes();
+        let numbers = self.whole.numbers();
         let walk = |piece: usize| {
             let from = piece * PIECE;
             let mut walker = new();
-            let mut interpreters = self.interpreters();
-            for block in (from..classes.min(from + PIECE)).step_by(BLOCK) {
-                let block = block..classes.min(from + PIECE).min(block + BLOCK);
-                let verdicts = self.judge(&mut interpreters, block.clone(), stop)?;
-                for (class, [own, exchanged]) in block.clone().zip(verdicts) {
-                    for (half, verdicts) in self.whole.halves(class).into_iter().zip([own, exchanged]) {
-                        let Some((position, first, positions)) = half else { continue };
-                        walker.see(&Members { class, positions, position, first, verdicts: &verdicts });
+            let mut interpreters = None;
+            for block in (from..numbers.min(from + PIECE)).step_by(BLOCK) {
+                let block = block..numbers.min(from + PIECE).min(block + BLOCK);
+                let of = |class| Some((class, self.whole.representative(class)?));
+                let classes: Vec<(usize, Position)> = block.clone().filter_map(of).collect();
+                if !classes.is_empty() {
+                    let interpreters = interpreters.get_or_insert_with(|| self.interpreters());
+                    let verdicts = self.judge(interpreters, &classes, stop)?;
+                    for (&(class, position), [own, exchanged]) in classes.iter().zip(verdicts) {
+                        for (half, verdicts) in self.whole.halves(position).into_iter().zip([own, exchanged]) {
+                            let Some((position, first, positions)) = half else { continue };
+                            walker.see(&Members { class, positions, position, first, verdicts: &verdicts });
+                        }
                     }
                 }
                 progress.compared(block.len() as u64);
@@ -189,7 +194,7 @@ impl<'a> Columns<'a> {
             a.merge(b);
             Ok(a)
         };
-        (0..classes.div_ceil(PIECE)).into_par_iter().map(walk).try_reduce(&new, merged)
+        (0..numbers.div_ceil(PIECE)).into_par_iter().map(walk).try_reduce(&new, merged)
     }
 
     fn interpreters(&self) -> Vec<Option<Box<dyn Interpreter>>> {
@@ -204,14 +209,13 @@ impl<'a> Columns<'a> {
     fn judge(
         &self,
         interpreters: &mut [Option<Box<dyn Interpreter>>],
-        classes: std::ops::Range<usize>,
+        classes: &[(usize, Position)],
         stop: &AtomicBool,
     ) -> Result<Vec<[Vec<Verdict>; 2]>, Stopped> {
         let mut found: Vec<[Vec<Verdict>; 2]> = vec![Default::default(); classes.len()];
         for (column, interpreter) in self.columns.iter().zip(interpreters) {
             let started = Instant::now();
-            for (class, found) in classes.clone().zip(&mut found) {
-                let position = self.whole.representative(class);
+            for (&(class, position), found) in classes.iter().zip(&mut found) {
                 let [own, exchanged] = match (&column.source, interpreter.as_deref_mut()) {
                     (Source::Judged(_), Some(interpreter)) => {
                         let verdict = interpreter.judge(position);

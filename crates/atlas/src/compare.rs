@@ -133,6 +133,8 @@ pub struct Comparison<'a> {
     pub also: &'static [Prisoners],
     /// The rule sets judged: first `rules`, then what causes and settledness needed.
     pub columns: Columns<'a>,
+    /// All positions.
+    pub all: Tally,
     /// Settled positions: those in which players could sensibly stop.
     pub settled: Tally,
     /// Positions of which it is open whether they are settled (the budget ran out, or what play comes to
@@ -321,6 +323,7 @@ struct Plan<'p> {
 /// Counts of a part of the board.
 struct Count<'p> {
     plan: &'p Plan<'p>,
+    all: Counter,
     settled: Counter,
     settled_open: u64,
     changes_undecided: u64,
@@ -338,6 +341,7 @@ impl<'p> Count<'p> {
         let none = Counting { results: vec![Results::default(); plan.prisoners.len()], ..Counting::default() };
         Count {
             plan,
+            all: Counter::default(),
             settled: Counter::default(),
             settled_open: 0,
             changes_undecided: 0,
@@ -353,6 +357,7 @@ impl<'p> Count<'p> {
 impl Walker for Count<'_> {
     fn see(&mut self, here: &Members) {
         let plan = self.plan;
+        self.all.add(here);
         let settled = plan.settled.as_ref().map(|s| s.holds(here));
         if settled == Some(None) {
             self.settled_open += here.positions;
@@ -418,6 +423,7 @@ impl Walker for Count<'_> {
     }
 
     fn merge(&mut self, other: Self) {
+        self.all.merge(&other.all);
         self.settled.merge(&other.settled);
         self.settled_open += other.settled_open;
         self.changes_undecided += other.changes_undecided;
@@ -484,6 +490,7 @@ impl<'a> Comparison<'a> {
             rules: rules.to_vec(),
             prisoners: options.prisoners,
             also: options.also,
+            all: count.all.tally(),
             settled: count.settled.tally(),
             settled_open: count.settled_open,
             settled_judged: options.settled.rules().iter().all(|r| rules.contains(r) || WholeBoard::practical(grid, r)),

@@ -71,7 +71,8 @@ impl How {
     }
 }
 
-struct Plan {
+struct Plan<'p> {
+    whole: &'p WholeBoard,
     prisoners: Prisoners,
     rules: [RuleSet; 2],
     settled: Option<Settled>,
@@ -79,7 +80,7 @@ struct Plan {
 }
 
 struct Walk<'p> {
-    plan: &'p Plan,
+    plan: &'p Plan<'p>,
     listed: Vec<Listed>,
     /// The causes met so far: their numbers until all are known.
     causes: Vec<Cause>,
@@ -104,7 +105,7 @@ fn renumbered(bits: u128, numbers: &[usize]) -> u128 {
 
 impl Walker for Walk<'_> {
     fn see(&mut self, here: &Members) {
-        let Plan { prisoners, rules, settled, causes } = self.plan;
+        let Plan { prisoners, rules, settled, causes, .. } = self.plan;
         let stones = here.stone_difference();
         let outcomes = [0, 1].map(|n| here.verdicts[n].outcome.plus(prisoners.added(&rules[n], stones)));
         let [a, b] = outcomes;
@@ -118,7 +119,7 @@ impl Walker for Walk<'_> {
         let held = causes.iter().flat_map(|causes| causes.at(here).of(0, 1));
         let causes = held.fold(0, |all, cause| all | 1 << number(&mut self.causes, cause));
         self.listed.push(Listed {
-            at: here.first as usize,
+            at: self.plan.whole.at(here.first).unwrap_or_default(),
             positions: here.positions,
             stones: here.position.occupied().count_ones(),
             settled: settled.as_ref().and_then(|settled| settled.holds(here)),
@@ -156,6 +157,7 @@ impl Listing {
         let needs = Listing::needs(whole, rules, how);
         let mut columns = Columns::new(whole, &needs, how.budget, progress, stop)?;
         let plan = Plan {
+            whole,
             prisoners: how.prisoners,
             rules: rules.clone(),
             settled: Settled::new(&mut columns, how.settled),
@@ -166,8 +168,7 @@ impl Listing {
         let mut causes = met.clone();
         causes.sort_unstable();
         let numbers: Vec<usize> = met.iter().filter_map(|cause| causes.binary_search(cause).ok()).collect();
-        let whole_numbers =
-            |l: Listed| Listed { at: whole.first_of(l.at as u32), causes: renumbered(l.causes, &numbers), ..l };
+        let whole_numbers = |l: Listed| Listed { causes: renumbered(l.causes, &numbers), ..l };
         let mut listed: Vec<Listed> = listed.into_iter().map(whole_numbers).collect();
         listed.sort_unstable_by_key(|listed| (listed.stones, listed.at));
         Ok(Listing { rules: rules.clone(), listed, causes, undecided })

@@ -2,6 +2,7 @@
 
 use super::WholeBoard;
 use super::columns::Members;
+use crate::board::Position;
 
 /// How many positions, and how many classes of them under symmetry and the exchange of the colours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
@@ -55,8 +56,8 @@ impl Counter {
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Sample {
     counter: Counter,
-    /// Stones, and [`Members::first`]: those numbers are in the order of texts.
-    smallest: Option<(u32, u32)>,
+    /// Stones, and the position.
+    smallest: Option<(u32, Position)>,
 }
 
 impl Sample {
@@ -66,8 +67,9 @@ impl Sample {
         self.least((here.position.occupied().count_ones(), here.first));
     }
 
-    fn least(&mut self, this: (u32, u32)) {
-        self.smallest = Some(self.smallest.map_or(this, |s| s.min(this)));
+    fn least(&mut self, this: (u32, Position)) {
+        let less = |s: (u32, Position)| s.0.cmp(&this.0).then_with(|| s.1.cmp_text(&this.1)).is_le();
+        self.smallest = self.smallest.filter(|s| less(*s)).or(Some(this));
     }
 
     /// With what was found in other classes.
@@ -79,6 +81,7 @@ impl Sample {
     /// What was found on `whole`, if anything.
     #[must_use]
     pub fn found(&self, whole: &WholeBoard) -> Option<Occurrences> {
-        self.smallest.map(|(_, first)| Occurrences { tally: self.counter.tally(), witness: whole.first_of(first) })
+        let found = self.smallest.and_then(|(_, first)| whole.at(first));
+        found.map(|witness| Occurrences { tally: self.counter.tally(), witness })
     }
 }

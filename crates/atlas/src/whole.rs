@@ -4,6 +4,9 @@
 //! the rule set treats the players alike; the verdicts on the others are its images. Where the game of a rule set can be
 //! solved as a whole ([`crate::solve::whole`]), its interpreter looks up what it would search. Tests hold both equal to judging all
 //! positions one by one.
+//!
+//! The classes of a board of up to 16 points are listed. Those of a larger one are not: they are gone through by the numbers that
+//! [`crate::solve::dense`] gives them, under the rule sets whose games are solved there and those for which there is nothing to solve.
 
 mod kept;
 
@@ -21,12 +24,27 @@ use crate::law::solved::{Known, Solvable};
 use crate::law::{Interpreter, Outcome, Verdict};
 use crate::law::{Practical, RuleSet};
 use crate::solve::Budget;
+use crate::solve::dense::{MAX_DENSE_POINTS, Sides, Slots};
 use crate::solve::whole::classes::{Classes, MAX_WHOLE_POINTS};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
     board: Board,
     index: Index,
+    /// Its classes.
+    space: Space,
+    /// Solutions that need not be computed.
+    known: Known,
+}
+
+/// How the classes of a board are gone through.
+enum Space {
+    Listed(Listed),
+    Dense(Arc<Slots>),
+}
+
+/// The classes of a board as lists.
+struct Listed {
     /// Classes under symmetry alone.
     kept: Arc<Classes>,
     /// By class under symmetry alone: its class (a number from 0) and the image that leads from the representative to its
@@ -34,8 +52,6 @@ pub struct WholeBoard {
     classes: Vec<Image>,
     /// By class: the number of its representative among the classes under symmetry alone.
     representatives: Vec<u32>,
-    /// Solutions that need not be computed.
-    known: Known,
 }
 
 #[derive(Clone, Copy)]
@@ -49,16 +65,41 @@ struct Image {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WholeBoardError {
     /// Too many points.
-    #[error("{grid} has {} points; whole boards are judged up to {most} points (4x4, 3x5, 2x8, 1x16)", grid.len())]
+    #[error("{grid} has {} points; whole boards are judged up to {most} points ({})", grid.len(), examples(*.most))]
     TooLarge {
         /// The board.
         grid: Grid,
         /// The limit.
         most: usize,
     },
+    /// Too many points for this rule set.
+    #[error(
+        "{grid} has {} points, more than {MAX_WHOLE_POINTS}: all of it is judged under {} and their readings that are solved there, \
+         not under {rules}",
+        grid.len(),
+        dense_defaults()
+    )]
+    NotThere {
+        /// The board.
+        grid: Grid,
+        /// The rule set.
+        rules: Box<RuleSet>,
+    },
     /// The board is too large to count.
     #[error(transparent)]
     Index(#[from] IndexError),
+}
+
+/// Boards of the most points.
+fn examples(most: usize) -> &'static str {
+    if most == MAX_WHOLE_POINTS { "4x4, 3x5, 2x8, 1x16" } else { "4x5, 3x6, 2x10, 1x20" }
+}
+
+/// The rule sets in default readings that larger boards are judged under.
+fn dense_defaults() -> String {
+    let names: Vec<String> =
+        RuleSet::defaults().iter().filter(|set| Method::of(set).is_dense()).map(RuleSet::to_string).collect();
+    names.join(", ")
 }
 
 /// What is kept of a verdict.
@@ -123,16 +164,25 @@ impl Method {
             None => Method::Searched,
         }
     }
+
+    /// Whether it needs no list of the classes.
+    fn is_dense(&self) -> bool {
+        match self {
+            Method::Solved(game) => game.is_dense(),
+            Method::Counted => true,
+            Method::Searched => false,
+        }
+    }
 }
 
-/// A member of a class: the position, the number of the first of its images in the order of texts, and how many they are.
-pub(super) type Half = (Position, u32, u64);
+/// A member of a class: the position, the first of its images in the order of texts, and how many they are.
+pub(super) type Half = (Position, Position, u64);
 
 impl WholeBoard {
     /// A board with more legal positions than this is large: searching from each of them takes too long.
     pub const LARGE: u64 = 1_000_000;
 
-    /// The legal positions of `grid` in ascending order of their text.
+    /// The legal positions of `grid` in ascending order of their text, and a list of their classes.
     ///
     /// # Errors
     /// [`WholeBoardError`] if it has more than [`MAX_WHOLE_POINTS`] points.
@@ -156,7 +206,43 @@ impl WholeBoard {
             classes[form.number()].get_or_insert(Image { class, turn, swap: true });
         }
         let classes = classes.into_iter().flatten().collect();
-        Ok(WholeBoard { board, index, kept: Arc::new(kept), classes, representatives, known: Known::default() })
+        let space = Space::Listed(Listed { kept: Arc::new(kept), classes, representatives });
+        Ok(WholeBoard { board, index, space, known: Known::default() })
+    }
+
+    /// The same without a list of the classes: they are gone through by [`Columns`](super::columns::Columns), and nothing else.
+    ///
+    /// # Errors
+    /// [`WholeBoardError`] if it has more than [`MAX_DENSE_POINTS`] points.
+    pub fn dense(grid: Grid) -> Result<WholeBoard, WholeBoardError> {
+        let too_large = WholeBoardError::TooLarge { grid, most: MAX_DENSE_POINTS };
+        let board = Board::new(grid).ok_or_else(|| too_large.clone())?;
+        let slots = Slots::new(&board).ok_or(too_large)?;
+        let index = Index::new(grid)?;
+        Ok(WholeBoard { board, index, space: Space::Dense(Arc::new(slots)), known: Known::default() })
+    }
+
+    /// The board to be judged under these rule sets: listed if it is small enough.
+    ///
+    /// # Errors
+    /// [`WholeBoardError`] if it has too many points, for some of the rule sets or for all.
+    pub fn for_rules(grid: Grid, rules: &[RuleSet]) -> Result<WholeBoard, WholeBoardError> {
+        WholeBoard::allows(grid, rules)?;
+        if grid.len() > MAX_WHOLE_POINTS { WholeBoard::dense(grid) } else { WholeBoard::new(grid) }
+    }
+
+    /// Whether all of a board can be judged under these rule sets.
+    ///
+    /// # Errors
+    /// [`WholeBoardError`] if it has too many points, for some of the rule sets or for all.
+    pub fn allows(grid: Grid, rules: &[RuleSet]) -> Result<(), WholeBoardError> {
+        if grid.len() > MAX_DENSE_POINTS {
+            return Err(WholeBoardError::TooLarge { grid, most: MAX_DENSE_POINTS });
+        }
+        match rules.iter().find(|set| grid.len() > MAX_WHOLE_POINTS && !Method::of(set).is_dense()) {
+            Some(set) => Err(WholeBoardError::NotThere { grid, rules: Box::new(set.clone()) }),
+            None => Ok(()),
+        }
     }
 
     /// The board.
@@ -166,9 +252,28 @@ impl WholeBoard {
     }
 
     /// The classes of the positions under the symmetries alone.
+    ///
+    /// # Panics
+    /// If the classes are not listed ([`WholeBoard::dense`]).
     #[must_use]
     pub fn symmetric(&self) -> &Arc<Classes> {
-        &self.kept
+        &self.listed().kept
+    }
+
+    /// The numbers of the positions, where their classes are not listed.
+    #[must_use]
+    pub fn slots(&self) -> Option<&Arc<Slots>> {
+        match &self.space {
+            Space::Listed(_) => None,
+            Space::Dense(slots) => Some(slots),
+        }
+    }
+
+    fn listed(&self) -> &Listed {
+        match &self.space {
+            Space::Listed(listed) => listed,
+            Space::Dense(_) => panic!("the classes of {} are not listed", self.board.grid()),
+        }
     }
 
     /// How many legal positions there are.
@@ -204,9 +309,21 @@ impl WholeBoard {
     }
 
     /// How many classes there are under the symmetries and the exchange of the colours.
+    ///
+    /// # Panics
+    /// If the classes are not listed ([`WholeBoard::dense`]).
     #[must_use]
     pub fn classes(&self) -> usize {
-        self.representatives.len()
+        self.listed().representatives.len()
+    }
+
+    /// The classes have numbers from 0 up to this; not every number need be one of a class.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        match &self.space {
+            Space::Listed(listed) => listed.representatives.len(),
+            Space::Dense(slots) => slots.len(),
+        }
     }
 
     /// The class of a position: a number from 0, in the order of the classes' first positions.
@@ -218,8 +335,9 @@ impl WholeBoard {
     /// The image that leads from a class's representative to the representative under symmetry alone, and the symmetry that
     /// leads from there to `position`.
     fn image(&self, position: Position) -> (Image, usize) {
-        let form = self.kept.form(position);
-        (self.classes[form.number()], form.turn())
+        let Listed { kept, classes, .. } = self.listed();
+        let form = kept.form(position);
+        (classes[form.number()], form.turn())
     }
 
     /// Judges the board under every rule set, two or more positions at a time where there are processors for it. The answers
@@ -261,6 +379,15 @@ impl WholeBoard {
         found.extend(searched.collect::<Result<Vec<_>, Stopped>>()?);
         found.sort_by_key(|(i, _)| *i);
         Ok(found.into_iter().map(|(_, table)| table).collect())
+    }
+
+    /// What is known of the game of each of these rule sets, none of which needs a search.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile.
+    pub fn facts(&self, rules: &[RuleSet], progress: &dyn Progress, stop: &AtomicBool) -> Result<Vec<Facts>, Stopped> {
+        let solved = self.solve(rules, progress, stop)?;
+        Ok(solved.into_iter().map(|found| found.map(|(facts, _)| facts).unwrap_or_default()).collect())
     }
 
     /// What is known of the game of `rules`, where it need not be searched, and the seconds it took to know it.
@@ -321,8 +448,9 @@ impl WholeBoard {
             Ok(K::of(verdict))
         };
         let mut found = [Vec::with_capacity(of.len()), Vec::new()];
-        for &first in &self.representatives[of] {
-            let position = self.kept.representative(first as usize);
+        let Listed { kept, representatives, .. } = self.listed();
+        for &first in &representatives[of] {
+            let position = kept.representative(first as usize);
             found[0].push(judge(position)?);
             if exchanged {
                 found[1].push(judge(position.swapped())?);
@@ -361,9 +489,12 @@ impl WholeBoard {
     /// are more than [`WholeBoard::LARGE`] of them, and where the rule set says so.
     #[must_use]
     pub fn practical(grid: Grid, rules: &RuleSet) -> bool {
-        if grid.len() > MAX_WHOLE_POINTS {
+        if grid.len() > MAX_DENSE_POINTS {
             // Refused with the reason when the board is set up.
             return true;
+        }
+        if grid.len() > MAX_WHOLE_POINTS {
+            return Method::of(rules).is_dense();
         }
         match rules.text.practical(rules, grid) {
             Practical::Yes => true,
@@ -380,28 +511,42 @@ impl WholeBoard {
         Method::of(rules) == Method::Searched
     }
 
-    /// The first of a class's positions in the order of texts.
-    pub(super) fn representative(&self, class: usize) -> Position {
-        self.kept.representative(self.representatives[class] as usize)
+    /// A position of the class of this number, the first in the order of texts where classes are listed; `None` if no class has
+    /// this number.
+    pub(super) fn representative(&self, class: usize) -> Option<Position> {
+        match &self.space {
+            Space::Listed(listed) => Some(listed.kept.representative(listed.representatives[class] as usize)),
+            Space::Dense(slots) => {
+                let block = &slots.blocks()[slots.block_of(class)];
+                let sides = slots.legal(block, (class - block.base) as u32)?;
+                (slots.place(sides.swapped()).slot >= class).then(|| sides.position())
+            }
+        }
     }
 
-    /// Of a class: the representative with its images under the symmetries, and the representative with the colours
-    /// exchanged, with its images, unless they are the same positions.
-    pub(super) fn halves(&self, class: usize) -> [Option<Half>; 2] {
-        let turns = self.kept.turns();
-        let position = self.representative(class);
-        let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
-        let positions = (turns.len() / still) as u64;
-        let (first, swapped) = (self.representatives[class], self.kept.form(position.swapped()).number() as u32);
-        let exchanged = (swapped != first).then_some((position.swapped(), swapped, positions));
-        [Some((position, first, positions)), exchanged]
-    }
-
-    /// The number of the first of some positions that are images of each other under the symmetries, from the number that
-    /// [`super::columns::Members::first`] has for them.
-    #[must_use]
-    pub fn first_of(&self, images: u32) -> usize {
-        self.at(self.kept.representative(images as usize)).expect("a representative is a legal position")
+    /// Of a class, named by its representative: that with its images under the symmetries, and that with the colours exchanged, with
+    /// its images, unless they are the same positions.
+    pub(super) fn halves(&self, position: Position) -> [Option<Half>; 2] {
+        match &self.space {
+            Space::Listed(Listed { kept, .. }) => {
+                let turns = kept.turns();
+                let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
+                let positions = (turns.len() / still) as u64;
+                let swapped = kept.representative(kept.form(position.swapped()).number());
+                let exchanged = (swapped != position).then_some((position.swapped(), swapped, positions));
+                [Some((position, position, positions)), exchanged]
+            }
+            Space::Dense(slots) => {
+                let half = |position: Position| {
+                    let sides = Sides::of(position, Colour::Black);
+                    let images = (0..slots.turns().len()).map(|turn| slots.turns().position(turn, position));
+                    let first = images.min_by(Position::cmp_text).unwrap_or(position);
+                    (position, first, slots.images(sides))
+                };
+                let [own, exchanged] = [position, position.swapped()].map(half);
+                [Some(own), Some(exchanged).filter(|exchanged| exchanged.1 != own.1)]
+            }
+        }
     }
 
     /// The verdicts on a class's representative and on it with the colours exchanged.
@@ -415,7 +560,7 @@ impl WholeBoard {
     #[must_use]
     pub fn verdict(&self, table: &Table<Verdict>, at: usize) -> Verdict {
         let (Image { class, turn, swap }, then) = self.image(self.position(at));
-        let turns = self.kept.turns();
+        let turns = self.listed().kept.turns();
         let verdict = match table.swapped.get(class as usize) {
             Some(swapped) if swap => swapped.mapped(turns.symmetry(turn as usize), false),
             _ => table.verdicts[class as usize].mapped(turns.symmetry(turn as usize), swap),

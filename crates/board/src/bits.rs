@@ -52,6 +52,15 @@ impl Position {
         Position { stones: [self.stones[0] & !set, self.stones[1] & !set] }
     }
 
+    /// The order of the texts of two positions of one board: row by row from the upper left, `.` < `O` < `X`.
+    #[must_use]
+    pub fn cmp_text(&self, other: &Position) -> std::cmp::Ordering {
+        let differ = (self.stones[0] ^ other.stones[0]) | (self.stones[1] ^ other.stones[1]);
+        let first = differ & differ.wrapping_neg();
+        let content = |p: &Position| [0, 1].map(|i| p.stones[i] & first != 0);
+        content(self).cmp(&content(other))
+    }
+
     /// The position with the colours exchanged.
     #[must_use]
     pub fn swapped(self) -> Position {

@@ -16,6 +16,7 @@ use crate::atlas::prisoners::Prisoners;
 use crate::law::changes::Change;
 use crate::law::encoded::EncodedVerdict;
 use crate::law::{Outcome, RuleSet, Verdict};
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words;
 use shinpan_board::{Grid, diagram};
 
@@ -88,7 +89,6 @@ impl Report<'_> {
 
     fn header(&self, out: &mut String) {
         let c = self.comparison;
-        let whole = self.whole();
         let exact = if c.is_exact() {
             "Exact: every position is decided under every rule set.".to_string()
         } else {
@@ -97,20 +97,31 @@ impl Report<'_> {
                 true => "",
                 false => &format!(", because {} cannot be judged on this board", in_words::SETTLED_BY_PLAY),
             };
-            format!(
-                "Not exact: {undecided} verdicts are undecided (the budget ran out) and left out, and of {} positions it is \
+            let open = c.settled_open;
+            let decided = || {
+                format!(
+                    "Every position is decided under every rule set; of {open} positions it is open whether they are settled{why}."
+                )
+            };
+            if undecided == 0 {
+                decided()
+            } else {
+                format!(
+                    "Not exact: {undecided} verdicts are undecided (the budget ran out) and left out, and of {} positions it is \
                  open whether they are settled{why}.",
-                c.settled_open
-            )
+                    c.settled_open
+                )
+            }
         };
         let left_out = match self.left_out {
             [] => String::new(),
             sets => {
                 let names: Vec<String> = sets.iter().map(|r| format!("`{r}`")).collect();
-                format!(
-                    "Left out, because they need too long a search on this board (with `--rules` they are not): {}.\n\n",
-                    names.join(", ")
-                )
+                let why = match self.grid().len() {
+                    0..=MAX_WHOLE_POINTS => "they need too long a search on this board (with `--rules` they are not)",
+                    _ => "their games are solved on smaller boards only",
+                };
+                format!("Left out, because {why}: {}.\n\n", names.join(", "))
             }
         };
         let open = match c.changes_undecided {
@@ -127,8 +138,8 @@ impl Report<'_> {
              Numbers are positions, in parentheses classes; a class counts if any of its positions does.\n\n",
             self.grid(),
             self.command,
-            whole.len(),
-            whole.classes(),
+            c.all.positions,
+            c.all.classes,
             c.settled.positions,
             c.settled.classes,
             in_words::SETTLED,
@@ -414,14 +425,13 @@ impl Report<'_> {
     #[must_use]
     pub fn json(&self) -> Value {
         let c = self.comparison;
-        let whole = self.whole();
         let rule_sets: Vec<Value> = c.rules.iter().zip(&c.summaries).map(|(r, s)| summary_json(r, s)).collect();
         let mut report = json!({
             "command": self.command,
             "board": self.grid().to_string(),
             "prisoners": c.prisoners.name(),
             "exact": c.is_exact(),
-            "positions": Tally { positions: whole.len() as u64, classes: whole.classes() as u64 },
+            "positions": c.all,
             "settled": c.settled,
             "settled-open": c.settled_open,
             "changes-undecided": c.changes_undecided,

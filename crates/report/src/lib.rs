@@ -3,6 +3,7 @@
 extern crate self as report;
 use shinpan_atlas as atlas;
 use shinpan_record as record;
+use shinpan_solve as solve;
 use shinpan_texts::{law, texts};
 
 pub mod board;

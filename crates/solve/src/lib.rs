@@ -17,6 +17,7 @@
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
 //! * [`recreated`]: games in which no play may recreate a position, though a state says more than its position;
 //! * [`superko`]: what a position is worth that is played on to two passes under superko;
+//! * [`dense`]: whole boards of up to 20 points, a few bytes to a position;
 //! * [`value`]: what the whole game is worth from every position of a board.
 
 extern crate self as solve;
@@ -28,6 +29,7 @@ pub mod attractor;
 pub mod buechi;
 pub mod clock;
 pub mod deepening;
+pub mod dense;
 pub mod fixpoint;
 mod frontier;
 pub mod history;

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::{Kept, Method, PIECE, Table, WholeBoard};
+use super::{Kept, Method, PIECE, Space, Table, WholeBoard};
 use crate::atlas::{Progress, Stopped};
 use crate::board::diagram;
 use crate::law::RuleSet;
@@ -77,7 +77,10 @@ impl WholeBoard {
     /// # Errors
     /// [`StoreError`], if a table is damaged or of something else, or if it was asked to stop.
     pub fn look_up(&mut self, store: &Store, rules: &[RuleSet], stop: &AtomicBool) -> Result<(), StoreError> {
-        self.known = Known::read(&self.kept, store, rules, stop)?;
+        self.known = match &self.space {
+            Space::Listed(listed) => Known::read(&listed.kept, store, rules, stop)?,
+            Space::Dense(slots) => Known::read_dense(slots, store, rules, stop)?,
+        };
         Ok(())
     }
 
@@ -93,7 +96,11 @@ impl WholeBoard {
             // Without a folder a stage can only be stopped.
             None => {
                 let stages = Stages { progress, ..Stages::in_memory(stop) };
-                game.solve(&self.kept, &stages).map_err(|_| Stopped)
+                let found = match &self.space {
+                    Space::Listed(listed) => game.solve(&listed.kept, &stages),
+                    Space::Dense(slots) => game.solve_dense(slots, &stages),
+                };
+                found.map_err(|_| Stopped)
             }
         }
     }
@@ -155,6 +162,33 @@ impl WholeBoard {
         })
     }
 
+    /// Solves the games of these rule sets without a list of the classes and keeps the stages of the solutions; what is kept already
+    /// is not computed again. A run that was killed goes on from what it kept every few minutes.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a stage cannot be read or kept, if there is one and `resume` is not asked for, or if it was asked to stop
+    /// before the last one.
+    pub fn keep_dense(
+        &self,
+        rules: &[RuleSet],
+        resume: bool,
+        store: &Store,
+        stages: &Stages<'_>,
+    ) -> Result<(), StoreError> {
+        let Some(slots) = self.slots() else { return Ok(()) };
+        let mut games: Vec<Solvable> = Vec::new();
+        for game in rules.iter().filter_map(|set| set.text.solvable(set)) {
+            if !games.contains(&game) {
+                games.push(game);
+            }
+        }
+        if !resume {
+            let grid = self.board.grid();
+            games.iter().try_for_each(|game| store.nothing_about(&game.dense_subject(grid)))?;
+        }
+        games.iter().try_for_each(|game| game.solve_dense(slots, stages).map(|_| ()))
+    }
+
     /// Solves the games of these rule sets and judges every class under them, and keeps the stages of the solutions and the
     /// outcomes; what is kept already is not computed again.
     ///
@@ -170,7 +204,7 @@ impl WholeBoard {
         let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
         for (_, game) in games.iter().enumerate().filter(|(i, game)| !games[..*i].contains(game)) {
             let sharing = (0..rules.len()).filter(|&j| games[j] == *game);
-            let facts = game.as_ref().map(|game| game.solve(&self.kept, stages)).transpose()?.unwrap_or_default();
+            let facts = game.as_ref().map(|game| game.solve(self.symmetric(), stages)).transpose()?.unwrap_or_default();
             let mut judged: Vec<Table<Outcome>> = Vec::new();
             for set in sharing.map(|j| &rules[j]) {
                 let subject = self.subject(set, budget);
@@ -222,10 +256,10 @@ impl WholeBoard {
         let games: Vec<Option<Solvable>> = rules.iter().map(|set| set.text.solvable(set)).collect();
         for (i, game) in games.iter().enumerate() {
             if let Some(game) = game.as_ref().filter(|_| !games[..i].contains(&games[i])) {
-                game.verify(&self.kept, stages)?;
+                game.verify(self.symmetric(), stages)?;
             }
         }
-        let known = Known::read(&self.kept, store, rules, stages.stop)?;
+        let known = Known::read(self.symmetric(), store, rules, stages.stop)?;
         for set in rules {
             let subject = self.subject(set, budget);
             stages.progress.begins(&subject, OUTCOMES);
@@ -238,7 +272,7 @@ impl WholeBoard {
                     .judge_piece::<Outcome>(set, &facts, of.clone(), budget, stages.progress, stages.stop)
                     .map_err(|Stopped| StoreError::Stopped)?;
                 let wrong = |class: usize, swap: bool, says: Outcome, follows: Outcome| {
-                    let position = self.kept.representative(self.representatives[class] as usize);
+                    let position = self.representative(class).unwrap_or_default();
                     let position = if swap { position.swapped() } else { position };
                     VerifyError::Wrong {
                         subject: format!("{} {}", subject.grid, subject.rules),

@@ -5,7 +5,7 @@
 //! set or specification, and one that is damaged or short, is refused. The stages are the checkpoints of a long run.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -362,22 +362,13 @@ impl Store {
     pub fn write<T: Stored>(&self, subject: &Subject, stage: &str, table: &T) -> Result<(), StoreError> {
         let file = self.file(subject, stage);
         let columns = table.columns();
-        let header = Header {
-            program: env!("CARGO_PKG_VERSION").to_string(),
-            board: subject.grid.to_string(),
-            rules: subject.rules.clone(),
-            spec: spec_hash(subject.clauses),
-            stage: stage.to_string(),
-            length: columns.rows(),
-            columns: columns.0.iter().map(|(header, _)| header.clone()).collect(),
-        };
+        let headers = columns.0.iter().map(|(header, _)| header.clone()).collect();
+        let header = Header::new(subject, stage, columns.rows(), headers);
         let written = || {
-            let header = serde_json::to_string(&header)? + "\n";
-            let length = (header.len() as u32).to_le_bytes();
-            let before = [&MAGIC[..], &FORMAT.to_le_bytes(), &length, header.as_bytes()];
+            let before = before_columns(&header)?;
             let mut hash = blake3::Hasher::new();
             let mut temporary = temporary_in(&self.folder)?;
-            for part in before.into_iter().chain(columns.0.iter().map(|(_, bytes)| &bytes[..])) {
+            for part in [&before[..]].into_iter().chain(columns.0.iter().map(|(_, bytes)| &bytes[..])) {
                 hash.update(part);
                 temporary.write_all(part)?;
             }
@@ -408,6 +399,98 @@ impl Store {
         T::from_columns(columns).map(Some).ok_or_else(not_its_own)
     }
 
+    /// Keeps a table of one column of `rows` numbers without a copy of it in memory: the whole file or nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Io`].
+    pub fn write_long(
+        &self,
+        subject: &Subject,
+        stage: &str,
+        rows: usize,
+        number: impl Fn(usize) -> u16,
+    ) -> Result<(), StoreError> {
+        let file = self.file(subject, stage);
+        let written = || {
+            let before = before_columns(&long_header(subject, stage, rows))?;
+            let mut hash = blake3::Hasher::new();
+            let mut temporary = temporary_in(&self.folder)?;
+            hash.update(&before);
+            temporary.write_all(&before)?;
+            let mut bytes = Vec::with_capacity(LONG_PART * size_of::<u16>());
+            for from in (0..rows).step_by(LONG_PART) {
+                bytes.clear();
+                (from..rows.min(from + LONG_PART)).for_each(|row| number(row).append(&mut bytes));
+                hash.update(&bytes);
+                temporary.write_all(&bytes)?;
+            }
+            temporary.write_all(hash.finalize().as_bytes())?;
+            persist(temporary, &file, true)
+        };
+        written().map_err(|error| StoreError::Io { doing: "write", file: file.clone(), error })
+    }
+
+    /// Reads what [`Store::write_long`] has kept, number by number; whether there is such a table. What has been read of a damaged one
+    /// is worth nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`], if it is damaged or of something else.
+    pub fn read_long(
+        &self,
+        subject: &Subject,
+        stage: &str,
+        rows: usize,
+        mut number: impl FnMut(usize, u16),
+    ) -> Result<bool, StoreError> {
+        let file = self.file(subject, stage);
+        let cannot = |error: ReadError| {
+            let error = if let ReadError::Io(error) = error { error } else { io::Error::other(error) };
+            StoreError::Io { doing: "read", file: file.clone(), error }
+        };
+        let mut opened = match open_own(&file, OpenOptions::new().read(true)) {
+            Ok(opened) => opened,
+            Err(error) if error.is_missing() => return Ok(false),
+            Err(error) => return Err(cannot(error)),
+        };
+        let io = |error: io::Error| cannot(error.into());
+        let damaged = |what: String| StoreError::Damaged { file: file.clone(), what };
+        let length = opened.metadata().map_err(io)?.len();
+        let wanted = long_header(subject, stage, rows);
+        let mut beginning = vec![0; PREFIX];
+        opened.read_exact(&mut beginning).map_err(|_| damaged("it does not begin as a table does".to_string()))?;
+        let header = header_length(&file, &beginning)?;
+        if header as u64 > length {
+            return Err(damaged("its header cannot be read".to_string()));
+        }
+        beginning.resize(PREFIX + header, 0);
+        opened.read_exact(&mut beginning[PREFIX..]).map_err(io)?;
+        let found: Header = serde_json::from_slice(&beginning[PREFIX..])
+            .map_err(|_| damaged("its header cannot be read".to_string()))?;
+        same_subject(&file, &found, subject, stage)?;
+        let whole = beginning.len() + rows * size_of::<u16>() + CHECKSUM;
+        if found != wanted || length != whole as u64 {
+            return Err(damaged(format!(
+                "it has {length} bytes and {} rows instead of {whole} and {rows}",
+                found.length
+            )));
+        }
+        let mut hash = blake3::Hasher::new();
+        hash.update(&beginning);
+        let mut bytes = vec![0; LONG_PART * size_of::<u16>()];
+        for from in (0..rows).step_by(LONG_PART) {
+            let part = &mut bytes[..(rows - from).min(LONG_PART) * size_of::<u16>()];
+            opened.read_exact(part).map_err(io)?;
+            hash.update(part);
+            u16::all(part).into_iter().enumerate().for_each(|(i, n)| number(from + i, n));
+        }
+        let mut checksum = [0; CHECKSUM];
+        opened.read_exact(&mut checksum).map_err(io)?;
+        if *hash.finalize().as_bytes() != checksum {
+            return Err(damaged("its checksum is not that of its content".to_string()));
+        }
+        Ok(true)
+    }
+
     /// Removes a table, if there is one.
     ///
     /// # Errors
@@ -425,22 +508,70 @@ impl Store {
     }
 }
 
+/// Numbers of a long table that are written or read at a time.
+const LONG_PART: usize = 1 << 19;
+
+impl Header {
+    fn new(subject: &Subject, stage: &str, length: usize, columns: Vec<ColumnHeader>) -> Header {
+        Header {
+            program: env!("CARGO_PKG_VERSION").to_string(),
+            board: subject.grid.to_string(),
+            rules: subject.rules.clone(),
+            spec: spec_hash(subject.clauses),
+            stage: stage.to_string(),
+            length,
+            columns,
+        }
+    }
+}
+
+/// The header of a table of one column of numbers of two bytes.
+fn long_header(subject: &Subject, stage: &str, rows: usize) -> Header {
+    let column = ColumnHeader { name: "bits".to_string(), r#type: u16::TYPE.to_string() };
+    Header::new(subject, stage, rows, vec![column])
+}
+
+/// What goes before the columns of a file.
+fn before_columns(header: &Header) -> io::Result<Vec<u8>> {
+    let header = serde_json::to_string(header)? + "\n";
+    let length = (header.len() as u32).to_le_bytes();
+    Ok([&MAGIC[..], &FORMAT.to_le_bytes(), &length, header.as_bytes()].concat())
+}
+
+/// The length of the header of a file that begins so.
+fn header_length(file: &Path, beginning: &[u8]) -> Result<usize, StoreError> {
+    if beginning.len() < PREFIX || beginning[..MAGIC.len()] != MAGIC {
+        let what = "it does not begin as a table does".to_string();
+        return Err(StoreError::Damaged { file: file.to_path_buf(), what });
+    }
+    let number =
+        |at: usize| u32::from_le_bytes([beginning[at], beginning[at + 1], beginning[at + 2], beginning[at + 3]]);
+    differs(file, "format", &number(8).to_string(), &FORMAT.to_string())?;
+    Ok(number(12) as usize)
+}
+
+/// Refuses a file that is about something else.
+fn differs(file: &Path, what: &'static str, found: &str, wanted: &str) -> Result<(), StoreError> {
+    if found == wanted {
+        return Ok(());
+    }
+    let (found, wanted) = (found.to_string(), wanted.to_string());
+    Err(StoreError::Differs { file: file.to_path_buf(), what, found, wanted })
+}
+
+/// Refuses a file of another program, board, rule set, specification or stage.
+fn same_subject(file: &Path, header: &Header, subject: &Subject, stage: &str) -> Result<(), StoreError> {
+    differs(file, "program", &header.program, env!("CARGO_PKG_VERSION"))?;
+    differs(file, "board", &header.board, &subject.grid.to_string())?;
+    differs(file, "rule set", &header.rules, &subject.rules)?;
+    differs(file, "specification", &header.spec, &spec_hash(subject.clauses))?;
+    differs(file, "stage", &header.stage, stage)
+}
+
 /// The columns of a file that is what it should be.
 fn parse(file: &Path, bytes: Vec<u8>, subject: &Subject, stage: &str) -> Result<Columns, StoreError> {
     let damaged = |what: &str| StoreError::Damaged { file: file.to_path_buf(), what: what.to_string() };
-    let differs = |what, found: &str, wanted: &str| {
-        if found == wanted {
-            return Ok(());
-        }
-        let (found, wanted) = (found.to_string(), wanted.to_string());
-        Err(StoreError::Differs { file: file.to_path_buf(), what, found, wanted })
-    };
-    if bytes.len() < PREFIX || bytes[..MAGIC.len()] != MAGIC {
-        return Err(damaged("it does not begin as a table does"));
-    }
-    let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-    differs("format", &number(8).to_string(), &FORMAT.to_string())?;
-    let start = PREFIX + number(12) as usize;
+    let start = PREFIX + header_length(file, &bytes)?;
     let header: Option<Header> = bytes.get(PREFIX..start).and_then(|header| serde_json::from_slice(header).ok());
     let header = header.ok_or_else(|| damaged("its header cannot be read"))?;
     let sizes: Option<Vec<usize>> =
@@ -454,11 +585,7 @@ fn parse(file: &Path, bytes: Vec<u8>, subject: &Subject, stage: &str) -> Result<
     if blake3::hash(&bytes[..end]).as_bytes()[..] != bytes[end..] {
         return Err(damaged("its checksum is not that of its content"));
     }
-    differs("program", &header.program, env!("CARGO_PKG_VERSION"))?;
-    differs("board", &header.board, &subject.grid.to_string())?;
-    differs("rule set", &header.rules, &subject.rules)?;
-    differs("specification", &header.spec, &spec_hash(subject.clauses))?;
-    differs("stage", &header.stage, stage)?;
+    same_subject(file, &header, subject, stage)?;
     let mut at = start;
     let column = |(header, size): (ColumnHeader, usize)| {
         at += size;

@@ -9,6 +9,7 @@ use crate::board::Grid;
 use crate::law::facts::Facts;
 use crate::law::{ClauseId, RuleSet, Text};
 use crate::solve::Predecessors;
+use crate::solve::dense::Slots;
 use crate::solve::progress::Silent;
 use crate::solve::whole::STATES;
 use crate::solve::whole::classes::Classes;
@@ -44,6 +45,26 @@ pub trait WholeGame: Send + Sync {
     /// # Errors
     /// [`VerifyError`], with the first state whose value does not follow.
     fn verify(&self, check: &Check<'_>) -> Result<(), VerifyError>;
+
+    /// The same game solved without a list of the classes, if it is.
+    fn dense(&self) -> Option<&dyn DenseGame> {
+        None
+    }
+}
+
+/// A game that can be solved on boards whose classes are not listed ([`crate::solve::dense`]).
+pub trait DenseGame {
+    /// The stages of its solution, in the order in which they are solved.
+    fn stages(&self) -> &'static [&'static str];
+
+    /// About how much memory it takes; not less.
+    fn memory(&self, slots: &Slots) -> Memory;
+
+    /// Solves it from every position, and gives the facts that the interpreter of a rule set looks up.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a stage cannot be read or kept, or if it was asked to stop before the last one.
+    fn solve(&self, slots: &Arc<Slots>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError>;
 }
 
 /// The name of a game in which those of these clauses that `rules` lift are not applied.
@@ -94,6 +115,36 @@ impl Solvable {
     #[must_use]
     pub fn memory(&self, grid: Grid, classes: u64) -> Memory {
         self.0.memory(grid, classes)
+    }
+
+    /// Whether it is solved without a list of the classes, too.
+    #[must_use]
+    pub fn is_dense(&self) -> bool {
+        self.0.dense().is_some()
+    }
+
+    /// See [`DenseGame::memory`]; nothing where it is not solved so.
+    #[must_use]
+    pub fn dense_memory(&self, slots: &Slots) -> Memory {
+        self.0.dense().map_or(Memory { solving: 0, kept: 0 }, |game| game.memory(slots))
+    }
+
+    /// What tables of this game without a list of the classes are about.
+    #[must_use]
+    pub fn dense_subject(&self, grid: Grid) -> Subject {
+        Subject { rules: format!("{} dense", self.0.name()), ..self.subject(grid) }
+    }
+
+    /// Solves the game from every position without a list of the classes.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a stage cannot be read or kept, or if it was asked to stop before the last one.
+    ///
+    /// # Panics
+    /// If it is not solved so ([`Solvable::is_dense`]).
+    pub fn solve_dense(&self, slots: &Arc<Slots>, stages: &Stages<'_>) -> Result<Facts, StoreError> {
+        let game = self.0.dense().expect("a game that is solved without a list of the classes");
+        game.solve(slots, &self.dense_subject(slots.board().grid()), stages)
     }
 
     /// Whether the whole solution is there.
@@ -190,6 +241,29 @@ impl Known {
             let game = set.text.solvable(set).filter(|game| game.is_in(store, classes.board().grid()));
             if let Some(game) = game.filter(|game| known.of(game).is_none()) {
                 let facts = game.solve(classes, &stages)?;
+                known.0.push((game, facts));
+            }
+        }
+        Ok(known)
+    }
+
+    /// The same for a board whose classes are not listed.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a table is damaged or of something else, or if it was asked to stop.
+    pub fn read_dense(
+        slots: &Arc<Slots>,
+        store: &Store,
+        rules: &[RuleSet],
+        stop: &AtomicBool,
+    ) -> Result<Known, StoreError> {
+        let stages = Stages { store: Some(store), keeps: false, stop, progress: &Silent };
+        let mut known = Known::default();
+        for game in rules.iter().filter_map(|set| set.text.solvable(set)) {
+            let subject = game.dense_subject(slots.board().grid());
+            let is_there = |game: &dyn DenseGame| game.stages().iter().all(|s| store.file(&subject, s).exists());
+            if game.0.dense().is_some_and(is_there) && known.of(&game).is_none() {
+                let facts = game.solve_dense(slots, &stages)?;
                 known.0.push((game, facts));
             }
         }

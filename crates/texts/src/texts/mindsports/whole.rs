@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use crate::board::{Colour, Grid, Points, Position, diagram};
 use crate::law::facts::Facts;
-use crate::law::solved::{Memory, Size, Solving, WholeGame, without};
+use crate::law::solved::{DenseGame, Memory, Size, Solving, WholeGame, without};
 use crate::law::{RuleSet, Text};
+use crate::solve::dense::{self, Goal, Reached, Repetition, Sides, Slots};
 use crate::solve::whole::STATES;
 use crate::solve::whole::classes::{Classes, packed, unpacked};
 use crate::solve::whole::graph::{Graph, States};
@@ -97,6 +98,48 @@ impl WholeGame for WholeContinuation {
         let immortal = |_, role: usize, node: usize| moves.immortal(role, node);
         check.stage(&moves, IMMORTAL, || moves.least_fixpoint(immortal, stones, |_, _| Each::WORST))?;
         if self.under_superko() { verify_superko(check) } else { Ok(()) }
+    }
+
+    fn dense(&self) -> Option<&dyn DenseGame> {
+        // Under superko a state remembers the whole history.
+        (!self.under_superko()).then_some(self)
+    }
+}
+
+impl DenseGame for WholeContinuation {
+    fn stages(&self) -> &'static [&'static str] {
+        &[CAPTURED, IMMORTAL]
+    }
+
+    fn memory(&self, slots: &Slots) -> Memory {
+        let kept = 2 * Reached::memory(slots);
+        Memory { solving: kept + dense::States::memory(slots), kept }
+    }
+
+    fn solve(&self, slots: &Arc<Slots>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError> {
+        let repetition = if self.0.applies(MS_KO) { Repetition::BasicKo } else { Repetition::Allowed };
+        let states = dense::States::new(slots, repetition, &stages.sweeping(subject, STATES));
+        let states = states.ok_or(StoreError::Stopped)?;
+        let captured = states.stage(Goal::Captured, subject, CAPTURED, stages)?;
+        let immortal = states.stage(Goal::Immortal, subject, IMMORTAL, stages)?;
+        let solved: Arc<dyn ContinuationFacts> = Arc::new(DenseContinuation { captured, immortal });
+        Ok(Facts::default().with(solved))
+    }
+}
+
+/// The continuation solved without a list of the classes.
+struct DenseContinuation {
+    captured: Reached,
+    immortal: Reached,
+}
+
+impl ContinuationFacts for DenseContinuation {
+    fn captured(&self, position: Position, owner: Colour, first: Colour) -> Points {
+        self.captured.points(Sides::of(position, first)) & position.of(owner)
+    }
+
+    fn independent(&self, position: Position, owner: Colour) -> Points {
+        self.immortal.points(Sides::of(position, owner.opponent())) & position.of(owner)
     }
 }
 

@@ -1,0 +1,352 @@
+//! The dense solver against the game as it is said, over every position of small boards.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use shinpan::atlas::compare::{Comparison, Options, Prisoners};
+use shinpan::atlas::settled::SettledBy;
+use shinpan::atlas::{Silent, WholeBoard};
+use shinpan::board::index::Index;
+use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
+use shinpan::law::RuleSet;
+use shinpan::law::changes::Changes;
+use shinpan::report::divergence::Report;
+use shinpan::solve::dense::moves::{plays, predecessors};
+use shinpan::solve::dense::{Goal, Repetition, Sides, Slots, States};
+use shinpan::solve::progress::Progress;
+use shinpan::solve::whole::store::{Stages, Store, StoreError, Subject};
+use shinpan::solve::whole::sweep::{Sweeps, Swept};
+use shinpan::texts::mindsports::ContinuationFacts;
+use shinpan::texts::mindsports::clauses::MS_KO;
+
+/// A state as the rule has it: by player, the position before his last play, as long as the other's plays may bring it back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    position: Position,
+    mover: Colour,
+    before: [Option<Position>; 2],
+    passed: bool,
+    ended: bool,
+}
+
+/// A play that takes nothing is not undone by the opponent's plays, which add his stones; nor is one after he has added a stone
+/// that was not there.
+fn may_return(here: Position, there: Position, player: Colour) -> bool {
+    here.of(player) & !there.of(player) == 0 && there.of(player) != here.of(player)
+}
+
+fn next(board: &Board, ko: bool, state: &State) -> Vec<State> {
+    let (mover, opponent) = (state.mover, state.mover.opponent());
+    if state.ended {
+        return Vec::new();
+    }
+    let mut found = vec![State { mover: opponent, passed: true, ended: state.passed, ..*state }];
+    for p in points_of(board.empty(state.position)) {
+        let Some(play) = board.play(state.position, mover, p) else { continue };
+        if ko && state.before[opponent.index()] == Some(play.after) {
+            continue;
+        }
+        let mut before = state.before;
+        before[mover.index()] = Some(state.position).filter(|_| ko);
+        let kept = |player: Colour, bound: Colour| {
+            before[player.index()].filter(|before| may_return(play.after, *before, bound))
+        };
+        let before = [kept(Colour::Black, Colour::White), kept(Colour::White, Colour::Black)];
+        found.push(State { position: play.after, mover: opponent, before, passed: false, ended: false });
+    }
+    found
+}
+
+/// By position, mover and owner: the stones of the owner about which the goal is forced.
+fn forced(board: &Board, positions: &[Position], ko: bool, goal: Goal) -> HashMap<(Position, Colour, Colour), Points> {
+    let mut numbers: HashMap<State, usize> = HashMap::new();
+    let mut states = Vec::new();
+    for &position in positions {
+        for mover in Colour::ALL {
+            let start = State { position, mover, before: [None; 2], passed: false, ended: false };
+            numbers.insert(start, states.len());
+            states.push(start);
+        }
+    }
+    let starts = states.len();
+    let mut moves: Vec<Vec<usize>> = Vec::new();
+    while moves.len() < states.len() {
+        let after = next(board, ko, &states[moves.len()]);
+        moves.push(
+            after
+                .into_iter()
+                .map(|state| {
+                    *numbers.entry(state).or_insert_with(|| {
+                        states.push(state);
+                        states.len() - 1
+                    })
+                })
+                .collect(),
+        );
+    }
+    let mut found = HashMap::new();
+    for owner in Colour::ALL {
+        let forces = if goal == Goal::Captured { owner.opponent() } else { owner };
+        let start = |s: &State| match goal {
+            Goal::Captured => !s.position.of(owner),
+            Goal::Immortal => board.immortal_by_definition(s.position, owner),
+        };
+        let starting: Vec<Points> = states.iter().map(start).collect();
+        let mut values = starting.clone();
+        loop {
+            let mut same = true;
+            for i in (0..states.len()).rev() {
+                let state = &states[i];
+                let after = moves[i].iter().map(|&m| values[m]);
+                let follows = match moves[i].is_empty() {
+                    true => 0,
+                    false if state.mover == forces => after.fold(0, |m, v| m | v),
+                    false => after.fold(!0, |m, v| m & v),
+                };
+                let standing = if goal == Goal::Captured { !0 } else { state.position.of(owner) };
+                let new = starting[i] | follows & standing;
+                if new != values[i] {
+                    values[i] = new;
+                    same = false;
+                }
+            }
+            if same {
+                break;
+            }
+        }
+        for i in 0..starts {
+            found.insert((states[i].position, states[i].mover, owner), values[i] & states[i].position.of(owner));
+        }
+    }
+    found
+}
+
+fn boards() -> impl Iterator<Item = (Board, Vec<Position>)> {
+    let grids = (1..=3).flat_map(|rows| (rows..=8 / rows).map(move |cols| (rows, cols))).chain([(3, 3)]);
+    grids.map(|(rows, cols)| {
+        let grid = Grid::new(rows, cols).unwrap();
+        (Board::new(grid).unwrap(), Index::new(grid).unwrap().iter().collect())
+    })
+}
+
+#[test]
+fn what_is_forced_is_what_the_game_as_it_is_said_comes_to() {
+    for (board, positions) in boards() {
+        let slots = Arc::new(Slots::new(&board).unwrap());
+        for (ko, repetition) in [(false, Repetition::Allowed), (true, Repetition::BasicKo)] {
+            let states = States::new(&slots, repetition, &Sweeps::alone()).unwrap();
+            for goal in [Goal::Captured, Goal::Immortal] {
+                let reached = states.reach(goal, &Sweeps::alone()).unwrap();
+                let mut stones = 0;
+                for ((position, mover, owner), told) in forced(&board, &positions, ko, goal) {
+                    let found = reached.points(Sides::of(position, mover)) & position.of(owner);
+                    assert_eq!(
+                        found,
+                        told,
+                        "{:?} {position:?} {mover} moves, {owner}'s, {goal:?} {repetition:?}",
+                        board.grid()
+                    );
+                    stones += told.count_ones();
+                }
+                assert!(stones > 0 || board.len() < 3, "{} {goal:?}", board.grid());
+            }
+        }
+    }
+}
+
+#[test]
+fn each_position_has_one_number_up_to_symmetry() {
+    for (board, positions) in boards() {
+        let slots = Slots::new(&board).unwrap();
+        let mut count = 0;
+        for block in slots.blocks() {
+            for code in 0..block.colourings() {
+                let Some(sides) = slots.legal(block, code) else { continue };
+                let place = slots.place(sides);
+                assert_eq!(place.slot, block.base + code as usize);
+                assert_eq!(slots.points(place, slots.bits(place, sides.own)), sides.own);
+                count += slots.images(sides);
+            }
+        }
+        assert_eq!(count, positions.len() as u64, "{}", board.grid());
+        for &position in &positions {
+            let sides = Sides::of(position, Colour::Black);
+            let place = slots.place(sides);
+            let (block, image) = (&slots.blocks()[slots.block_of(place.slot)], slots.position(place.slot));
+            assert!(slots.legal(block, (place.slot - block.base) as u32).is_some());
+            // The points of the image lead back to those of the position.
+            let all = slots.points(place, block.colourings() - 1);
+            assert_eq!((all, image.occupied().count_ones()), (position.occupied(), all.count_ones()));
+        }
+    }
+}
+
+#[test]
+fn a_position_comes_from_those_whose_plays_lead_to_it() {
+    for (board, positions) in boards() {
+        let mut from: HashMap<Position, Vec<Position>> = HashMap::new();
+        let mut made = Vec::new();
+        for &position in &positions {
+            let sides = Sides::of(position, Colour::Black);
+            plays(&board, sides, &mut made);
+            let all: Vec<Position> = points_of(board.empty(position))
+                .filter_map(|p| board.play(position, Colour::Black, p))
+                .map(|play| play.after.swapped())
+                .collect();
+            assert_eq!(made.iter().map(|play| play.after(sides).position()).collect::<Vec<_>>(), all);
+            all.into_iter().for_each(|after| from.entry(after).or_default().push(position));
+        }
+        for &position in &positions {
+            let mut found = Vec::new();
+            predecessors(&board, Sides::of(position, Colour::Black), |before| found.push(before.position()));
+            found.sort_unstable();
+            let mut told = from.remove(&position).unwrap_or_default();
+            told.sort_unstable();
+            assert_eq!(found, told, "{} {position:?}", board.grid());
+        }
+    }
+}
+
+fn rules(list: &str) -> Vec<RuleSet> {
+    RuleSet::parse_list(list).expect("a known list")
+}
+
+fn facts(board: &WholeBoard, set: &RuleSet) -> Arc<dyn ContinuationFacts> {
+    let facts = board.facts(std::slice::from_ref(set), &Silent, &NEVER).expect("nothing stops it");
+    facts[0].known().expect("the game is solved")
+}
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// All boards of up to 12 points, each in one orientation.
+fn grids() -> impl Iterator<Item = Grid> {
+    let grids = (1..=3usize).flat_map(|rows| (rows..=12 / rows).map(move |cols| (rows, cols)));
+    grids.map(|(rows, cols)| Grid::new(rows, cols).expect("a size"))
+}
+
+#[test]
+fn tables_without_a_list_of_the_classes_say_the_same() {
+    for grid in grids() {
+        let (listed, dense) = (WholeBoard::new(grid).expect("small"), WholeBoard::dense(grid).expect("small"));
+        let ms = rules("ms-japanese").remove(0);
+        for set in [ms.clone().lifting(MS_KO), ms] {
+            let [listed_facts, dense_facts] = [&listed, &dense].map(|board| facts(board, &set));
+            for position in listed.positions() {
+                for owner in Colour::ALL {
+                    for first in Colour::ALL {
+                        let [a, b] = [&listed_facts, &dense_facts].map(|f| f.captured(position, owner, first));
+                        assert_eq!(a, b, "captured {owner} first {first} {}", diagram::text(grid, position));
+                    }
+                    let [a, b] = [&listed_facts, &dense_facts].map(|f| f.independent(position, owner));
+                    assert_eq!(a, b, "independent {owner} {}", diagram::text(grid, position));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_comparison_without_a_list_of_the_classes_is_the_same() {
+    let rules = rules("tromp-taylor,aga-territory,aga-area,ms-japanese,ms-chinese");
+    for size in ["1x1", "1x5", "2x3", "2x4", "3x3", "1x9"] {
+        let grid = Grid::parse(size).expect("a size");
+        let options = Options {
+            also: &[Prisoners::None],
+            causes: Some(Changes::Light),
+            settled: SettledBy::Fates,
+            ..Options::under(Prisoners::Level)
+        };
+        let report = |board: WholeBoard| {
+            let found = Comparison::run(&board, &rules, &options, &Silent, &NEVER).expect("nothing stops it");
+            let report = Report { command: "diverge", comparison: &found, left_out: &[] };
+            report.markdown() + &report.json().to_string()
+        };
+        let [listed, dense] =
+            [WholeBoard::new(grid), WholeBoard::dense(grid)].map(|board| report(board.expect("small")));
+        assert_eq!(listed, dense, "{size}");
+    }
+}
+
+#[test]
+fn a_run_that_was_ended_is_gone_on_with() {
+    /// Stops in the midst of a stage.
+    struct Stopping<'a>(&'a AtomicBool, &'static str);
+
+    impl Progress for Stopping<'_> {
+        fn swept(&self, _: &Subject, stage: &str, swept: Swept) {
+            if stage == self.1 && swept.sweeps == 3 {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    let board = WholeBoard::dense(Grid::parse("3x4").expect("a size")).expect("small");
+    let set = rules("ms-chinese");
+    let whole = tempfile::tempdir().expect("a folder");
+    let keep = |folder: &Path, resume: bool, stop: &AtomicBool, progress: &dyn Progress| {
+        let store = Store::new(folder);
+        board.keep_dense(&set, resume, &store, &Stages { store: Some(&store), keeps: true, stop, progress })
+    };
+    keep(whole.path(), false, &NEVER, &Silent).expect("a folder");
+    let names = Store::new(whole.path()).names().expect("a folder");
+    assert_eq!(names.len(), 2, "{names:?}");
+    let cut = tempfile::tempdir().expect("a folder");
+    for stage in ["captured", "made-immortal"] {
+        let stop = AtomicBool::new(false);
+        let stopped = keep(cut.path(), true, &stop, &Stopping(&stop, stage));
+        assert!(matches!(stopped, Err(StoreError::Stopped)), "{stopped:?}");
+    }
+    let again = keep(cut.path(), false, &NEVER, &Silent);
+    assert!(matches!(again, Err(StoreError::Exists { .. })), "{again:?}");
+    keep(cut.path(), true, &NEVER, &Silent).expect("a folder");
+    for name in &names {
+        let [a, b] = [&whole, &cut].map(|folder| std::fs::read(folder.path().join(name)).expect("a table"));
+        assert!(a == b, "{name}");
+    }
+    assert_eq!(Store::new(cut.path()).names().expect("a folder"), names);
+    // Damaged: refused before anything is looked up.
+    let file = cut.path().join(&names[0]);
+    let mut bytes = std::fs::read(&file).expect("a table");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&file, bytes).expect("a table");
+    let damaged = keep(cut.path(), true, &NEVER, &Silent);
+    assert!(matches!(damaged, Err(StoreError::Damaged { .. })), "{damaged:?}");
+}
+
+/// Processor seconds of this process, and the most memory it has had in MiB.
+fn used() -> (f64, u64) {
+    let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");
+    let fields: Vec<&str> = stat.rsplit(')').next().expect("fields").split_whitespace().collect();
+    let ticks: f64 = fields[11].parse::<f64>().expect("a number") + fields[12].parse::<f64>().expect("a number");
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux");
+    let most = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a line");
+    (ticks / 100.0, most.split_whitespace().nth(1).expect("a number").parse::<u64>().expect("a number") / 1024)
+}
+
+/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::a_board_of_16_points`. It takes minutes, and says what
+/// both ways cost.
+#[test]
+#[ignore = "takes minutes"]
+fn a_board_of_16_points_is_solved_alike() {
+    let grid = Grid::parse("4x4").expect("a size");
+    let set = rules("ms-japanese").remove(0);
+    let begun = used();
+    let dense = facts(&WholeBoard::dense(grid).expect("small"), &set);
+    let between = used();
+    println!("numbers: {:.1} s of processor time, {} MiB at most", between.0 - begun.0, between.1);
+    let listed_board = WholeBoard::new(grid).expect("small");
+    let listed = facts(&listed_board, &set);
+    let end = used();
+    println!("lists: {:.1} s of processor time, {} MiB at most", end.0 - between.0, end.1);
+    let all = |facts: &Arc<dyn ContinuationFacts>, position: Position| {
+        let captured = Colour::ALL.map(|owner| Colour::ALL.map(|first| facts.captured(position, owner, first)));
+        (captured, Colour::ALL.map(|owner| facts.independent(position, owner)))
+    };
+    for class in 0..listed_board.symmetric().len() {
+        let position = listed_board.symmetric().representative(class);
+        assert_eq!(all(&dense, position), all(&listed, position), "{}", diagram::text(grid, position));
+    }
+}
