@@ -261,8 +261,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let left_large = checker.state.left_large;
     let causes = checker.state.findings.len();
     let time_is_up = until.is_some_and(|until| Instant::now() >= until);
-    let left_out =
-        left_out(&checker.engine, &checker.state, args, result.is_err() || was_interrupted(), time_is_up);
+    let left_out = left_out(&checker.engine, &checker.state, args, result.is_err() || was_interrupted(), time_is_up);
     let Checker { engine, unwritten, .. } = checker;
     engine.quit();
     message(&format!(

@@ -92,5 +92,9 @@ fn a_baseline_is_made_and_updated_by_one_option() {
     assert!(right.err.contains("mended since the baseline: "), "{}", right.err);
     let other = check(&bad, "aj2004", &args);
     assert_eq!(other.status, 2, "{}", other.err);
-    assert!(other.err.contains("it is of a check against j1989, not aj2004; --update-baseline makes one"), "{}", other.err);
+    assert!(
+        other.err.contains("it is of a check against j1989, not aj2004; --update-baseline makes one"),
+        "{}",
+        other.err
+    );
 }

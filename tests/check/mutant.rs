@@ -113,7 +113,10 @@ impl Game {
                 }
             }
         }
-        if self.is("edge") && found.iter().any(|&(x, y)| x == 0 || y == 0 || x + 1 == self.cols || y + 1 == self.rows) {
+        if self.is("edge")
+            && Self::at(board, from) != '.'
+            && found.iter().any(|&(x, y)| x == 0 || y == 0 || x + 1 == self.cols || y + 1 == self.rows)
+        {
             border.insert('.');
         }
         (found, border)
@@ -350,8 +353,7 @@ impl Game {
 }
 
 const COLUMNS: &str = "ABCDEFGHJKLMNOPQRST";
-const COMMANDS: &str =
-    "protocol_version name version list_commands quit boardsize clear_board komi play undo is_legal list_stones captures final_score";
+const COMMANDS: &str = "protocol_version name version list_commands quit boardsize clear_board komi play undo is_legal list_stones captures final_score";
 
 impl Session for Game {
     fn ask_all(&mut self, commands: &[String]) -> Result<Vec<Answer>, Trouble> {

@@ -19,7 +19,8 @@ fn the_sequences_tell_every_two_repetition_rules_apart_on_every_board() {
         for (i, (name, rules)) in all.iter().enumerate() {
             for (other, rules2) in &all[..i] {
                 // There is no room on 4x4 for the sequence on which these two part.
-                let alike = side == 4 && name.ends_with("situational superko") && other.ends_with("situational superko");
+                let alike =
+                    side == 4 && name.ends_with("situational superko") && other.ends_with("situational superko");
                 assert!(alike || answers(*rules) != answers(*rules2), "{name} / {other} on {side}x{side}");
             }
         }
@@ -44,7 +45,9 @@ fn kos_and_superkos_are_refused_by_the_rules_that_they_are_about() {
     assert_eq!(refused("a double ko, round once, with the other player to move"), ["positional superko"]);
     assert_eq!(refused("sending two, returning one"), ["positional superko"]);
     assert_eq!(refused("bringing back a position that a pass has handed over"), [superko[0], superko[2]]);
-    for captures in ["taking back two stones (snapback)", "taking two strings at once", "taking a string that is touched twice"] {
+    for captures in
+        ["taking back two stones (snapback)", "taking two strings at once", "taking a string that is touched twice"]
+    {
         assert!(refused(captures).is_empty(), "{captures}");
     }
 }

@@ -72,7 +72,9 @@ impl Baseline {
     /// shape, and not much more often than before. Where the same was asked every shape must have been met.
     #[must_use]
     pub fn news(&self, key: &str, finding: &Finding, questions: u64, same: bool) -> Option<String> {
-        let Some(known) = self.findings.get(key) else { return Some("a cause that the baseline does not have".to_string()) };
+        let Some(known) = self.findings.get(key) else {
+            return Some("a cause that the baseline does not have".to_string());
+        };
         let shape = finding.shape();
         let fresh = |shape: &&String| !known.shapes.contains_key(*shape) && **shape != known.shape();
         if fresh(&&shape) {

@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 
 use super::ko::{Sequence, sequences};
 use super::reference::replay;
-use super::{MoveRecord, alive};
 use super::suites::random_game;
+use super::{MoveRecord, alive};
 use crate::board::index::{Index, IndexError};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Grid};

@@ -2,8 +2,8 @@
 
 use super::pass_alive::area_without;
 use super::reference::{Reference, counts_prisoners};
-use crate::board::plain::PlainPosition;
 use crate::board::Colour;
+use crate::board::plain::PlainPosition;
 use crate::gtp::game::GtpGame;
 use crate::law::answer::Found;
 use crate::law::{ClauseId, Life, Outcome, RuleSet, specs};
@@ -55,7 +55,10 @@ impl Count {
                 "final_score counts stones, and of the empty points those with stones of one player alone beside them",
                 Count::DirectNeighbours,
             ),
-            ("final_score counts stones, and of the empty points those with no other empty point beside them", Count::BesideOwn),
+            (
+                "final_score counts stones, and of the empty points those with no other empty point beside them",
+                Count::BesideOwn,
+            ),
             (
                 "final_score removes stones in territory that is alive if its owner always passes",
                 Count::WithoutPassDead(false),

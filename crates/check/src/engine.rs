@@ -11,8 +11,8 @@ use super::{MoveRecord, Question, Status};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::foreign;
-use crate::gtp::peer::{Answer, Limits, Peer, Trouble};
 use crate::gtp::game::Move;
+use crate::gtp::peer::{Answer, Limits, Peer, Trouble};
 use crate::gtp::protocol::{colour_name, vertex};
 use crate::law::RuleSet;
 

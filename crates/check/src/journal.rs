@@ -55,13 +55,7 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn unit(
-        &mut self,
-        job: &Job,
-        done: Done,
-        found: &[(Suite, Disagreement)],
-        state: &State,
-    ) -> io::Result<()> {
+    pub fn unit(&mut self, job: &Job, done: Done, found: &[(Suite, Disagreement)], state: &State) -> io::Result<()> {
         let mut lines = String::new();
         for (what, why) in state.unchecked.iter().skip(self.unchecked) {
             lines += &format!("{}\n", json!({ "kind": "unchecked", "what": what, "why": why }));

@@ -9,12 +9,13 @@ use super::terms::Told;
 use super::variant::{Repetition, Suicide, Variant};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
-use crate::law::KoRule;
 use crate::gtp::game::Move;
 use crate::gtp::peer::Trouble;
+use crate::law::KoRule;
 use crate::law::Text;
 
-/// A sequence that tells rules apart: a board (in the upper left of a larger one) and moves in its coordinates.
+/// A sequence that tells rules apart: a board and moves in its coordinates. On a larger one it stands at the left edge, what is above its
+/// first empty row at the upper edge, and what is below at the lower one.
 struct Probe {
     name: &'static str,
     board: &'static str,
@@ -98,7 +99,13 @@ impl Probe {
     /// The record up to the question, and the question; `None` if the board is too small.
     fn on(&self, grid: Grid) -> Option<(MoveRecord, Move)> {
         let small = diagram::parse(self.board).ok()?;
-        let place = |p: usize| (p / small.grid().cols()) * grid.cols() + p % small.grid().cols();
+        let cols = small.grid().cols();
+        let gap = small.cells().chunks(cols).position(|row| row.iter().all(Option::is_none)).unwrap_or(usize::MAX);
+        let place = |p: usize| {
+            let row = p / cols;
+            let below = if row < gap { 0 } else { grid.rows() - small.grid().rows() };
+            (row + below) * grid.cols() + p % cols
+        };
         if grid.rows() < small.grid().rows() || grid.cols() < small.grid().cols() {
             return None;
         }
@@ -325,7 +332,10 @@ pub fn suicide_of_text(text: Text) -> &'static str {
 pub fn of_text(ko: &'static [KoRule]) -> String {
     let offers = ko.contains(&KoRule::Recurring);
     let told: Vec<KoRule> = ko.iter().copied().filter(|ko| *ko != KoRule::Recurring).collect();
-    let name = hypotheses().into_iter().find(|(_, rule)| matches!(rule, Repetition::Rules(rules) if *rules == told)).map_or("another rule", |(name, _)| name);
+    let name = hypotheses()
+        .into_iter()
+        .find(|(_, rule)| matches!(rule, Repetition::Rules(rules) if *rules == told))
+        .map_or("another rule", |(name, _)| name);
     if offers {
         format!("{name}, and a position a third time only after an offer of no result")
     } else {

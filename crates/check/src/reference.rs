@@ -5,12 +5,12 @@ use crate::atlas::compare::{counts_stones, undecided};
 use crate::atlas::settled::is_settled;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
-use crate::law::{KoRule, Refusal};
 use crate::gtp::game::{GtpGame, Legality, clause_of};
 use crate::gtp::referee::{Judged, Judgement, Referee};
 use crate::law::Life;
 use crate::law::finished::all_immortal;
 use crate::law::{ClauseId, RuleSet, Text};
+use crate::law::{KoRule, Refusal};
 use crate::solve::Budget;
 
 /// The right answer.

@@ -318,7 +318,9 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, compared: &Compared,
             ko::suicide_of_text(rules.text)
         );
         let clause = clause_of(rules.text, Refusal::GameOver);
-        out += &format!("After two passes the text has no play any more [{clause}]; what the engine does then is not held against it.\n");
+        out += &format!(
+            "After two passes the text has no play any more [{clause}]; what the engine does then is not held against it.\n"
+        );
         for (what, answer) in &found.answers {
             out += &format!("- {}: {}\n", cell(what), cell(answer));
         }
@@ -364,9 +366,13 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, compared: &Compared,
             cell(got)
         );
     }
-    let news: Vec<String> = state.findings.iter().filter_map(|(key, finding)| {
-        Some(format!("- {}: {}\n", cell(&finding.witness.cause), cell(compared.why(key)?)))
-    }).collect();
+    let news: Vec<String> = state
+        .findings
+        .iter()
+        .filter_map(|(key, finding)| {
+            Some(format!("- {}: {}\n", cell(&finding.witness.cause), cell(compared.why(key)?)))
+        })
+        .collect();
     if !news.is_empty() {
         out += &format!("\nNew, held against the baseline:\n{}", news.concat());
     }

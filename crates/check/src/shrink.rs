@@ -56,7 +56,8 @@ struct Shrinker<'a, 'e> {
 pub fn shrink(found: &Disagreement, effort: Effort, examine: &mut Examine) -> Result<Disagreement, Trouble> {
     let until = Instant::now() + effort.time;
     let size = size(&found.record, &found.question);
-    let mut shrinker = Shrinker { examine, best: found.clone(), size, left: effort.questions, until, least: effort.least };
+    let mut shrinker =
+        Shrinker { examine, best: found.clone(), size, left: effort.questions, until, least: effort.least };
     shrinker.run()?;
     Ok(shrinker.best)
 }
@@ -143,8 +144,9 @@ impl Shrinker<'_, '_> {
                     }
                 };
                 let question = match question {
-                    Question::Legal(player, p) => place(&Move::play(player, p))
-                        .and_then(|m| m.point.map(|p| Question::Legal(m.player, p))),
+                    Question::Legal(player, p) => {
+                        place(&Move::play(player, p)).and_then(|m| m.point.map(|p| Question::Legal(m.player, p)))
+                    }
                     Question::Undo(m) => place(&m).map(Question::Undo),
                     other => Some(other),
                 };

@@ -6,8 +6,8 @@
 use super::{MoveRecord, Question};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
-use crate::law::KoRule;
 use crate::gtp::game::{Legality, Move};
+use crate::law::KoRule;
 use crate::law::{History, Text};
 
 /// Which plays are refused for repetition.

@@ -218,7 +218,9 @@ impl Ways {
             None if self.tried => lines.push("`play` took nothing that the engine says is forbidden".to_string()),
             None => {}
         }
-        let no_pass = |why| format!("it refuses to pass (`{why}`): records with a pass are left out, and scores are asked without any");
+        let no_pass = |why| {
+            format!("it refuses to pass (`{why}`): records with a pass are left out, and scores are asked without any")
+        };
         lines.extend(self.no_pass.iter().map(no_pass));
         lines.extend(self.unusable.iter().map(|what| format!("not used: {what}")));
         lines

@@ -505,7 +505,8 @@ fn times(arguments: &[String], count: usize) -> Reply {
 
 /// What `kgs-time_settings` takes: no time, or a system with its numbers. Time has no effect here.
 fn kgs_times(arguments: &[String]) -> Reply {
-    let (system, numbers) = arguments.split_first().ok_or("syntax error: expected none, absolute, byoyomi or canadian")?;
+    let (system, numbers) =
+        arguments.split_first().ok_or("syntax error: expected none, absolute, byoyomi or canadian")?;
     match system.as_str() {
         "none" => times(numbers, 0),
         "absolute" => times(numbers, 1),

@@ -55,7 +55,9 @@ impl Server {
                 let fact = judged.fact.text(grid);
                 Err(format!("cannot score: {rules} does not let the players agree on it: {fact} [{}]", judged.clause))
             }
-            Counted::Parted { step, judged } => Err(format!("cannot score: move {step} does not stand [{}]", judged.clause)),
+            Counted::Parted { step, judged } => {
+                Err(format!("cannot score: move {step} does not stand [{}]", judged.clause))
+            }
         }
     }
 
