@@ -344,7 +344,8 @@ fn a_handicap_that_the_text_refuses_is_answered_with_the_clause() {
 #[test]
 fn the_status_of_a_string_is_answered_where_the_score_is_open() {
     // Black lives in the corner without dame, White around him perhaps with some; the rest is open.
-    let stones = "B B9 B D9 B A8 B B8 B C8 B D8 W E9 W G9 W E8 W F8 W G8 W A7 W B7 W C7 W D7 W E7 W G7 W E6 W F6 W G6";
+    let stones = "B B9 B D9 B A8 B B8 B C8 B D8 W E9 W G9 W E8 W F8 W G8 W A7 W B7 W C7 W D7 W E7 W G7 W E6 W F6 W G6 \
+                  B C4 B D4 B E4 B F4 B G4 B C3 B G3 B C2 B D2 B E2 B F2 B G2";
     let asked = |command: &str| last("j1989", &["boardsize 9", &format!("set_position {stones}"), command]);
     assert!(asked("final_score").starts_with("? cannot score"));
     assert_eq!(asked("final_status B9"), "= alive");
