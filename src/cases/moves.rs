@@ -2,7 +2,7 @@
 
 use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, Grid, Played, PointSet, Wide, WideBoard};
-use crate::law::{Bans, ClauseId, History, KoRule};
+use crate::law::{Bans, ClauseId, History, KoRule, RuleSet};
 use crate::texts;
 
 /// A move: whose, and what.
@@ -48,7 +48,7 @@ impl Refusal {
             return Some(Refusal::Repetition(KoRule::Positional));
         }
         let clause = ClauseId::parse(clause)?;
-        texts::ALL.into_iter().find_map(|text| text.refusal(clause))
+        texts::ALL.into_iter().find_map(|text| text.refusal(&RuleSet::default_of(text), clause))
     }
 }
 

@@ -56,7 +56,7 @@ pub fn of_answer(
 /// A play that the text forbids and the engine allows.
 fn allowed(reference: &Reference, game: &GtpGame, record: &MoveRecord, player: Colour, p: usize) -> String {
     let Err(refusal) = game.result(player, p) else { return "allows a legal play".to_string() };
-    let clause = clause_of(reference.text(), refusal);
+    let clause = clause_of(reference.rules(), refusal);
     let what = match refusal {
         Refusal::Occupied => "a play on an occupied point".to_string(),
         Refusal::Suicide => {
@@ -168,7 +168,7 @@ fn alternatives(rules: &RuleSet) -> Vec<(String, RuleSet)> {
         }
     }
     // Those first in which most engines' answers are meant.
-    let others = texts::ALL.into_iter().rev().filter(|t| *t != rules.text);
+    let others = texts::ALL.into_iter().rev().filter(|t| t.is_usual() && *t != rules.text);
     found.extend(others.map(|t| (t.id().to_string(), RuleSet::default_of(t))));
     found
 }

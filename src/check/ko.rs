@@ -11,7 +11,7 @@ use crate::board::{Colour, Grid, diagram};
 use crate::cases::KoRule;
 use crate::gtp::game::{GtpGame, Move};
 use crate::gtp::peer::Trouble;
-use crate::law::Text;
+use crate::law::RuleSet;
 
 /// A sequence that tells rules apart: a board (4x4, in the upper left of a larger one) and moves in its coordinates.
 struct Probe {
@@ -219,11 +219,10 @@ fn refused_by(
     Ok(Some(None))
 }
 
-/// What the text has: suicide, as [`Implemented::suicide`] has it. Positional superko, without which no text allows suicide, refuses
-/// that of one stone.
+/// What the rule set has: suicide, as [`Implemented::suicide`] has it. That of one stone, which changes nothing, no text allows.
 #[must_use]
-pub fn suicide_of_text(text: Text) -> &'static str {
-    if text.playing().suicide.is_some() { "forbidden" } else { "allowed for several stones" }
+pub fn suicide_of(rules: &RuleSet) -> &'static str {
+    if rules.text.playing(rules).suicide.is_some() { "forbidden" } else { "allowed for several stones" }
 }
 
 /// What the text has: the repetition rule by the name used here.

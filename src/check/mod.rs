@@ -9,6 +9,7 @@ pub mod alive;
 pub mod cause;
 pub mod classes;
 pub mod conformance;
+pub mod declared;
 pub mod engine;
 pub mod games;
 pub mod ko;

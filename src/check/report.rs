@@ -261,11 +261,11 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, known: &[String], co
         } else {
             cell(&found.ko.join(" or "))
         };
-        let right = ko::of_text(ko_rules(rules.text));
+        let right = ko::of_text(ko_rules(rules));
         out += &format!(
             "\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide {}.\n",
             cell(&found.suicide),
-            ko::suicide_of_text(rules.text)
+            ko::suicide_of(rules)
         );
         for (what, answer) in &found.answers {
             out += &format!("- {}: {}\n", cell(what), cell(answer));

@@ -12,6 +12,7 @@ use super::{Exit, Failure, Format, check_games, parse_budget, parse_time};
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
 use crate::check::classes::Class;
+use crate::check::declared;
 use crate::check::probe::Scores;
 use crate::check::report::{self, Earlier, Head, json_lines, read, regression, summary, witnesses};
 use crate::check::run::{Bounds, Checker, Finding, State};
@@ -44,7 +45,7 @@ pub struct Args {
     /// Game records in SGF to check instead, move by move and result, against the text: one line for each game
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["engine", "out", "baseline", "cases"])]
     games: Vec<PathBuf>,
-    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID")]
+    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`. `engine`: what the engine says that it plays by"), long, value_name = "ID")]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
     #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
@@ -144,10 +145,13 @@ const USUAL: u64 = 300;
 /// # Errors
 /// Bad arguments or files, an engine that cannot be run, or an interruption (after the report has been written).
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let sets = RuleSet::parse(&args.rules)?;
+    let asks_engine = declared::asks_engine(&args.rules);
     let Some(engine_command) = &args.engine else {
+        let sets = RuleSet::parse(&args.rules)?;
         return check_games::run(&sets, &args.games, args.states, args.format == Format::Json);
     };
+    // A wrong name is told before anything is started.
+    let named = if asks_engine.is_none() { RuleSet::parse(&args.rules)? } else { Vec::new() };
     let command = shlex::split(engine_command).filter(|words| !words.is_empty());
     let command = command
         .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", engine_command)))?;
@@ -184,12 +188,20 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let limits = Limits { stop: Some(stop), ..limits };
     let started = Instant::now();
     let mut engine = Engine::start(&command, limits)?;
-    engine.tell(&sets[0], &args.rules, args.engine_rules.as_deref())?;
+    let (name, sets) = match asks_engine {
+        None => (args.rules.clone(), named),
+        Some(readings) => {
+            let name = declared::rules_of(&mut engine, readings)?.map_err(Failure)?;
+            let sets = RuleSet::parse(&name)?;
+            (name, sets)
+        }
+    };
+    engine.tell(&sets[0], &name, args.engine_rules.as_deref())?;
     let scores = engine.find_out(&boards);
     let head = Head {
         command: engine_command.clone(),
         engine: [engine.name.clone(), engine.version.clone(), engine.protocol.clone()],
-        rules: args.rules.clone(),
+        rules: name,
         told: engine.told.clone(),
         asked: engine.ways.text().into_iter().chain(scores.iter().map(Scores::text)).collect(),
         settings: settings(args, &boards),

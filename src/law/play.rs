@@ -1,9 +1,9 @@
 //! The game that a rule set defines, as far as its value depends on it: which plays there are, what repetition is refused and which
-//! prisoners count. It is read off what each text declares of itself ([`super::Document`]). Every text stops the game at two
-//! successive passes.
+//! prisoners count. It is read off what each text declares of itself ([`super::Document`]). The game stops at two successive passes, and
+//! by nothing else: rule sets of which that is not so have no game here ([`Play::describes`]).
 
 use super::text::PlayingRules;
-use super::{KoRule, RuleSet};
+use super::{Ending, KoRule, RuleSet};
 use crate::board::{Board, Colour, Position, points_of};
 
 /// What is kept from coming back during play.
@@ -57,11 +57,27 @@ pub struct Stone {
     pub ko: Option<usize>,
 }
 
+/// A rule set whose games end otherwise than those that are solved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "games under {0} do not end by two successive passes alone, so what they come to is not worked out; positions and records are judged"
+)]
+pub struct EndsOtherwise(String);
+
 impl Play {
+    /// Whether [`Play`] is all that the value of games under a rule set depends on.
+    ///
+    /// # Errors
+    /// If their end is another.
+    pub fn describes(rules: &RuleSet) -> Result<(), EndsOtherwise> {
+        let two_passes = rules.text.playing(rules).ending == Ending::default();
+        if two_passes { Ok(()) } else { Err(EndsOtherwise(rules.to_string())) }
+    }
+
     /// The game of a rule set, clauses that are not applied left out.
     #[must_use]
     pub fn of(rules: &RuleSet) -> Play {
-        let PlayingRules { repetition, repetition_clauses, suicide, pass_stones, .. } = *rules.text.playing();
+        let PlayingRules { repetition, repetition_clauses, suicide, pass_stones, .. } = rules.text.playing(rules);
         let applied = |rule: KoRule| {
             repetition.iter().zip(repetition_clauses).any(|(r, clause)| *r == rule && rules.applies(*clause))
         };

@@ -5,6 +5,7 @@ pub mod aj2004;
 pub(crate) mod in_words;
 pub mod j1989;
 pub mod j1997;
+pub mod katago;
 mod kinds;
 pub mod mindsports;
 mod names;
@@ -20,7 +21,7 @@ pub use settled::{agreeing_where_settled, fates, play_outs};
 use crate::law::Text;
 
 /// The rule sets, in the order in which they are listed.
-pub const ALL: [Text; 8] = [
+pub const ALL: [Text; 9] = [
     j1989::TEXT,
     j1997::TEXT,
     aj2004::TEXT,
@@ -29,4 +30,5 @@ pub const ALL: [Text; 8] = [
     tromp_taylor::TEXT,
     aga::TERRITORY,
     aga::AREA,
+    katago::TEXT,
 ];
