@@ -363,6 +363,9 @@ impl Three {
         if let Some(game) = &mut self.protocol {
             let point = if let Act::Play(p) = act { Some(p) } else { None };
             game.make(Move { player, point }).unwrap();
+            let [black, white] = self.text.prisoners().map(|taken| taken as i32);
+            let counts = self.text.rules().value("scoring") == Some("territory");
+            assert!(!counts || game.prisoners() == black - white, "{}", self.said(&format!("{player} {act:?}")));
             assert_eq!(game.is_over(), ended.is_some() || in_cleanup, "{}", self.said(&format!("{player} {act:?}")));
         }
         if in_cleanup {
@@ -406,7 +409,9 @@ fn every_short_game_of_katago_is_that_of_its_twin_and_of_the_protocol() {
         let counted = |rules: &&RuleSet| (rules.to_string(), every_sequence(&Three::new(grid, rules), grid, depth));
         let counts: Vec<(String, u64)> = sets.into_par_iter().map(|rules| counted(&rules)).collect();
         println!("{grid} {depth}: {counts:?}");
-        assert!(counts.iter().all(|(_, games)| *games > 100), "{counts:?}");
+        // Nine games of superko on two points: published (J. Tromp), with suicide and without it.
+        let of = |name: &str| counts.iter().find(|(rules, _)| rules == name).map(|(_, games)| *games);
+        assert!(grid.len() > 2 || [of("katago"), of("katago:suicide=no")] == [Some(9); 2], "{counts:?}");
     }
 }
 
@@ -415,13 +420,13 @@ fn long_games_of_katago_are_those_of_its_twin_and_of_the_protocol() {
     let ends = katago_games().into_par_iter().map(|rules| {
         let mut random = fastrand::Rng::with_seed(7);
         let mut ends = [0; 3];
-        for (rows, cols, games) in [(1, 2, 40), (2, 2, 40), (2, 3, 40), (3, 3, 12)] {
+        for (rows, cols, games) in [(1, 2, 30), (2, 2, 20), (2, 3, 8), (3, 3, 2)] {
             let grid = Grid::new(rows, cols).unwrap();
             for _ in 0..games {
                 let mut three = Three::new(grid, &rules);
-                for _ in 0..120 {
+                for _ in 0..60 {
                     let mut turns = three.turns(grid);
-                    // Passes in a quarter of the turns, if there is a choice; in another, what is no move.
+                    // In three turns of four something else than a pass, if there is anything.
                     let moves = turns.iter().filter(|t| matches!(t, Turn::Move(_))).count();
                     if moves > 0 && random.u8(0..4) > 0 {
                         turns.retain(|t| *t != Turn::Pass);
@@ -447,6 +452,6 @@ fn long_games_of_katago_are_those_of_its_twin_and_of_the_protocol() {
     let simple = |r: &RuleSet| r.value("ko") == Some("simple");
     let superko = |r: &RuleSet| !simple(r) && r.value("scoring") == Some("area");
     println!("{:?} {:?}", [0, 1, 2].map(|i| total(&simple, i)), [0, 1, 2].map(|i| total(&|r| !simple(r), i)));
-    assert!(total(&simple, 1) > 20 && total(&simple, 2) > 1000);
+    assert!(total(&simple, 1) > 20 && total(&simple, 2) > 500);
     assert_eq!(total(&superko, 1), 0);
 }

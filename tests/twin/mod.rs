@@ -434,6 +434,32 @@ fn without_a_tax_katago_counts_the_area_that_tromp_taylor_and_the_aga_count_up_t
     }
 }
 
+/// What the tax, and taking stones off before the count, make of the 12,675 positions of 3x3 (`specs/katago/notes.md`); by territory, both
+/// players having played equally many stones, the margins are the same.
+#[test]
+fn on_so_many_positions_of_3x3_katago_counts_otherwise() {
+    let grid = shinpan::board::Grid::new(3, 3).unwrap();
+    let board = Board::new(grid).unwrap();
+    let area = RuleSet::parse_list(
+        "katago katago:tax=seki katago:tax=all katago:self-play-opts=yes katago:suicide=no,self-play-opts=yes",
+    );
+    let area = area.unwrap();
+    let territory: Vec<RuleSet> =
+        area.iter().map(|rules| rules.clone().with("scoring", "territory").unwrap()).collect();
+    let mut judges = [&area, &territory]
+        .map(|sets| sets.iter().map(|rules| interpreter(rules, &board, Budget::default())).collect::<Vec<_>>());
+    let mut differ = [0; 5];
+    for position in &shinpan::board::index::Index::new(grid).unwrap() {
+        let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+        let outcomes: Vec<Outcome> = judges[0].iter_mut().map(|judge| judge.judge(position).outcome).collect();
+        for (i, judge) in judges[1].iter_mut().enumerate() {
+            assert_eq!(judge.judge(position).outcome.plus(stones[0] - stones[1]), outcomes[i], "{position:?}");
+        }
+        (0..5).for_each(|i| differ[i] += usize::from(outcomes[i] != outcomes[0]));
+    }
+    assert_eq!(differ, [0, 4058, 5060, 1008, 1480]);
+}
+
 /// Which colour's stones are taken off first makes no difference: they are no part of what makes the other territory.
 #[test]
 fn stones_in_pass_alive_territory_are_the_same_whichever_colour_is_taken_off_first() {

@@ -88,6 +88,8 @@ pub struct Legality {
     pub suicide: bool,
     /// A play has to change the position.
     pub changes: bool,
+    /// Stones that a player takes off himself are prisoners of the other.
+    pub owes: bool,
     /// Passes hand over a stone as a prisoner, and White makes the last one.
     pub pass_stones: bool,
     /// White's points for handicap stones.
@@ -104,6 +106,7 @@ impl Legality {
         repetition: &[],
         suicide: true,
         changes: false,
+        owes: false,
         pass_stones: false,
         handicap_points: None,
         ending: Ending { free_pass: false, repetition: false, settled: false, goes_on: false },
@@ -122,8 +125,10 @@ impl From<&RuleSet> for Legality {
         let PlayingRules { repetition, suicide, unchanged, pass_stones, handicap_points, ending, .. } =
             rules.text.playing(rules);
         let (suicide, changes, pass_stones) = (suicide.is_none(), unchanged.is_some(), pass_stones.is_some());
+        // A text that counts prisoners and allows suicide has to say whose they are.
+        let owes = suicide && !rules.text.counts_stones(rules);
         let ends = end_of_play(rules.text).is_some();
-        Legality { repetition, suicide, changes, pass_stones, handicap_points, ending, ends }
+        Legality { repetition, suicide, changes, owes, pass_stones, handicap_points, ending, ends }
     }
 }
 
@@ -132,8 +137,8 @@ impl From<&RuleSet> for Legality {
 struct Step {
     made: Move,
     before: PlainPosition,
-    /// Stones removed.
-    captured: usize,
+    /// Stones removed, by the player who has them as prisoners.
+    captured: [usize; 2],
 }
 
 /// A game from a starting position.
@@ -326,9 +331,15 @@ impl GtpGame {
             Some(_) => self.history.play(made.player, &after, 0),
             None => self.history.pass(made.player, 0),
         }
+        let stones = |of: &PlainPosition| of.cells().iter().filter(|cell| **cell == Some(made.player)).count();
         let before = std::mem::replace(&mut self.position, after);
-        self.captured[made.player.index()] += captured.len();
-        self.steps.push(Step { made, before, captured: captured.len() });
+        let mut taken = [0; 2];
+        taken[made.player.index()] = captured.len();
+        if self.legality.owes && made.point.is_some() {
+            taken[made.player.opponent().index()] = stones(&before) + 1 - stones(&self.position);
+        }
+        (0..2).for_each(|i| self.captured[i] += taken[i]);
+        self.steps.push(Step { made, before, captured: taken });
         Ok(())
     }
 
@@ -337,7 +348,7 @@ impl GtpGame {
         let step = self.steps.pop()?;
         self.history.undo(&self.position);
         self.position = step.before;
-        self.captured[step.made.player.index()] -= step.captured;
+        (0..2).for_each(|i| self.captured[i] -= step.captured[i]);
         Some(step.made)
     }
 

@@ -101,7 +101,7 @@ fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<Strin
 }
 
 impl RuleSet {
-    /// Every rule set in default readings, j1997 once for each player who may have passed first.
+    /// Every rule set that is compared where none is named, in default readings, j1997 once for each player who may have passed first.
     ///
     /// ```
     /// # use shinpan_texts::law as shinpan;

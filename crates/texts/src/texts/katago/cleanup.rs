@@ -54,7 +54,7 @@ impl Cleanup {
     }
 
     /// What the count has to know of it.
-    pub fn second(&self, _: &PlainPosition) -> Second<Wide> {
+    pub fn second(&self) -> Second<Wide> {
         Second { stones: self.start, moves: self.moves }
     }
 

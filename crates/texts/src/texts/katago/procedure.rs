@@ -202,7 +202,7 @@ impl KataGoProcedure {
     fn end_of_phase(&mut self, judged: Judged, clause: ClauseId) -> Judged {
         let second = match self.cleanup.take() {
             None if self.rules.read::<Scoring>() == Scoring::Area => None,
-            Some(cleanup) if cleanup.is_second() => Some(cleanup.second(&self.game.course.position)),
+            Some(cleanup) if cleanup.is_second() => Some(cleanup.second()),
             before => {
                 self.cleanup = Some(Cleanup::begin(&self.game.course, before.is_some()));
                 self.game.course.passes.clear();
