@@ -1,6 +1,7 @@
 //! `shinpan check` against engines that misbehave, against shinpan itself, and against GNU Go.
 
 mod baseline;
+mod declared;
 mod engines;
 mod mutant;
 mod mutants;
@@ -315,8 +316,8 @@ fn every_rule_set_says_what_it_amounts_to_in_the_terms_of_engines() {
         for rules in RuleSet::all_readings(text) {
             let found = terms::of(&rules).unwrap_or_else(|| panic!("{rules}"));
             let set = |rule: &str| found.kata[rule].clone();
-            assert_eq!(set("suicide"), text.playing().suicide.is_none(), "{rules}");
-            let superko = |rule| text.playing().repetition.contains(&rule);
+            assert_eq!(set("suicide"), text.playing(&rules).suicide.is_none(), "{rules}");
+            let superko = |rule| text.playing(&rules).repetition.contains(&rule);
             let ko = match () {
                 () if superko(KoRule::Positional) => "POSITIONAL",
                 () if superko(KoRule::Situational) => "SITUATIONAL",
@@ -324,7 +325,7 @@ fn every_rule_set_says_what_it_amounts_to_in_the_terms_of_engines() {
             };
             assert_eq!(set("ko"), ko, "{rules}");
             // A margin by territory with pass stones is one by area.
-            let area = text.counts_stones(&rules) || text.playing().pass_stones.is_some();
+            let area = text.counts_stones(&rules) || text.playing(&rules).pass_stones.is_some();
             assert_eq!(set("scoring"), if area { "AREA" } else { "TERRITORY" }, "{rules}");
             // What only counts is to be counted as it stands.
             assert!(set("friendlyPassOk") == !text.only_counts(&rules), "{rules}");

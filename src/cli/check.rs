@@ -12,6 +12,7 @@ use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
 use crate::check::baseline::{Baseline, Compared};
 use crate::check::classes::Class;
+use crate::check::declared;
 use crate::check::journal::{self, Journal, Kept};
 use crate::check::probe::Scores;
 use crate::check::report::{self, Earlier, Head, json_lines, read, regression, summary, witnesses};
@@ -45,7 +46,7 @@ pub struct Args {
     engine: Option<String>,
     #[command(flatten)]
     games: check_games::GamesArgs,
-    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`"), long, value_name = "ID", required_unless_present = "games", default_value = "", hide_default_value = true)]
+    #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`. `engine`: what the engine says that it plays by"), long, value_name = "ID", required_unless_present = "games", default_value = "", hide_default_value = true)]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
     #[arg(long, value_name = "MxN", value_parser = Grid::parse)]
@@ -149,13 +150,15 @@ const USUAL: u64 = 300;
 /// # Errors
 /// Bad arguments or files, an engine that cannot be run, or an interruption (after the report has been written).
 pub fn run(args: &Args) -> Result<Exit, Failure> {
+    let asks_engine = declared::asks_engine(&args.rules);
     let Some(engine_command) = &args.engine else {
         let sets = (!args.rules.is_empty()).then(|| RuleSet::parse(&args.rules)).transpose()?;
         let json = args.format == Format::Json;
         let out = check_games::Out { dir: args.out.as_deref(), force: args.force, resume: args.resume, json };
         return check_games::run(&args.games, sets.as_deref(), args.states, &out);
     };
-    let sets = RuleSet::parse(&args.rules)?;
+    // A wrong name is told before anything is started.
+    let named = if asks_engine.is_none() { RuleSet::parse(&args.rules)? } else { Vec::new() };
     let command = shlex::split(engine_command).filter(|words| !words.is_empty());
     let command = command
         .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", engine_command)))?;
@@ -178,7 +181,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let limits = Limits { stop: Some(stop), ..limits };
     let started = Instant::now();
     let mut engine = Engine::start(&command, limits)?;
-    engine.tell(&sets[0], &args.rules, args.engine_rules.as_deref())?;
+    let (name, sets) = match asks_engine {
+        None => (args.rules.clone(), named),
+        Some(readings) => {
+            let name = declared::rules_of(&mut engine, readings)?.map_err(Failure)?;
+            let sets = RuleSet::parse(&name)?;
+            (name, sets)
+        }
+    };
+    engine.tell(&sets[0], &name, args.engine_rules.as_deref())?;
     let (boards, alive) = boards(args, &mut engine)?;
     let most = match args.budget {
         Some(Amount::Units(n)) => Some(n),
@@ -189,7 +200,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let head = Head {
         command: engine_command.clone(),
         engine: [engine.name.clone(), engine.version.clone(), engine.protocol.clone()],
-        rules: args.rules.clone(),
+        rules: name,
         told: engine.told.clone(),
         asked: engine.ways.text().into_iter().chain(scores.iter().map(Scores::text)).collect(),
         settings: settings(args, &boards),

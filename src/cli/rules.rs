@@ -92,6 +92,11 @@ fn rule_sets(args: &Args) -> Result<String, Failure> {
             for (key, _) in set.text.readings() {
                 lines.extend(reading_lines(set, spec, key));
             }
+            for named in set.text.named() {
+                let name = format!("{}/{}", set.text.id(), named.name);
+                let stands_for = RuleSet::parse(&name)?;
+                lines.extend(stands_for.first().map(|rules| format!("  {name}: {rules}")));
+            }
         }
         // The two counts of one text share its clauses: they are listed with the last of them.
         let last = sets.iter().rfind(|s| s.text.prefix() == set.text.prefix()) == Some(set);

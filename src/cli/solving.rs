@@ -70,6 +70,7 @@ impl Means<'_> {
         rules: &[RuleSet],
         asked: Option<(Position, Colour)>,
     ) -> Result<(WholeBoard, Vec<Values>), Failure> {
+        rules.iter().try_for_each(RuleSet::ends_by_passes)?;
         let rules = values::games_of(rules);
         let points = grid.len() as u64;
         let threads = self.effort.threads();

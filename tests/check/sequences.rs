@@ -7,7 +7,8 @@ use super::*;
 
 /// The move that is refused first.
 fn first_refused(repetition: Repetition, sequence: &Sequence) -> Option<usize> {
-    Variant { repetition, suicide: Suicide::Never, fault: None }.refuses(&sequence.record.with(sequence.last))
+    Variant { repetition, suicide: Suicide::Never, free_pass: false, fault: None }
+        .refuses(&sequence.record.with(sequence.last))
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn a_suicide_that_only_the_text_allows_is_one_cause_with_its_name() {
 #[test]
 fn captures_have_no_right_answer_after_a_suicide() {
     let grid = Grid::parse("3x3").unwrap();
-    let mut game = GtpGame::empty(RuleSet::parse("tromp-taylor").unwrap()[0].text, grid);
+    let mut game = GtpGame::empty(&RuleSet::parse("tromp-taylor").unwrap()[0], grid);
     let mut said = Vec::new();
     // White fills A1, and takes off A1 and A2.
     for vertex in ["A3", "A2", "B2", "pass", "B1", "A1", "pass", "pass"] {

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn tolerant(mode: &str) -> String {
+pub fn tolerant(mode: &str) -> String {
     format!("python3 '{}' {mode}", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engines/tolerant.py"))
 }
 

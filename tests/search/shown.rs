@@ -506,7 +506,9 @@ fn what_is_proved_region_by_region_is_what_claims_prove() {
         for position in index.iter().step_by(every) {
             let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
             for text in texts::ALL {
-                for rules in RuleSet::all_readings(text).into_iter().step_by(7) {
+                // Of KataGo's parameters those that make a difference to a position.
+                let all = if text.is_usual() { RuleSet::all_readings(text) } else { RuleSet::all_verdicts(text) };
+                for rules in all.into_iter().step_by(7) {
                     let Ok(proof) = at_sight(&rules, &plain, Budget::of(5_000)) else { continue };
                     let checked = check(&proof).unwrap_or_else(|fault| panic!("{rules} on {plain}: {fault}"));
                     if rules.text.id() == "aj2004" && board.len() > 6 {

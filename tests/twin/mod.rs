@@ -6,6 +6,8 @@ mod aj2004;
 mod graph;
 mod j1989;
 mod j1997;
+mod katago;
+mod katago_games;
 mod ms;
 mod tt;
 mod value;
@@ -387,4 +389,96 @@ fn both_counts_of_the_aga_come_to_the_same_under_every_reading_up_to_nine_points
             }
         }
     }
+}
+
+/// Every position; of what makes no difference to a position, all readings on the smallest boards only.
+fn katago_agrees((rows, cols, positions): Size) {
+    let kernel = Kernel::new(rows, cols);
+    let alone = katago::Alone::new(&kernel, &tt::Table::new(&kernel));
+    let mut comparison = Comparison::new(&kernel, &[texts::katago::TEXT]);
+    if kernel.len() > 3 {
+        let verdicts = RuleSet::all_verdicts(texts::katago::TEXT);
+        comparison.judges.retain(|(rules, _)| verdicts.contains(rules));
+    }
+    let readings = comparison.judges.len();
+    assert_eq!(readings, if kernel.len() > 3 { 30 } else { 864 });
+    for pos in 0..kernel.positions.len() {
+        let facts = katago::Facts::new(&kernel, &alone, pos);
+        comparison.compare(pos, |rules| facts.ruling(rules));
+    }
+    comparison.finish(positions, readings);
+}
+
+#[test]
+fn katago_agrees_with_its_twin_up_to_six_points() {
+    SMALLEST.into_iter().chain([(1, 5, 113), (1, 6, 313), (2, 3, 489)]).for_each(katago_agrees);
+}
+
+#[test]
+fn katago_agrees_with_its_twin_up_to_nine_points() {
+    [(1, 7, 867), (2, 4, 4125), (3, 3, 12675)].into_iter().for_each(katago_agrees);
+}
+
+/// Two texts that word it otherwise.
+#[test]
+fn without_a_tax_katago_counts_the_area_that_tromp_taylor_and_the_aga_count_up_to_nine_points() {
+    for (rows, cols) in [(1, 7), (2, 4), (3, 3)] {
+        let grid = shinpan::board::Grid::new(rows, cols).unwrap();
+        let board = Board::new(grid).unwrap();
+        let sets = RuleSet::parse_list("katago katago/chinese katago/aga-button tromp-taylor aga-area").unwrap();
+        let mut judges: Vec<_> = sets.iter().map(|rules| interpreter(rules, &board, Budget::default())).collect();
+        for position in &shinpan::board::index::Index::new(grid).unwrap() {
+            let outcomes: Vec<Outcome> = judges.iter_mut().map(|judge| judge.judge(position).outcome).collect();
+            assert!(outcomes.windows(2).all(|w| w[0] == w[1]), "{position:?} {outcomes:?}");
+        }
+    }
+}
+
+/// What the tax, and taking stones off before the count, make of the 12,675 positions of 3x3 (`specs/katago/notes.md`); by territory, both
+/// players having played equally many stones, the margins are the same.
+#[test]
+fn on_so_many_positions_of_3x3_katago_counts_otherwise() {
+    let grid = shinpan::board::Grid::new(3, 3).unwrap();
+    let board = Board::new(grid).unwrap();
+    let area = RuleSet::parse_list(
+        "katago katago:tax=seki katago:tax=all katago:self-play-opts=yes katago:suicide=no,self-play-opts=yes",
+    );
+    let area = area.unwrap();
+    let territory: Vec<RuleSet> =
+        area.iter().map(|rules| rules.clone().with("scoring", "territory").unwrap()).collect();
+    let mut judges = [&area, &territory]
+        .map(|sets| sets.iter().map(|rules| interpreter(rules, &board, Budget::default())).collect::<Vec<_>>());
+    let mut differ = [0; 5];
+    for position in &shinpan::board::index::Index::new(grid).unwrap() {
+        let stones = Colour::ALL.map(|c| position.of(c).count_ones() as i32);
+        let outcomes: Vec<Outcome> = judges[0].iter_mut().map(|judge| judge.judge(position).outcome).collect();
+        for (i, judge) in judges[1].iter_mut().enumerate() {
+            assert_eq!(judge.judge(position).outcome.plus(stones[0] - stones[1]), outcomes[i], "{position:?}");
+        }
+        (0..5).for_each(|i| differ[i] += usize::from(outcomes[i] != outcomes[0]));
+    }
+    assert_eq!(differ, [0, 4058, 5060, 1008, 1480]);
+}
+
+/// Which colour's stones are taken off first makes no difference: they are no part of what makes the other territory.
+#[test]
+fn stones_in_pass_alive_territory_are_the_same_whichever_colour_is_taken_off_first() {
+    use shinpan::board::{Position, pass_alive::territory};
+    let mut both = 0;
+    for (rows, cols) in [(1, 7), (2, 4), (3, 3)] {
+        let grid = shinpan::board::Grid::new(rows, cols).unwrap();
+        let board = Board::new(grid).unwrap();
+        for position in &shinpan::board::index::Index::new(grid).unwrap() {
+            for suicide in [false, true] {
+                let off = |of: Position, colour: Colour| {
+                    of.without(of.of(colour) & territory(&board, of.stones, colour.opponent(), suicide))
+                };
+                let [at_once, other] = Colour::ALL.map(|c| position.of(c) & !off(position, c).of(c));
+                let apart = Colour::ALL.map(|first| off(off(position, first), first.opponent()));
+                assert_eq!(apart, [position.without(at_once | other); 2], "{position:?}");
+                both += usize::from(at_once | other != 0);
+            }
+        }
+    }
+    assert!(both > 0);
 }

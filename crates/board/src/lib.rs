@@ -11,6 +11,7 @@ mod grid;
 mod immortal;
 pub mod index;
 mod kernel;
+pub mod pass_alive;
 pub mod plain;
 mod printed;
 mod symmetry;

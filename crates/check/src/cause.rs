@@ -60,7 +60,7 @@ pub fn of_answer(
 /// A play that the text forbids and the engine allows.
 fn allowed(reference: &Reference, game: &GtpGame, player: Colour, p: usize) -> String {
     let Err(refusal) = game.result(player, p) else { return "allows a legal play".to_string() };
-    let clause = clause_of(reference.text(), refusal);
+    let clause = clause_of(reference.rules(), refusal);
     let what = match Family::of_play(game, player, p) {
         Family::Occupied => "a play on an occupied point",
         Family::SuicideOfOne => "suicide of one stone",

@@ -72,7 +72,7 @@ fn lines_of(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Vec<V
     let second = first.with(Move::pass(first.to_move()));
     let verdicts = verdicts(sets, position, budget);
     let line = |record: &MoveRecord| {
-        let game = replay(record, sets[0].text)?;
+        let game = replay(record, &sets[0])?;
         Some(json!({
             "kind": "position", "board": grid.to_string(), "position": position.to_string(),
             "setup": moves_json(grid, &record.moves), "to-move": record.to_move().to_string().to_lowercase(),
@@ -84,13 +84,13 @@ fn lines_of(sets: &[RuleSet], position: &PlainPosition, budget: Budget) -> Vec<V
 
 /// By point: what a play of the player to move leads to, or why it is refused.
 fn plays(sets: &[RuleSet], game: &GtpGame, record: &MoveRecord) -> Map<String, Value> {
-    let (grid, text) = (game.grid(), sets[0].text);
+    let (grid, rules) = (game.grid(), &sets[0]);
     let play = |p: usize| match game.result(record.to_move(), p) {
         Ok((after, captured)) => {
             let captured: Vec<String> = captured.iter().map(|&q| grid.name(q)).collect();
-            json!({ "legal": true, "clause": text.playing().play, "after": after.to_string(), "captured": captured })
+            json!({ "legal": true, "clause": rules.text.playing(rules).play, "after": after.to_string(), "captured": captured })
         }
-        Err(refusal) => json!({ "legal": false, "clause": clause_of(text, refusal) }),
+        Err(refusal) => json!({ "legal": false, "clause": clause_of(rules, refusal) }),
     };
     (0..grid.len()).map(|p| (grid.name(p), play(p))).collect()
 }
@@ -118,11 +118,11 @@ const ALL_GAMES: u64 = 81;
 /// games, each with a last play that is refused where there is one.
 #[must_use]
 pub fn records(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
-    let text = sets[0].text;
+    let rules = &sets[0];
     let game = |i: u64| {
         let mut random = fastrand::Rng::with_seed(amount.seed ^ (i << 20) ^ grid.len() as u64);
-        let (mut record, _) = random_game(text, grid, i.is_multiple_of(2), &mut random);
-        let refused = replay(&record, text).and_then(|game| {
+        let (mut record, _) = random_game(rules, grid, i.is_multiple_of(2), &mut random);
+        let refused = replay(&record, rules).and_then(|game| {
             let mut points: Vec<usize> = (0..grid.len()).filter(|&p| game.result(game.to_move(), p).is_err()).collect();
             // Repetition and suicide are rarer than occupied points, and more to the purpose.
             points.retain(|&p| game.position().at(p).is_none() || i.is_multiple_of(5));
@@ -181,8 +181,8 @@ pub fn scores(sets: &[RuleSet], grid: Grid, amount: Amount) -> Vec<Value> {
     let game = |i: u64| {
         let mut random = fastrand::Rng::with_seed(amount.seed ^ (i << 20) ^ (grid.len() as u64) << 40);
         let drawn = alive::draw(grid, &mut random).map(|position| MoveRecord::to_position(&position));
-        let record = drawn.unwrap_or_else(|| random_game(rules.text, grid, true, &mut random).0).ended();
-        let position = replay(&record, rules.text)?.position().clone();
+        let record = drawn.unwrap_or_else(|| random_game(rules, grid, true, &mut random).0).ended();
+        let position = replay(&record, rules)?.position().clone();
         let strings = position.strings();
         // Whatever the players agree on is counted so, also what nobody would think of.
         let number = (i % 3).min(strings.len() as u64) as usize;

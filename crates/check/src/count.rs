@@ -204,7 +204,7 @@ fn alternatives(rules: &RuleSet) -> Vec<(String, RuleSet)> {
         }
     }
     // Those first in which most engines' answers are meant.
-    let others = texts::ALL.into_iter().rev().filter(|t| *t != rules.text);
+    let others = texts::ALL.into_iter().rev().filter(|t| t.is_usual() && *t != rules.text);
     found.extend(others.map(|t| (t.id().to_string(), RuleSet::default_of(t))));
     found
 }

@@ -357,7 +357,7 @@ impl Checker {
 
 /// What passes have brought Black less White, in hundredths: a stone for each of the opponent's, where the text takes one.
 fn pass_stones(rules: &RuleSet, record: &Record, game: &Replay) -> i32 {
-    if rules.text.playing().pass_stones.is_none() {
+    if rules.text.playing(rules).pass_stones.is_none() {
         return 0;
     }
     let stands = record

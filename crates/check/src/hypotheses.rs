@@ -35,15 +35,16 @@ pub struct Cause {
 /// All causes that are tried, the simpler ones first.
 #[must_use]
 pub fn all(rules: &RuleSet) -> Vec<Cause> {
-    let text = Variant::of(rules.text);
+    let text = Variant::of(rules);
     let mut causes = Vec::new();
     let mut plays = |name: String, variant: Variant| {
         if variant != text {
             causes.push(Cause { name, what: Hypothesis::Plays(variant) });
         }
     };
-    let has = ko::of_text(ko_rules(rules.text));
-    let clause = rules.text.playing().repetition_clauses[0];
+    let has = ko::of_text(ko_rules(rules));
+    let playing = rules.text.playing(rules);
+    let clause = playing.repetition_clauses[0];
     for (name, repetition) in ko::hypotheses() {
         plays(format!("plays by {name}, where the text has {has} [{clause}]"), Variant { repetition, ..text });
     }
@@ -54,13 +55,16 @@ pub fn all(rules: &RuleSet) -> Vec<Cause> {
     }
     let point = Variant { repetition: Repetition::Point, ..text };
     plays("refuses every play where one stone has just been taken, also one that takes more".to_string(), point);
-    let of_suicide = rules.text.playing().suicide;
-    let suicides = match of_suicide {
-        Some(clause) => vec![
+    let suicides = match (playing.suicide, playing.unchanged) {
+        (Some(clause), _) => vec![
             (format!("allows suicide of several stones [{clause}]"), Suicide::OfSeveral),
             (format!("allows all suicide [{clause}]"), Suicide::Always),
         ],
-        None => vec![("refuses suicide of several stones".to_string(), Suicide::Never)],
+        (None, unchanged) => {
+            let of_one = unchanged.map(|clause| (format!("allows suicide of one stone [{clause}]"), Suicide::Always));
+            let of_several = ("refuses suicide of several stones".to_string(), Suicide::Never);
+            [of_several].into_iter().chain(of_one).collect()
+        }
     };
     for (name, suicide) in suicides {
         plays(name, Variant { suicide, ..text });

@@ -12,7 +12,7 @@ use crate::board::{Colour, Grid, diagram};
 use crate::gtp::game::Move;
 use crate::gtp::peer::Trouble;
 use crate::law::KoRule;
-use crate::law::Text;
+use crate::law::RuleSet;
 
 /// A sequence that tells rules apart: a board and moves in its coordinates. On a larger one it stands at the left edge, what is above its
 /// first empty row at the upper edge, and what is below at the lower one.
@@ -202,7 +202,7 @@ pub fn questions(grid: Grid) -> Vec<(MoveRecord, Question)> {
 /// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused.
 fn first_refused(repetition: Repetition, record: &MoveRecord, last: Move) -> Option<usize> {
     let whole = MoveRecord { grid: record.grid, moves: record.moves.iter().copied().chain([last]).collect() };
-    Variant { repetition, suicide: Suicide::Never, fault: None }.refuses(&whole)
+    Variant { repetition, suicide: Suicide::Never, free_pass: false, fault: None }.refuses(&whole)
 }
 
 /// What an engine implements.
@@ -320,11 +320,10 @@ fn refused_by(
     Ok(Some(None))
 }
 
-/// What the text has: suicide, as [`Implemented::suicide`] has it. Positional superko, without which no text allows suicide, refuses
-/// that of one stone.
+/// What the rule set has: suicide, as [`Implemented::suicide`] has it. That of one stone, which changes nothing, no text allows.
 #[must_use]
-pub fn suicide_of_text(text: Text) -> &'static str {
-    if text.playing().suicide.is_some() { "forbidden" } else { "allowed for several stones" }
+pub fn suicide_of(rules: &RuleSet) -> &'static str {
+    if rules.text.playing(rules).suicide.is_some() { "forbidden" } else { "allowed for several stones" }
 }
 
 /// What the text has: the repetition rule by the name used here.

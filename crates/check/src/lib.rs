@@ -23,6 +23,7 @@ pub mod classes;
 pub mod conclude;
 pub mod conformance;
 pub mod count;
+pub mod declared;
 pub mod engine;
 pub mod evidence;
 pub mod games;

@@ -1,47 +1,16 @@
 //! Stones that some engines take off before they count, as their rules say: those in the other player's pass-alive territory.
 
 use super::count::all_alive;
+use crate::board::pass_alive::territory;
 use crate::board::plain::PlainPosition;
-use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
-
-/// The stones of `colour` that are alive even if he always passes. Where the suicide of several stones is no move this is Benson's
-/// theorem: each string is next to all empty points of two regions, whose other strings are alive too. Where it is a move all points of
-/// such a region count, with a stone or without: stones that take themselves off leave points that may be next to no string.
-fn pass_alive(board: &WideBoard, stones: [Wide; 2], colour: Colour, suicide: bool) -> Wide {
-    let own = stones[colour.index()];
-    let vacant = board.vacant(stones);
-    let mut strings: Vec<Wide> = board.components(own).collect();
-    let mut regions: Vec<Wide> = board.components(board.all().less(own)).collect();
-    loop {
-        let vital = |string: Wide, region: Wide| {
-            let eyes = if suicide { region } else { region & vacant };
-            !eyes.is_none() && eyes.less(board.around(string)).is_none()
-        };
-        let before = strings.len();
-        strings.retain(|&string| regions.iter().filter(|&&region| vital(string, region)).count() >= 2);
-        let alive = Wide::union(strings.iter().copied());
-        if strings.len() == before {
-            return alive;
-        }
-        regions.retain(|&region| (board.around(region) & own).less(alive).is_none());
-    }
-}
+use crate::board::{Colour, PointSet, Wide, WideBoard};
 
 /// The stones within the other player's pass-alive territory: regions bordered by his stones only, all of which are alive even if
 /// he always passes (`suicide`: where the suicide of several stones is a move), with no more than one point that is next to none of them.
 #[must_use]
 pub fn pass_dead(position: &PlainPosition, suicide: bool) -> Wide {
     let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
-    let territory = |colour: Colour| {
-        let own = stones[colour.index()];
-        let alive = pass_alive(&board, stones, colour, suicide);
-        let regions = board.components(board.all().less(own));
-        Wide::union(regions.filter(|&region| {
-            let border = board.around(region) & own;
-            !border.is_none() && border.less(alive).is_none() && region.less(board.around(border)).count() <= 1
-        }))
-    };
-    let [black, white] = Colour::ALL.map(territory);
+    let [black, white] = Colour::ALL.map(|colour| territory(&board, stones, colour, suicide));
     stones[Colour::White.index()] & black | stones[Colour::Black.index()] & white
 }
 
@@ -57,7 +26,8 @@ pub fn area_without(position: &PlainPosition, suicide: bool) -> i32 {
 mod tests {
     use super::*;
     use crate::board::index::Index;
-    use crate::board::{Grid, diagram};
+    use crate::board::pass_alive::pass_alive;
+    use crate::board::{Grid, Kernel, diagram};
 
     #[test]
     fn stones_among_unconditionally_living_ones_are_dead_and_others_are_not() {

@@ -55,7 +55,7 @@ impl Reference {
     /// The game of a record; `None` if a move of it is illegal under the text.
     #[must_use]
     pub fn game(&self, record: &MoveRecord) -> Option<GtpGame> {
-        replay(record, self.text())
+        replay(record, self.rules())
     }
 
     /// What a game itself answers: its position and its captures, but of captures nothing once a player has taken off his own stones.
@@ -76,14 +76,15 @@ impl Reference {
     /// so that an engine may have to take a play there which the text does not.
     pub fn answer(&mut self, record: &MoveRecord, question: &Question) -> Option<Expected> {
         let game = self.game(record)?;
-        let text = self.text();
-        let by_play = |answer: String| Some(Expected { answer, clause: text.playing().play.to_string() });
+        let rules = self.rules();
+        let play = rules.text.playing(rules).play;
+        let by_play = |answer: String| Some(Expected { answer, clause: play.to_string() });
         match question {
             Question::Legal(..) if game.has_ended() => None,
             Question::Legal(player, p) => {
                 // Records are alternate play, and nobody is asked about the other player's turn where it matters.
                 let refusal = game.result(*player, *p).err();
-                let clause = refusal.map_or(text.playing().play, |r| clause_of(text, r));
+                let clause = refusal.map_or(play, |r| clause_of(rules, r));
                 Some(Expected { answer: u8::from(refusal.is_none()).to_string(), clause: clause.to_string() })
             }
             Question::Stones | Question::Captures => by_play(Self::of_game(&game, question)?),

@@ -311,13 +311,13 @@ pub fn summary(head: &Head, rules: &RuleSet, state: &State, compared: &Compared,
         } else {
             cell(&found.ko.join(" or "))
         };
-        let right = ko::of_text(ko_rules(rules.text));
+        let right = ko::of_text(ko_rules(rules));
         out += &format!(
             "\nThe engine implements: {has}; suicide {}. The text has: {right}; suicide {}.\n",
             cell(&found.suicide),
-            ko::suicide_of_text(rules.text)
+            ko::suicide_of(rules)
         );
-        let clause = clause_of(rules.text, Refusal::GameOver);
+        let clause = clause_of(rules, Refusal::GameOver);
         out += &format!(
             "After two passes the text has no play any more [{clause}]; what the engine does then is not held against it.\n"
         );

@@ -14,7 +14,7 @@ use crate::cases::{Case, Made};
 use crate::gtp::game::{GtpGame, Move, ko_rules};
 use crate::gtp::peer::{Answer, Trouble};
 use crate::gtp::protocol::colour_name;
-use crate::law::Text;
+use crate::law::RuleSet;
 
 /// A suite.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
@@ -409,7 +409,7 @@ impl Checker {
 
     /// A random game, with questions after every move.
     fn game(&mut self, suite: Suite, grid: Grid, random: &mut fastrand::Rng) -> Result<(), Trouble> {
-        let (mut record, _) = random_game(self.reference.text(), grid, false, random);
+        let (mut record, _) = random_game(self.reference.rules(), grid, false, random);
         if self.engine.ways.no_pass.is_some() {
             let before = record.moves.iter().take_while(|m| m.point.is_some()).count();
             record = record.with_moves(before);
@@ -441,7 +441,7 @@ impl Checker {
             _ => return self.put(suite, &record, &Question::Stones),
         };
         let mut rest = &answers[..];
-        let mut game = GtpGame::empty(self.reference.text(), grid);
+        let mut game = GtpGame::empty(self.reference.rules(), grid);
         let mut forbidden = Vec::new();
         let by_play = suite == Suite::Legality && self.engine.ways.legal == Some(LegalBy::Play);
         for (here, questions) in after {
@@ -512,7 +512,7 @@ impl Checker {
 
     /// A random game to its end: its last position, and one in which it might have stopped.
     fn finished_game(&mut self, suite: Suite, grid: Grid, random: &mut fastrand::Rng) -> Result<(), Trouble> {
-        let (record, passes) = random_game(self.reference.text(), grid, true, random);
+        let (record, passes) = random_game(self.reference.rules(), grid, true, random);
         let mut ends = Vec::new();
         if passes {
             ends.push(record.clone());
@@ -585,7 +585,7 @@ impl Checker {
         }
         let setup = MoveRecord::to_position(&case.board);
         for moves in &case.moves {
-            if !ko_rules(self.reference.text()).contains(&moves.ko) {
+            if !ko_rules(self.reference.rules()).contains(&moves.ko) {
                 self.now.skipped += 1;
                 continue;
             }
@@ -642,10 +642,15 @@ fn seed_of(name: &str, seed: u64, unit: u64) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A random game under the playing rules of a text, and whether both players passed at its end. Captures and plays next to
+/// A random game under the playing rules of a rule set, and whether both players passed at its end. Captures and plays next to
 /// the last move are preferred, so that there are kos; with `to_the_end` no player fills his own one-point eyes.
-pub(super) fn random_game(text: Text, grid: Grid, to_the_end: bool, random: &mut fastrand::Rng) -> (MoveRecord, bool) {
-    let mut game = GtpGame::empty(text, grid);
+pub(super) fn random_game(
+    rules: &RuleSet,
+    grid: Grid,
+    to_the_end: bool,
+    random: &mut fastrand::Rng,
+) -> (MoveRecord, bool) {
+    let mut game = GtpGame::empty(rules, grid);
     let most = if to_the_end { 4 * grid.len() } else { random.usize(1..=2 * grid.len() + 4).min(250) };
     let mut last = None;
     for _ in 0..most {

@@ -7,8 +7,7 @@ use super::{MoveRecord, Question};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::gtp::game::{Legality, Move};
-use crate::law::KoRule;
-use crate::law::{History, Text};
+use crate::law::{History, KoRule, PlayingRules, RuleSet};
 
 /// Which plays are refused for repetition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,25 +73,32 @@ pub struct Variant {
     pub repetition: Repetition,
     /// See [`Suicide`].
     pub suicide: Suicide,
+    /// Rules on repetition mind nothing that was before the first pass.
+    pub free_pass: bool,
     /// See [`Fault`].
     pub fault: Option<Fault>,
 }
 
 impl Variant {
-    /// The rules of a text, without fault.
+    /// The rules of a rule set, without fault.
     #[must_use]
-    pub fn of(text: Text) -> Variant {
-        let rules = text.playing();
-        // No text forbids the suicide of one stone and allows that of several: its rule on repetition does.
-        let suicide = if rules.suicide.is_some() { Suicide::Never } else { Suicide::Always };
-        Variant { repetition: Repetition::Rules(rules.repetition), suicide, fault: None }
+    pub fn of(rules: &RuleSet) -> Variant {
+        let PlayingRules { repetition, suicide, unchanged, ending, .. } = rules.text.playing(rules);
+        let suicide = match (suicide, unchanged) {
+            (Some(_), _) => Suicide::Never,
+            (None, Some(_)) => Suicide::OfSeveral,
+            // The rule on repetition refuses that of one stone.
+            (None, None) => Suicide::Always,
+        };
+        Variant { repetition: Repetition::Rules(repetition), suicide, free_pass: ending.free_pass, fault: None }
     }
 
     /// Any play on an empty point, whatever it repeats or takes off.
     #[must_use]
     pub fn least() -> Variant {
         let Legality { repetition, .. } = Legality::LEAST;
-        Variant { repetition: Repetition::Rules(repetition), suicide: Suicide::Always, fault: None }
+        let repetition = Repetition::Rules(repetition);
+        Variant { repetition, suicide: Suicide::Always, free_pass: false, fault: None }
     }
 
     /// What an engine of this kind answers to a question about the game itself, in the form of a right answer; `None` if it would
@@ -198,14 +204,12 @@ impl Played {
     /// What a play leads to; `None` if it is refused.
     fn result(&self, player: Colour, p: usize) -> Option<Result> {
         let result = self.placed(player, p)?;
+        let since = if self.variant.free_pass { self.history.first_pass() } else { 0 };
+        let refuses = |rule: KoRule| self.history.refuses_since(rule, player, &result.after, since).is_some();
         let refused = match self.variant.repetition {
-            Repetition::Rules(rules) => {
-                rules.iter().any(|rule| self.history.refuses(*rule, player, &result.after).is_some())
-            }
+            Repetition::Rules(rules) => rules.iter().any(|rule| refuses(*rule)),
             Repetition::Natural => self.made.iter().any(|(by, after)| *by == player && *after == result.after),
-            Repetition::AtCaptures(rule) => {
-                !result.removed.is_empty() && self.history.refuses(rule, player, &result.after).is_some()
-            }
+            Repetition::AtCaptures(rule) => !result.removed.is_empty() && refuses(rule),
             Repetition::Point => self.ko == Some(p),
         };
         (!refused).then_some(result)
@@ -310,16 +314,16 @@ mod tests {
     /// Without a fault it is the game of the text.
     #[test]
     fn the_rules_of_a_text_without_fault_are_the_game_of_the_text() {
-        for text in texts::ALL {
+        for rules in texts::each_reading() {
             for seed in 0..20 {
                 let grid = Grid::new(3, 3 + seed as usize % 2).unwrap();
-                let (record, _) = random_game(text, grid, false, &mut fastrand::Rng::with_seed(seed));
-                let (game, variant) = (replay(&record, text).unwrap(), Variant::of(text));
+                let (record, _) = random_game(&rules, grid, false, &mut fastrand::Rng::with_seed(seed));
+                let (game, variant) = (replay(&record, &rules).unwrap(), Variant::of(&rules));
                 let played = variant.follow(&record).unwrap();
-                assert_eq!(&played.position, game.position(), "{text:?}");
+                assert_eq!(&played.position, game.position(), "{rules}");
                 for p in (0..grid.len()).filter(|_| !game.is_over()) {
                     let legal = played.result(game.to_move(), p).is_some();
-                    assert_eq!(legal, game.result(game.to_move(), p).is_ok(), "{text:?} {}", record.text());
+                    assert_eq!(legal, game.result(game.to_move(), p).is_ok(), "{rules} {}", record.text());
                 }
                 if !game.had_suicide() {
                     assert_eq!(played.captured, Colour::ALL.map(|c| game.captured_by(c) as i32));

@@ -4,11 +4,12 @@ use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
 
+use crate::board::pass_alive;
 use crate::board::plain::{IllegalPlay, PlainPosition};
 use crate::board::{Colour, Grid};
 use crate::law::Refusal;
 use crate::law::procedure::{Agree, Consequence, Effect};
-use crate::law::{ClauseId, History, KoRule, PlayingRules, RuleSet, Text};
+use crate::law::{ClauseId, Ending, HandicapPoints, History, KoRule, PlayingRules, RuleSet, Text};
 use crate::record::{Act, Setup};
 use crate::texts;
 
@@ -35,19 +36,19 @@ impl Move {
     }
 }
 
-/// The clause by which a text refuses a play.
+/// The clause by which a rule set refuses a play.
 #[must_use]
-pub fn clause_of(text: Text, refusal: Refusal) -> ClauseId {
-    let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = *text.playing();
+pub fn clause_of(rules: &RuleSet, refusal: Refusal) -> ClauseId {
+    let PlayingRules { repetition, repetition_clauses, play, suicide, unchanged, .. } = rules.text.playing(rules);
     let first = repetition_clauses[0];
     match refusal {
         Refusal::Occupied => play,
-        Refusal::Suicide => suicide.unwrap_or(play),
+        Refusal::Suicide => suicide.or(unchanged).unwrap_or(play),
         Refusal::Repetition(ko) => {
             repetition.iter().position(|rule| *rule == ko).map_or(first, |at| repetition_clauses[at])
         }
         Refusal::NothingToLift(_) | Refusal::TakenBefore => first,
-        Refusal::GameOver => end_of_play(text).unwrap_or(play),
+        Refusal::GameOver => end_of_play(rules.text).unwrap_or(play),
     }
 }
 
@@ -71,10 +72,10 @@ fn found_end_of_play(text: Text) -> Option<ClauseId> {
     (procedure.phase() != before).then_some(stopped.clause)
 }
 
-/// The rules on repetition of a text.
+/// The rules on repetition of a rule set.
 #[must_use]
-pub fn ko_rules(text: Text) -> &'static [KoRule] {
-    text.playing().repetition
+pub fn ko_rules(rules: &RuleSet) -> &'static [KoRule] {
+    rules.text.playing(rules).repetition
 }
 
 /// Which plays are legal, and what passes and handicap stones cost. With rules on repetition alone suicide is forbidden, and the
@@ -85,18 +86,32 @@ pub struct Legality {
     pub repetition: &'static [KoRule],
     /// Suicide is a move.
     pub suicide: bool,
+    /// A play has to change the position.
+    pub changes: bool,
+    /// Stones that a player takes off himself are prisoners of the other.
+    pub owes: bool,
     /// Passes hand over a stone as a prisoner, and White makes the last one.
     pub pass_stones: bool,
-    /// White gets a point for each handicap stone but the first.
-    pub handicap_points: bool,
+    /// White's points for handicap stones.
+    pub handicap_points: Option<HandicapPoints>,
+    /// What ends the game besides two successive passes.
+    pub ending: Ending,
     /// Two passes end the game, or stop it: no further move of the game can be made.
     pub ends: bool,
 }
 
 impl Legality {
     /// Only a play on an occupied point is illegal.
-    pub const LEAST: Legality =
-        Legality { repetition: &[], suicide: true, pass_stones: false, handicap_points: false, ends: false };
+    pub const LEAST: Legality = Legality {
+        repetition: &[],
+        suicide: true,
+        changes: false,
+        owes: false,
+        pass_stones: false,
+        handicap_points: None,
+        ending: Ending { free_pass: false, repetition: false, settled: false, goes_on: false },
+        ends: false,
+    };
 }
 
 impl From<&'static [KoRule]> for Legality {
@@ -105,16 +120,15 @@ impl From<&'static [KoRule]> for Legality {
     }
 }
 
-impl From<Text> for Legality {
-    fn from(text: Text) -> Legality {
-        let PlayingRules { repetition, suicide, pass_stones, handicap_points, .. } = *text.playing();
-        Legality {
-            repetition,
-            suicide: suicide.is_none(),
-            pass_stones: pass_stones.is_some(),
-            handicap_points: handicap_points.is_some(),
-            ends: end_of_play(text).is_some(),
-        }
+impl From<&RuleSet> for Legality {
+    fn from(rules: &RuleSet) -> Legality {
+        let PlayingRules { repetition, suicide, unchanged, pass_stones, handicap_points, ending, .. } =
+            rules.text.playing(rules);
+        let (suicide, changes, pass_stones) = (suicide.is_none(), unchanged.is_some(), pass_stones.is_some());
+        // A text that counts prisoners and allows suicide has to say whose they are.
+        let owes = suicide && !rules.text.counts_stones(rules);
+        let ends = end_of_play(rules.text).is_some();
+        Legality { repetition, suicide, changes, owes, pass_stones, handicap_points, ending, ends }
     }
 }
 
@@ -123,8 +137,8 @@ impl From<Text> for Legality {
 struct Step {
     made: Move,
     before: PlainPosition,
-    /// Stones removed.
-    captured: usize,
+    /// Stones removed, by the player who has them as prisoners.
+    captured: [usize; 2],
 }
 
 /// A game from a starting position.
@@ -143,7 +157,7 @@ pub struct GtpGame {
 }
 
 impl GtpGame {
-    /// A game that starts from a position, under the playing rules of a text, or under these repetition rules.
+    /// A game that starts from a position, under the playing rules of a rule set, or under these repetition rules.
     #[must_use]
     pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> GtpGame {
         let history = History::new(&position, Colour::Black, 0);
@@ -180,7 +194,7 @@ impl GtpGame {
     /// White's points for handicap stones, as Black's: not more than 0.
     #[must_use]
     pub fn handicap_points(&self) -> i32 {
-        if self.legality.handicap_points { -(self.handicap.saturating_sub(1) as i32) } else { 0 }
+        self.legality.handicap_points.map_or(0, |points| -(points.of(self.handicap) as i32))
     }
 
     /// A game under the same rules from another position.
@@ -258,14 +272,19 @@ impl GtpGame {
         self.moves().rev().take_while(|m| m.point.is_none()).last().map(|m| m.player)
     }
 
-    /// Whether the last two moves are passes, by different players.
+    /// Whether the game has ended: by two passes of different players that are the last two moves, or as [`Ending`] has it.
     #[must_use]
     pub fn is_over(&self) -> bool {
+        let ending = self.legality.ending;
         let mut last = self.moves().rev();
-        match (last.next(), last.next()) {
+        let passes = match (last.next(), last.next()) {
             (Some(a), Some(b)) => a.point.is_none() && b.point.is_none() && a.player != b.player,
             _ => false,
-        }
+        };
+        // If two passes are the last moves, the first pass of the game is one of them unless there are more.
+        let free = ending.free_pass && passes && self.moves().filter(|m| m.point.is_none()).count() < 3;
+        let settled = || !self.steps.is_empty() && pass_alive::everywhere(&self.position, self.legality.suicide);
+        passes && !free || ending.repetition && self.history.repeats(ending.free_pass) || ending.settled && settled()
     }
 
     /// Whether a move can still be made: by a text two passes end the game or stop it.
@@ -286,10 +305,13 @@ impl GtpGame {
             IllegalPlay::Occupied => Refusal::Occupied,
             IllegalPlay::Suicide => Refusal::Suicide,
         })?;
-        if !own.is_empty() && !self.legality.suicide {
+        let nothing = self.legality.changes && play.after == self.position;
+        if !own.is_empty() && (!self.legality.suicide || nothing) {
             return Err(Refusal::Suicide);
         }
-        match self.legality.repetition.iter().find(|ko| self.history.refuses(**ko, player, &play.after).is_some()) {
+        let since = if self.legality.ending.free_pass { self.history.first_pass() } else { 0 };
+        let refuses = |ko: &&KoRule| self.history.refuses_since(**ko, player, &play.after, since).is_some();
+        match self.legality.repetition.iter().find(refuses) {
             Some(ko) => Err(Refusal::Repetition(*ko)),
             None => Ok((play.after, play.captured)),
         }
@@ -309,9 +331,15 @@ impl GtpGame {
             Some(_) => self.history.play(made.player, &after, 0),
             None => self.history.pass(made.player, 0),
         }
+        let stones = |of: &PlainPosition| of.cells().iter().filter(|cell| **cell == Some(made.player)).count();
         let before = std::mem::replace(&mut self.position, after);
-        self.captured[made.player.index()] += captured.len();
-        self.steps.push(Step { made, before, captured: captured.len() });
+        let mut taken = [0; 2];
+        taken[made.player.index()] = captured.len();
+        if self.legality.owes && made.point.is_some() {
+            taken[made.player.opponent().index()] = stones(&before) + 1 - stones(&self.position);
+        }
+        (0..2).for_each(|i| self.captured[i] += taken[i]);
+        self.steps.push(Step { made, before, captured: taken });
         Ok(())
     }
 
@@ -320,7 +348,7 @@ impl GtpGame {
         let step = self.steps.pop()?;
         self.history.undo(&self.position);
         self.position = step.before;
-        self.captured[step.made.player.index()] -= step.captured;
+        (0..2).for_each(|i| self.captured[i] -= step.captured[i]);
         Some(step.made)
     }
 

@@ -108,6 +108,12 @@ impl Referee {
         &self.sets
     }
 
+    /// The rule set, or the first of two.
+    #[must_use]
+    pub fn rules(&self) -> &RuleSet {
+        &self.sets[0]
+    }
+
     /// The text.
     #[must_use]
     pub fn text(&self) -> Text {

@@ -113,7 +113,7 @@ impl Server {
         let sets = RuleSet::parse(name).map_err(|e| e.to_string())?;
         let referee = Referee::new(sets, budget);
         let grid = Grid::new(19, 19).map_err(|e| e.to_string())?;
-        let game = GtpGame::empty(referee.text(), grid);
+        let game = GtpGame::empty(referee.rules(), grid);
         let rules = name.trim().to_string();
         Ok(Server { rules, referee, budget, game, komi: 0.0, values: None, solved: None, noted: false })
     }
@@ -164,7 +164,7 @@ impl Server {
 
     fn start(&mut self, position: PlainPosition) {
         self.noted = false;
-        self.game = GtpGame::new(self.referee.text(), position);
+        self.game = GtpGame::new(self.referee.rules(), position);
     }
 
     /// `N`, or `COLUMNS ROWS`, also written `COLUMNS:ROWS`.
@@ -292,7 +292,7 @@ impl Server {
         let bytes = crate::files::read(Path::new(file), crate::record::MOST_BYTES)
             .map_err(|e| format!("cannot load file: {file}: {e}"))?;
         let record = crate::record::sgf::read(file, &bytes, &[]).map_err(|e| format!("cannot load file: {e}"))?;
-        let mut game = GtpGame::new(self.referee.text(), record.setup.position.clone());
+        let mut game = GtpGame::new(self.referee.rules(), record.setup.position.clone());
         game = game.with_first(record.setup.to_move.unwrap_or(Colour::Black));
         for action in record.actions.iter().take(until.map_or(usize::MAX, |n| n - 1)) {
             let made = match &action.act {
@@ -454,11 +454,11 @@ impl Server {
         let referee = Referee::new(sets, self.budget);
         let mut start = self.game.clone();
         while start.undo().is_some() {}
-        let mut game = GtpGame::new(referee.text(), start.position().clone()).with_first(start.to_move());
+        let mut game = GtpGame::new(referee.rules(), start.position().clone()).with_first(start.to_move());
         game = game.with_handicap(start.handicap());
         for made in self.game.moves() {
             game.make(made).map_err(|refusal| {
-                let clause = clause_of(referee.text(), refusal);
+                let clause = clause_of(referee.rules(), refusal);
                 format!("the game has a move that {clause} refuses; clear the board first")
             })?;
         }

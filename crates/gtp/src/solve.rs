@@ -12,6 +12,7 @@ use crate::atlas::values::{self, Reached, Values};
 use crate::atlas::{Silent, WholeBoard};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, Position};
+use crate::law::play::Play;
 use crate::law::{Outcome, RuleSet};
 use shinpan_solve::Budget;
 use shinpan_solve::whole::classes::MAX_WHOLE_POINTS;
@@ -40,6 +41,7 @@ impl Solved {
     /// # Errors
     /// Why it is not solved: a line.
     pub fn new(grid: Grid, sets: &[RuleSet], budget: Budget, folder: Option<&Path>) -> Result<Solved, String> {
+        sets.iter().try_for_each(RuleSet::ends_by_passes).map_err(|e| e.to_string())?;
         let points = grid.len();
         if points > MAX_WHOLE_POINTS {
             return Err(format!("the board has {points} points: a game is solved up to {MAX_WHOLE_POINTS}"));
@@ -126,7 +128,7 @@ fn retakes(game: &GtpGame, player: Colour, point: usize) -> bool {
 ///
 /// Every game is followed to its end (two passes) with its full history; nothing is guessed.
 pub fn best_move(game: &GtpGame, player: Colour, referee: &mut Referee) -> Option<Move> {
-    if game.grid().len() > MOST_POINTS || game.is_over() {
+    if game.grid().len() > MOST_POINTS || game.is_over() || referee.rules().ends_by_passes().is_err() {
         return None;
     }
     let mut search =

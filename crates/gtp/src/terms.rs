@@ -12,6 +12,19 @@ use crate::law::RuleSet;
 #[serde(deny_unknown_fields)]
 struct File {
     rules: Vec<Terms>,
+    #[serde(default)]
+    when: Vec<When>,
+}
+
+/// What a reading changes in the terms of all rule sets of a text that have it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct When {
+    readings: BTreeMap<String, String>,
+    #[serde(default)]
+    kata: Map<String, Value>,
+    #[serde(default)]
+    differs: Vec<String>,
 }
 
 /// What a rule set amounts to in the terms of engines.
@@ -39,11 +52,15 @@ pub struct Terms {
 #[must_use]
 pub fn of(rules: &RuleSet) -> Option<Terms> {
     let file: File = toml::from_str(rules.text.engine_terms()).expect("specs/*/engines.toml is part of the program");
-    let holds = |terms: &Terms| {
-        let as_read = |(key, value): (&String, &String)| rules.value(key) == Some(value.as_str());
-        terms.id == rules.text.id() && terms.readings.iter().all(as_read)
+    let read = |readings: &BTreeMap<String, String>| {
+        readings.iter().all(|(key, value)| rules.value(key) == Some(value.as_str()))
     };
-    file.rules.into_iter().rfind(holds)
+    let mut terms = file.rules.into_iter().rfind(|terms| terms.id == rules.text.id() && read(&terms.readings))?;
+    for when in file.when.into_iter().filter(|when| read(&when.readings)) {
+        terms.kata.extend(when.kata);
+        terms.differs.extend(when.differs);
+    }
+    Some(terms)
 }
 
 /// The rule sets, in default readings, that amount to these parameters, as far as they are given; those that `kata-set-rules` of KataGo

@@ -203,6 +203,7 @@ pub fn check(proof: &ValueProof, budget: Budget) -> Result<Checked, Fault> {
         .zip(diagram.to_position().filter(|_| diagram.is_legal()))
         .ok_or_else(|| bad("the board is too large, or a string on it has no liberty".to_string()))?;
     let rules = rules_of(&proof.rules).map_err(|e| bad(format!("rules: {e}")))?;
+    rules.ends_by_passes().map_err(|e| bad(format!("rules: {e}")))?;
     if name_of(&rules) != proof.rules {
         return Err(bad(format!("rules: write `{}`", name_of(&rules))));
     }

@@ -132,7 +132,7 @@ impl Server {
     }
 
     pub(super) fn because(&self, refusal: Refusal) -> String {
-        let id = clause_of(self.referee.text(), refusal);
+        let id = clause_of(self.referee.rules(), refusal);
         let why = match refusal {
             Refusal::Occupied => "the point is occupied".to_string(),
             Refusal::Suicide => "suicide".to_string(),
@@ -166,10 +166,11 @@ impl Server {
             }
             // Moves out of turn are no part of any text: the play alone is judged.
             None => {
-                let text = self.referee.text();
+                let rules = self.referee.rules();
+                let play = rules.text.playing(rules).play;
                 let (id, may) = match self.game.result(player, point) {
-                    Ok(_) => (text.playing().play, format!("legal [{}]", text.playing().play)),
-                    Err(refusal) => (clause_of(text, refusal), format!("illegal: {}", self.because(refusal))),
+                    Ok(_) => (play, format!("legal [{play}]")),
+                    Err(refusal) => (clause_of(rules, refusal), format!("illegal: {}", self.because(refusal))),
                 };
                 vec![format!("{player} {}: {may}", grid.name(point)), clause_line(id)]
             }

@@ -8,6 +8,7 @@ use crate::atlas::values::{self, Move};
 use crate::atlas::{Progress, Stopped, WholeBoard};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
+use crate::law::play::EndsOtherwise;
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
@@ -28,6 +29,9 @@ pub enum NotValued {
     /// A string on the board has no liberty.
     #[error(transparent)]
     Position(#[from] NotJudged),
+    /// A rule set whose games are not solved.
+    #[error(transparent)]
+    Rules(#[from] EndsOtherwise),
     /// The flag was set meanwhile.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -74,6 +78,7 @@ pub fn values(
     stop: &AtomicBool,
 ) -> Result<Vec<GameValue>, NotValued> {
     let grid = position.grid();
+    rules.iter().try_for_each(RuleSet::ends_by_passes)?;
     if !position.is_legal() {
         return Err(NotJudged::NoLiberty.into());
     }

@@ -30,7 +30,7 @@ pub use refusal::Refusal;
 pub use repetition::{Bans, History, KoMove, KoRule, recreating};
 pub use rule_set::RuleSet;
 pub use spec::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, Whose, clause, specs};
-pub use text::{Choice, Document, PlayingRules, Practical, Reading, Text};
+pub use text::{Choice, Document, Ending, HandicapPoints, Named, PlayingRules, Practical, Reading, Text};
 pub use trace::{Refused, Ruled, Trace};
 pub use verdict::{Cited, Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 pub use written::Written;

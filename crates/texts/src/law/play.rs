@@ -1,14 +1,31 @@
-//! The game that a rule set defines: it is read off what each text declares of itself ([`super::Document`]).
+//! The game that a rule set defines: it is read off what each text declares of itself ([`super::Document`]). The game stops at two successive passes,
+//! and by nothing else: rule sets of which that is not so have no game here ([`RuleSet::ends_by_passes`]).
 
 use super::text::PlayingRules;
-use super::{KoRule, RuleSet};
+use super::{Ending, KoRule, RuleSet};
 pub use crate::solve::play::{Play, Remembered, Stone, Taken};
 
+/// A rule set whose games end otherwise than those that are solved.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "games under {0} do not end by two successive passes alone, so what they come to is not worked out; positions and records are judged"
+)]
+pub struct EndsOtherwise(String);
+
 impl RuleSet {
+    /// Whether its games end by two successive passes alone, so that [`RuleSet::play`] is all that their value depends on.
+    ///
+    /// # Errors
+    /// If their end is another.
+    pub fn ends_by_passes(&self) -> Result<(), EndsOtherwise> {
+        let two_passes = self.text.playing(self).ending == Ending::default();
+        if two_passes { Ok(()) } else { Err(EndsOtherwise(self.to_string())) }
+    }
+
     /// The game that it defines, clauses that are not applied left out.
     #[must_use]
     pub fn play(&self) -> Play {
-        let PlayingRules { repetition, repetition_clauses, suicide, pass_stones, .. } = *self.text.playing();
+        let PlayingRules { repetition, repetition_clauses, suicide, pass_stones, .. } = self.text.playing(self);
         let applied = |rule: KoRule| {
             repetition.iter().zip(repetition_clauses).any(|(r, clause)| *r == rule && self.applies(*clause))
         };

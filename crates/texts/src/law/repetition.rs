@@ -154,6 +154,11 @@ impl<P: Eq + Hash + Clone> History<P> {
         stood.iter().map(|&at| (at as usize, self.moments[at as usize]))
     }
 
+    /// Those from the moment `since` on.
+    fn of_since(&self, position: &P, since: usize) -> impl DoubleEndedIterator<Item = (usize, Moment)> + '_ {
+        self.of(position).filter(move |(at, _)| *at >= since)
+    }
+
     /// The steps after which a position came up: at the start, or by a play.
     pub fn came_up(&self, position: &P) -> impl DoubleEndedIterator<Item = usize> + '_ {
         self.of(position).filter(|(at, m)| *at == 0 || m.played).map(|(_, m)| m.step)
@@ -163,23 +168,75 @@ impl<P: Eq + Hash + Clone> History<P> {
     /// which it stood; of a pair of positions, the play that led from one to the other. Bans are the business of [`Bans`].
     #[must_use]
     pub fn refuses(&self, rule: KoRule, player: Colour, after: &P) -> Option<usize> {
+        self.refuses_since(rule, player, after, 0)
+    }
+
+    /// The same for a rule that minds nothing before the moment `since` (as [`History::first_pass`] has it).
+    #[must_use]
+    pub fn refuses_since(&self, rule: KoRule, player: Colour, after: &P, since: usize) -> Option<usize> {
         let now = self.moments.len() - 1;
         let next = player.opponent();
         match rule {
             KoRule::None | KoRule::Confirmation | KoRule::PlayOut => None,
             KoRule::Basic => {
-                let before = self.of(after).find(|(at, m)| at + 1 == now && m.to_move == next);
+                let before = self.of_since(after, since).find(|(at, m)| at + 1 == now && m.to_move == next);
                 before.map(|(_, m)| m.step)
             }
-            KoRule::Situational => self.of(after).find(|(_, m)| m.to_move == next).map(|(_, m)| m.step),
-            KoRule::Positional => self.of(after).next().map(|(_, m)| m.step),
+            KoRule::Situational => self.of_since(after, since).find(|(_, m)| m.to_move == next).map(|(_, m)| m.step),
+            KoRule::Positional => self.of_since(after, since).next().map(|(_, m)| m.step),
             KoRule::Fixed => {
                 let from = |at: usize| at.checked_sub(1).map(|at| self.moments[at].position);
                 let here = Some(self.moments[now].position);
-                self.of(after).find(|(at, m)| m.played && from(*at) == here).map(|(_, m)| m.step)
+                self.of_since(after, since).find(|(at, m)| m.played && from(*at) == here).map(|(_, m)| m.step)
             }
             KoRule::Recurring => self.came_up(after).nth(1).and_then(|_| self.came_up(after).next_back()),
         }
+    }
+
+    fn is_pass(&self, at: usize) -> bool {
+        at > 0 && !self.moments[at].played
+    }
+
+    /// How many passes there were.
+    #[must_use]
+    pub fn passes(&self) -> usize {
+        (1..self.moments.len()).filter(|&at| self.is_pass(at)).count()
+    }
+
+    /// The moment to which the first pass has led; 0 if there was none.
+    #[must_use]
+    pub fn first_pass(&self) -> usize {
+        (1..self.moments.len()).find(|&at| self.is_pass(at)).unwrap_or(0)
+    }
+
+    /// Whether the last move is a pass of a player in a position in which he has passed before, at his turn (since the first pass of
+    /// the game, if that is told from the others); then the step after which he did.
+    #[must_use]
+    pub fn passed_again(&self, free_pass: bool) -> Option<usize> {
+        let last = self.moments.len() - 1;
+        let since = if free_pass { self.first_pass() } else { 0 };
+        let from = |at: usize| (self.moments[at - 1].position, self.moments[at - 1].to_move);
+        let passes = (since + 1..last).filter(|&at| self.is_pass(at));
+        if !self.is_pass(last) || last <= since {
+            return None;
+        }
+        passes.filter(|&at| from(at) == from(last)).map(|at| self.moments[at].step).next_back()
+    }
+
+    /// The steps after which the present position stood before with the present player to move, since the last pass: that to which
+    /// the pass has led counts, as does the start.
+    pub fn stood_since_pass(&self) -> impl Iterator<Item = usize> + '_ {
+        let last = self.moments.len() - 1;
+        let since = (1..=last).rev().find(|&at| self.is_pass(at)).unwrap_or(0);
+        let now = self.moments[last];
+        let same = move |m: &&Moment| m.position == now.position && m.to_move == now.to_move;
+        self.moments[since..last].iter().filter(same).map(|m| m.step)
+    }
+
+    /// Whether the game is over by repetition as [`super::Ending`] has it.
+    #[must_use]
+    pub fn repeats(&self, free_pass: bool) -> bool {
+        self.passed_again(free_pass).is_some() || self.stood_since_pass().nth(1).is_some()
     }
 }
 

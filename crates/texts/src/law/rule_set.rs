@@ -68,6 +68,21 @@ impl RuleSet {
         self
     }
 
+    /// The number of the value chosen for a choice of this text.
+    pub(crate) fn number(&self, choice: &super::Choice) -> u8 {
+        self.values[choice.number]
+    }
+
+    /// Every combination of readings of a text that differ in what they say of a position: choices that make no difference to it, the
+    /// others being read as they are, are read by default.
+    #[must_use]
+    pub fn all_verdicts(text: Text) -> Vec<RuleSet> {
+        let plain = |set: &RuleSet| {
+            text.choices().iter().all(|choice| choice.required || set.number(choice) == 0 || text.matters(set, choice))
+        };
+        RuleSet::all_readings(text).into_iter().filter(plain).collect()
+    }
+
     /// The value chosen for a choice given by its name; `None` if the text has no such choice.
     #[must_use]
     pub fn value(&self, key: &str) -> Option<&'static str> {

@@ -82,7 +82,7 @@ pub trait Document: Sync {
     fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure>;
 
     /// The rules of play in a game.
-    fn playing(&self) -> &'static PlayingRules;
+    fn playing(&self, rules: &RuleSet) -> PlayingRules;
 
     /// Whether the margin counts stones on the board (an area margin) and not prisoners (a territory margin).
     fn counts_stones(&self, _rules: &RuleSet) -> bool {
@@ -90,8 +90,8 @@ pub trait Document: Sync {
     }
 
     /// What a clause refuses in a sequence of moves; `None` if it refuses none.
-    fn refusal(&self, clause: ClauseId) -> Option<Refusal> {
-        let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = *self.playing();
+    fn refusal(&self, rules: &RuleSet, clause: ClauseId) -> Option<Refusal> {
+        let PlayingRules { repetition, repetition_clauses, play, suicide, .. } = self.playing(rules);
         match repetition_clauses.iter().position(|c| *c == clause) {
             Some(at) => Some(Refusal::Repetition(repetition[at])),
             None if clause == play => Some(Refusal::Occupied),
@@ -131,6 +131,22 @@ pub trait Document: Sync {
         &[]
     }
 
+    /// Names that the document, or the program that it belongs to, has for combinations of its readings, each with the readings:
+    /// `TEXT/NAME`.
+    fn named(&self) -> &'static [Named] {
+        &[]
+    }
+
+    /// Where its choices are what programs declare by `kata-get-rules`: the choices, by the rule there.
+    fn declared(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// Whether it is among the rule sets that are compared where none is named.
+    fn is_usual(&self) -> bool {
+        true
+    }
+
     /// Whether the outcome is the sum of what each player's own sequence of moves brings him, point by point.
     fn values_points_by_play(&self) -> bool {
         false
@@ -146,6 +162,15 @@ pub trait Document: Sync {
     /// whether a string lives or what a sequence comes to (a string's status does not show them, so they are found by lifting
     /// them), and of choices.
     fn changes(&self) -> &'static [(Changes, Change)];
+}
+
+/// A name for a combination of readings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    /// The name.
+    pub name: &'static str,
+    /// What it fixes; other choices are read by default.
+    pub readings: &'static [(&'static str, &'static str)],
 }
 
 /// Whether whole boards can be judged in practice.
@@ -172,10 +197,45 @@ pub struct PlayingRules {
     pub play: ClauseId,
     /// By which suicide is forbidden; `None` where it is a move.
     pub suicide: Option<ClauseId>,
+    /// Where suicide is a move, by which one that changes nothing is refused; `None` if nothing but a rule on repetition does.
+    pub unchanged: Option<ClauseId>,
     /// By which who passes hands over a stone as a prisoner, White making the last pass; `None` where passes cost nothing.
     pub pass_stones: Option<ClauseId>,
-    /// By which White gets a point for each handicap stone but the first; `None` where handicap stones are not made up for.
-    pub handicap_points: Option<ClauseId>,
+    /// How White is paid for handicap stones; `None` where they are not made up for.
+    pub handicap_points: Option<HandicapPoints>,
+    /// What ends a game besides two successive passes.
+    pub ending: Ending,
+}
+
+/// White's points for handicap stones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HandicapPoints {
+    /// The clause.
+    pub clause: ClauseId,
+    /// How many of the stones bring nothing; each of the others brings a point.
+    pub free: usize,
+}
+
+impl HandicapPoints {
+    /// The points for so many stones.
+    #[must_use]
+    pub fn of(self, stones: usize) -> usize {
+        stones.saturating_sub(self.free)
+    }
+}
+
+/// What ends a game besides two successive passes, and what a first pass is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Ending {
+    /// The first pass of the game is not one of the two that end it, and rules on repetition mind nothing that was before it.
+    pub free_pass: bool,
+    /// A pass in a position in which its player has passed before ends the game, and so does the third time that a turn begins in the
+    /// same position without a pass between.
+    pub repetition: bool,
+    /// A position in which every point is of a pass-alive string or in pass-alive territory ends the game.
+    pub settled: bool,
+    /// What ends play there is not the end of the game: phases of another kind follow.
+    pub goes_on: bool,
 }
 
 /// A rule set of the registry, without its readings. Two are equal if their ids are.

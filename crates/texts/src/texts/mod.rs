@@ -6,6 +6,7 @@ mod each_reading;
 pub mod in_words;
 pub mod j1989;
 pub mod j1997;
+pub mod katago;
 mod kinds;
 pub mod mindsports;
 mod names;
@@ -24,7 +25,7 @@ use crate::law::{RuleSet, Text};
 use crate::proof::claim::{Provable, Proving};
 
 /// The rule sets, in the order in which they are listed, each with what of its verdicts can be shown.
-const REGISTRY: [(Text, &dyn Proving); 8] = [
+const REGISTRY: [(Text, &dyn Proving); 9] = [
     (j1989::TEXT, &j1989::Japanese1989),
     (j1997::TEXT, &j1997::Japanese1997),
     (aj2004::TEXT, &aj2004::NewAmateurJapanese),
@@ -33,6 +34,7 @@ const REGISTRY: [(Text, &dyn Proving); 8] = [
     (tromp_taylor::TEXT, &tromp_taylor::TrompTaylor),
     (aga::TERRITORY, &aga::AmericanGoAssociation::Territory),
     (aga::AREA, &aga::AmericanGoAssociation::Area),
+    (katago::TEXT, &katago::KataGo),
 ];
 
 /// The rule sets, in the order in which they are listed.

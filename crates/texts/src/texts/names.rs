@@ -1,7 +1,7 @@
-//! Rule sets by name: `TEXT` or `TEXT:KEY=VALUE,...`.
+//! Rule sets by name: `TEXT` or `TEXT:KEY=VALUE,...`, or `TEXT/NAME` for readings that a text itself has a name for.
 
 use super::ALL;
-use crate::law::RuleSet;
+use crate::law::{RuleSet, Text};
 
 /// Why a rule set's name was not understood.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -23,6 +23,18 @@ pub enum RuleSetError {
         name: String,
         /// Which rule sets could be meant, and why none is chosen.
         why: String,
+    },
+    /// No such name of a text's own.
+    #[error("`{text}` has no `{name}`{}; it has: {known}", nearest(.suggestion))]
+    UnknownNamed {
+        /// The rule set.
+        text: String,
+        /// What was written.
+        name: String,
+        /// The nearest name there is.
+        suggestion: Option<String>,
+        /// All there are.
+        known: String,
     },
     /// No such reading key.
     #[error("`{text}` has no reading `{key}`{}; it has: {known}", nearest(.suggestion))]
@@ -89,7 +101,7 @@ fn suggest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<Strin
 }
 
 impl RuleSet {
-    /// Every rule set in default readings, j1997 once for each player who may have passed first.
+    /// Every rule set that is compared where none is named, in default readings, j1997 once for each player who may have passed first.
     ///
     /// ```
     /// # use shinpan_texts::law as shinpan;
@@ -98,10 +110,11 @@ impl RuleSet {
     /// ```
     #[must_use]
     pub fn defaults() -> Vec<RuleSet> {
-        ALL.into_iter().flat_map(|t| RuleSet::parse(t.id()).unwrap_or_default()).collect()
+        ALL.into_iter().filter(|t| t.is_usual()).flat_map(|t| RuleSet::parse(t.id()).unwrap_or_default()).collect()
     }
 
-    /// Reads one name, `TEXT` or `TEXT:KEY=VALUE,...`. A `j1997` without `first` stands for two rule sets.
+    /// Reads one name, `TEXT` or `TEXT:KEY=VALUE,...`. A `j1997` without `first` stands for two rule sets. `TEXT/NAME` are the readings
+    /// that a text has under a name of its own; `KEY=VALUE` after it changes some of them.
     ///
     /// ```
     /// # use shinpan_texts::law as shinpan;
@@ -110,6 +123,7 @@ impl RuleSet {
     /// assert_eq!(RuleSet::parse("j1997")?.len(), 2);
     /// assert_eq!(RuleSet::parse("j1989:enable=local-2")?[0].to_string(), "j1989");
     /// assert!(RuleSet::parse("j1989:enable=always").is_err());
+    /// assert_eq!(RuleSet::parse("katago/new-zealand:suicide=no")?, RuleSet::parse("katago:ko=situational,suicide=no")?);
     /// # Ok::<(), shinpan_texts::texts::RuleSetError>(())
     /// ```
     ///
@@ -118,6 +132,7 @@ impl RuleSet {
     pub fn parse(name: &str) -> Result<Vec<RuleSet>, RuleSetError> {
         let name = name.trim();
         let (id, rest) = name.split_once(':').map_or((name, None), |(a, b)| (a, Some(b)));
+        let (id, own) = id.split_once('/').map_or((id, None), |(a, b)| (a, Some(b)));
         let text = ALL.into_iter().find(|t| t.id() == id).ok_or_else(|| match loose(id) {
             Some(why) => RuleSetError::Loose { name: id.to_string(), why },
             None => RuleSetError::Unknown {
@@ -127,6 +142,7 @@ impl RuleSet {
             },
         })?;
         let choices = text.choices();
+        let named = own.map_or(Ok(RuleSet::default_of(text)), |own| named(text, own))?;
         let mut given: Vec<Option<u8>> = vec![None; choices.len()];
         for part in rest.into_iter().flat_map(|r| r.split(',')) {
             let (key, value) = part.split_once('=').ok_or_else(|| RuleSetError::NotKeyValue {
@@ -157,7 +173,7 @@ impl RuleSet {
             let options: Vec<u8> = match value {
                 Some(v) => vec![v],
                 None if choice.required => (0..choice.values.len() as u8).collect(),
-                None => vec![0],
+                None => vec![named.number(choice)],
             };
             let with = |values: &Vec<u8>, v: u8| values.iter().copied().chain([v]).collect();
             sets = sets.iter().flat_map(|values| options.iter().map(move |&v| with(values, v))).collect();
@@ -207,6 +223,21 @@ impl RuleSet {
     }
 }
 
+/// The rule set that a text, or the program that it belongs to, has under a name of its own.
+fn named(text: Text, own: &str) -> Result<RuleSet, RuleSetError> {
+    let found = text.named().iter().find(|n| n.name == own).ok_or_else(|| RuleSetError::UnknownNamed {
+        text: text.id().to_string(),
+        name: own.to_string(),
+        suggestion: suggest(own, text.named().iter().map(|n| n.name)),
+        known: match text.named() {
+            [] => "no names of its own".to_string(),
+            named => named.iter().map(|n| n.name).collect::<Vec<_>>().join(", "),
+        },
+    })?;
+    let read = |set: RuleSet, &(key, value): &(&str, &str)| set.with(key, value);
+    Ok(found.readings.iter().try_fold(RuleSet::default_of(text), read).expect("a test looks at each of its readings"))
+}
+
 /// Names that people and programs use for rules, with the rule sets here that they could mean: none of them is chosen.
 const LOOSE: [(&[&str], &[&str]); 9] = [
     (&["japanese", "japan", "jp", "territory", "nihonkiin"], &["j1989", "j1997", "aj2004", "ms-japanese"]),
@@ -226,7 +257,10 @@ fn loose(name: &str) -> Option<String> {
     let plain = plain.strip_suffix("rules").unwrap_or(&plain);
     let (_, meant) = LOOSE.iter().find(|(names, _)| names.contains(&plain))?;
     let there: Vec<&str> = ALL.iter().map(|t| t.id()).filter(|id| meant.contains(id)).collect();
-    Some(match there.as_slice() {
+    let is_it = |name: &str| name.chars().filter(|ch| ch.is_alphanumeric()).eq(plain.chars());
+    let own = ALL.iter().find_map(|t| Some((t.id(), t.named().iter().find(|n| is_it(n.name))?.name)));
+    let own = own.map(|(text, name)| format!("; {text}/{name} is what {text} has under the name")).unwrap_or_default();
+    let why = match there.as_slice() {
         [] => format!(
             "the rules of that name are not among those encoded, and no other stands for them; there are: {}",
             known_texts()
@@ -235,7 +269,8 @@ fn loose(name: &str) -> Option<String> {
             "{one} comes nearest, but people use the name for other rules as well, and those differ; write {one} if that is meant"
         ),
         many => format!("it could mean {}, which differ; write which", many.join(", ")),
-    })
+    };
+    Some(why + &own)
 }
 
 fn known_texts() -> String {

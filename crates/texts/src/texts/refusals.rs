@@ -1,7 +1,7 @@
 //! What the clauses of all texts refuse.
 
 use super::ALL;
-use crate::law::{ClauseId, KoRule, Refusal};
+use crate::law::{ClauseId, KoRule, Refusal, RuleSet};
 
 impl Refusal {
     /// What a clause (or `positional-superko`, whichever text has it) refuses; `None` if it refuses no move.
@@ -11,6 +11,6 @@ impl Refusal {
             return Some(Refusal::Repetition(KoRule::Positional));
         }
         let clause = ClauseId::parse(clause)?;
-        ALL.into_iter().find_map(|text| text.refusal(clause))
+        ALL.into_iter().find_map(|text| text.refusal(&RuleSet::default_of(text), clause))
     }
 }

@@ -55,6 +55,31 @@ impl Sequence {
         self.history.refuses(rule, player, &WideBoard::stones(&play.after))
     }
 
+    /// The same, but what was before the first pass is not held against it if that is told from what was after (`free_pass`).
+    #[must_use]
+    pub fn repeats_since(&self, rule: KoRule, player: Colour, play: &PlainPlay, free_pass: bool) -> Option<usize> {
+        let since = if free_pass { self.history.first_pass() } else { 0 };
+        self.history.refuses_since(rule, player, &WideBoard::stones(&play.after), since)
+    }
+
+    /// Whether the last move is a pass that its player has made before in the same position ([`History::passed_again`]).
+    #[must_use]
+    pub fn passed_again(&self, free_pass: bool) -> bool {
+        self.history.passed_again(free_pass).is_some()
+    }
+
+    /// How often the present position stood before with the present player to move, since the last pass.
+    #[must_use]
+    pub fn stood_since_pass(&self) -> usize {
+        self.history.stood_since_pass().count()
+    }
+
+    /// How many passes there were.
+    #[must_use]
+    pub fn passes(&self) -> usize {
+        self.history.passes()
+    }
+
     /// Whether a play stands under a superko rule.
     ///
     /// # Errors

@@ -14,7 +14,8 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text, Trace,
+    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, PlayingRules, Practical, Reading,
+    RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -41,8 +42,10 @@ const PLAYING: PlayingRules = PlayingRules {
     repetition_clauses: &[AGA_6],
     play: AGA_2,
     suicide: Some(AGA_5_SELF_CAPTURE),
+    unchanged: None,
     pass_stones: Some(AGA_7),
     handicap_points: None,
+    ending: Ending { free_pass: false, repetition: false, settled: false, goes_on: false },
 };
 
 impl Document for AmericanGoAssociation {
@@ -85,10 +88,11 @@ impl Document for AmericanGoAssociation {
         Box::new(procedure::AgaProcedure::new(rules.clone(), setup, agree))
     }
 
-    fn playing(&self) -> &'static PlayingRules {
+    fn playing(&self, _: &RuleSet) -> PlayingRules {
+        let handicap = HandicapPoints { clause: AGA_4_AREA, free: 1 };
         match self {
-            AmericanGoAssociation::Territory => &PLAYING,
-            AmericanGoAssociation::Area => const { &PlayingRules { handicap_points: Some(AGA_4_AREA), ..PLAYING } },
+            AmericanGoAssociation::Territory => PLAYING,
+            AmericanGoAssociation::Area => PlayingRules { handicap_points: Some(handicap), ..PLAYING },
         }
     }
 

@@ -27,7 +27,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
@@ -84,18 +84,20 @@ impl Document for Japanese1989 {
         Box::new(procedure::J1989Procedure::new(rules.clone(), setup, agree))
     }
 
-    fn playing(&self) -> &'static PlayingRules {
-        &PlayingRules {
+    fn playing(&self, _: &RuleSet) -> PlayingRules {
+        PlayingRules {
             repetition: &[KoRule::Basic],
             repetition_clauses: &[J1989_6_RECAPTURE],
             play: J1989_3,
             suicide: Some(J1989_4),
+            unchanged: None,
             pass_stones: None,
             handicap_points: None,
+            ending: Ending::default(),
         }
     }
 
-    fn refusal(&self, clause: ClauseId) -> Option<Refusal> {
+    fn refusal(&self, _: &RuleSet, clause: ClauseId) -> Option<Refusal> {
         Some(match clause {
             J1989_7_2 => Refusal::Repetition(KoRule::Confirmation),
             J1989_7_2_PASS => Refusal::NothingToLift(KoRule::Confirmation),

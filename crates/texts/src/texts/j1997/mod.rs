@@ -27,7 +27,7 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -76,18 +76,20 @@ impl Document for Japanese1997 {
         Box::new(procedure::J1997Procedure::new(rules.clone(), setup, agree))
     }
 
-    fn playing(&self) -> &'static PlayingRules {
-        &PlayingRules {
+    fn playing(&self, _: &RuleSet) -> PlayingRules {
+        PlayingRules {
             repetition: &[KoRule::Basic, KoRule::Recurring],
             repetition_clauses: &[J1997_KO_RECAPTURE, J1997_NO_RESULT],
             play: J1997_POINT,
             suicide: Some(J1997_NO_SUICIDE),
+            unchanged: None,
             pass_stones: None,
             handicap_points: None,
+            ending: Ending::default(),
         }
     }
 
-    fn refusal(&self, clause: ClauseId) -> Option<Refusal> {
+    fn refusal(&self, _: &RuleSet, clause: ClauseId) -> Option<Refusal> {
         Some(match clause {
             J1997_PLAYOUT_3 => Refusal::TakenBefore,
             J1997_PLAYOUT_4 => Refusal::NothingToLift(KoRule::PlayOut),

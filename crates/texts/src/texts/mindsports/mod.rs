@@ -27,7 +27,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
@@ -91,14 +91,16 @@ impl Document for MindSportsArena {
         Box::new(procedure::MindSportsProcedure::new(rules.clone(), setup, agree))
     }
 
-    fn playing(&self) -> &'static PlayingRules {
-        &PlayingRules {
+    fn playing(&self, _: &RuleSet) -> PlayingRules {
+        PlayingRules {
             repetition: &[KoRule::Situational],
             repetition_clauses: &[MS_KO],
             play: MS_TURN,
             suicide: Some(MS_NO_SUICIDE),
+            unchanged: None,
             pass_stones: None,
             handicap_points: None,
+            ending: Ending::default(),
         }
     }
 

@@ -14,7 +14,8 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text, Trace,
+    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
+    Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -60,14 +61,16 @@ impl Document for TrompTaylor {
         Box::new(procedure::TrompTaylorProcedure::new(rules.clone(), setup))
     }
 
-    fn playing(&self) -> &'static PlayingRules {
-        &PlayingRules {
+    fn playing(&self, _: &RuleSet) -> PlayingRules {
+        PlayingRules {
             repetition: &[KoRule::Positional],
             repetition_clauses: &[TT_6],
             play: TT_7,
             suicide: None,
+            unchanged: None,
             pass_stones: None,
             handicap_points: None,
+            ending: Ending::default(),
         }
     }
 
