@@ -218,7 +218,7 @@ fn allows(cause: &Cause, reference: &mut Reference, answers: &Answers) -> bool {
 /// Whether no right answer is against a cause, in whatever family. How an engine counts is another matter than how it plays: where it plays
 /// with a fault its scores may be right all the same. So is which suicide it has a matter beside its rule on repetition.
 fn is_possible(cause: &Cause, reference: &mut Reference, evidence: &Evidence) -> bool {
-    let text = Variant::of(reference.text());
+    let text = Variant::of(reference.rules());
     let (plays, repetition) = match cause.what {
         Hypothesis::Plays(variant) => (true, variant.repetition != text.repetition),
         _ => (false, false),
