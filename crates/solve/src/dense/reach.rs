@@ -325,14 +325,14 @@ impl<'a> Reach<'a> {
     ) -> Result<Reached, StoreError> {
         let (mut upwards, mut sweeps, mut since, mut kept) = (true, 0, 0, Instant::now());
         let (counts, begun) = ([AtomicU64::new(0), AtomicU64::new(0)], Instant::now());
-        let positions = count(&self.states.positions);
+        let first = count(&self.pending);
         loop {
             let next = AtomicUsize::new(0);
             loop {
                 self.sweep(upwards, &next, kept, &counts, &|visited| {
                     // Nothing is known of later sweeps.
                     if sweeps == 0 {
-                        sweeping.expanded(visited, positions);
+                        sweeping.expanded(visited, first);
                     }
                     sweeping.stops()
                 });
