@@ -27,7 +27,7 @@ const SEND_TWO: &str = ".X.X/OOX./..../...O";
 /// A player can send two stones and take one back at the top, the other at the bottom.
 const SEND_TWO_BOTH: &str = ".X.X/OOX./..../XXO./.O.O";
 /// Two kos, Black's and White's.
-const DOUBLE_KO: &str = "X.XO/.XO./..../.XO./XO.O";
+const DOUBLE_KO: &str = "X.XO/XXO./..../.XO./XO.O";
 /// Three kos, of which Black has the two at the top.
 const TRIPLE_KO: &str = "X.XO.X.XO/.XO...XO./........./........./........./........./........./.XO....../XO.O.....";
 
