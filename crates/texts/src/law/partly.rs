@@ -60,8 +60,10 @@ impl Partly {
             let all_closed = Wide::union(closed.iter().copied());
             let strings: Vec<Wide> = board.components(own).collect();
             // Next to other points than those and living stones of the other's there may be dame.
-            let has_no_dame =
-                |string: &Wide| board.around(*string).less(all_closed | kept[player.opponent().index()]).is_none();
+            let has_no_dame = |string: &Wide| {
+                let beside = board.around(*string).less(*string | all_closed | kept[player.opponent().index()]);
+                beside.is_none()
+            };
             let mut sure = Wide::union(strings.iter().copied().filter(has_no_dame));
             // What shares an eye with a string that may be in seki may be so too.
             loop {
