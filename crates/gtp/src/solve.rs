@@ -12,7 +12,6 @@ use crate::atlas::values::{self, Reached, Values};
 use crate::atlas::{Silent, WholeBoard};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, Position};
-use crate::law::play::Play;
 use crate::law::{Outcome, RuleSet};
 use shinpan_solve::Budget;
 use shinpan_solve::whole::classes::MAX_WHOLE_POINTS;
