@@ -234,7 +234,7 @@ fn suicide_is_found_and_shrunk_to_one_stone() {
         &["--board", "3x3", "--suite", "legality", "--budget", "30"],
     );
     assert_eq!(run.status, 1);
-    let finding = run.finding("allows all suicide [j1989.4]");
+    let finding = run.finding("allows suicide of one stone [j1989.4]");
     // On 1x2 a stone on the last empty point takes the other: it takes three points in a row.
     assert_eq!(finding["board"], "1x3");
     assert_eq!((&finding["expected"], &finding["got"]), (&"0".into(), &"1".into()));

@@ -165,7 +165,14 @@ fn table_refuses_sizes_that_are_none_or_too_large() {
     refused(run(&["table", "0x3"]), &["board size 0x3 is out of range", "1 to 19"]);
     refused(run(&["table", "3x20"]), &["board size 3x20 is out of range", "1 to 19"]);
     refused(run(&["table", "3"]), &["`3` is not a board size", "ROWSxCOLUMNS", "3x4"]);
-    refused(run(&["table", "19x19"]), &["361 points", "16 points", "4x4"]);
+    refused(run(&["table", "19x19"]), &["361 points", "20 points", "4x5"]);
+    refused(run(&["table", "3x6", "--rules", "j1989"]), &["18 points", "ms-japanese", "not under j1989"]);
+    refused(run(&["diverge", "4x5", "--rules", "ms-japanese,ms-chinese:dead=superko"]), &["20 points", "dead=superko"]);
+    refused(
+        run(&["diverge", "4x5", "--rules", "ms-japanese,aga-area", "--memory", "1GiB"]),
+        &["processor time", "--memory"],
+    );
+    refused(run(&["solve", "3x6", "--rules", "aga-area", "--out", "nowhere"]), &["no game to be solved"]);
     refused(run(&["table", "2x2", "--threads", "0"]), &["--threads", "from 1 to 256"]);
     refused(run(&["table", "2x2", "--rules", "j1990"]), &["unknown rule set `j1990`", "did you mean"]);
 }
@@ -298,7 +305,7 @@ fn diverge_writes_its_two_files_and_keeps_those_that_exist() {
     let data = json(&fs::read_to_string(folder.path().join("report/diverge.json")).unwrap());
     assert!(data.is_object());
     refused(run_in(folder.path(), &args), &["--force"]);
-    refused(run(&["diverge", "5x5"]), &["5x5 has 25 points", "4x4"]);
+    refused(run(&["diverge", "5x5"]), &["5x5 has 25 points", "4x5"]);
     refused(run(&["diverge", "1x2", "2x2"]), &["--first"]);
     refused(run(&["diverge", "--first", "--up-to", "17"]), &["17", "1..=16"]);
     refused(run(&["diverge"]), &["<MxN>"]);

@@ -49,7 +49,9 @@ fn the_agreement_that_a_file_marks_is_the_default_where_there_is_one() {
     let best_play = check(&["--agree", "best-play", "--format", "json"]);
     let line: Value = serde_json::from_str(best_play.out.lines().next().unwrap()).unwrap();
     assert_eq!((&line["by"], &line["black"], &line["rules"]), (&"best play".into(), &"First".into(), &"j1989".into()));
-    let replay = run(&folder, &["replay", "marked.sgf", "--rules", "j1989,tromp-taylor", "--agree", "marked"]);
+    let replay =
+        run(&folder, &["replay", "marked.sgf", "--rules", "j1989,tromp-taylor", "--agree", "marked", "--trace"]);
+    assert!(replay.out.starts_with("4x4, 9 actions, komi 0.5, Black: First, White: Second\n"), "{}", replay.out);
     assert!(replay.out.contains("j1989: B+13.5") && replay.out.contains("as the file marks it"), "{}", replay.out);
     assert!(run(&folder, &["replay", "marked.sgf", "--rules", "j1989"]).out.contains("j1989: no result yet"));
 }
@@ -70,10 +72,10 @@ fn marks_count_for_nothing_where_a_move_before_does_not_stand() {
 #[test]
 fn a_pass_after_the_end_is_not_at_odds_with_the_text() {
     let folder = files(&[("three.sgf", THREE_PASSES)]);
-    for (rules, result) in [("j1989", "B+7.5"), ("j1997", "B+7.5"), ("ms-japanese", "B+7.5")] {
+    for rules in ["j1989", "ms-japanese"] {
         let run = run(&folder, &["check", "--rules", rules, "--games", "three.sgf"]);
         assert_eq!(run.status, 0, "{rules}: {}{}", run.out, run.err);
-        assert!(run.out.contains(&format!("the result is {result}, as recorded")), "{rules}: {}", run.out);
+        assert!(run.out.contains("the result is B+7.5, as recorded"), "{rules}: {}", run.out);
     }
     let run = run(&folder, &["check", "--rules", "j1989", "--games", "three.sgf"]);
     assert!(run.out.contains("but move 4 (W pass), after the end [j1989.9.1]"), "{}", run.out);
@@ -115,7 +117,7 @@ fn handicap_stones_played_in_a_row_have_the_texts_compensation() {
     assert_eq!(checked.status, 0, "{}", checked.out);
     let replay = run(&folder, &["replay", "nine.sgf", "--trace"]);
     assert!(!replay.out.contains("refused"), "{}", replay.out);
-    assert!(replay.out.contains("1 B handicap C7 G3 G7") && replay.out.contains("5 B pass"), "{}", replay.out);
+    assert!(replay.out.contains("1 B handicap C7 G7 G3") && replay.out.contains("5 B pass"), "{}", replay.out);
     assert!(replay.out.contains("ms-chinese: outside the text [ms.handicap.placement]"), "{}", replay.out);
 }
 
@@ -130,7 +132,7 @@ fn a_setup_with_white_first_and_pl_beside_a_move_are_followed_under_every_text()
         let replay: Value = serde_json::from_str(&run.out).unwrap();
         let text = replay.to_string();
         assert!(!text.contains("\"refused\""), "{file}: {text}");
-        assert_eq!(replay["steps"].as_array().unwrap().len(), steps, "{file}");
+        assert_eq!(replay["actions"].as_array().unwrap().len(), steps, "{file}");
     }
 }
 
@@ -242,7 +244,7 @@ fn open_dame_that_put_walls_in_seki_are_said_with_the_count_once_they_are_filled
 }
 
 /// Black lives in the corner with two eyes and has no dame; White lives around him and may have some; the rest of the board is open.
-const PARTLY: &str = ".X.XO.O../XXXXOOO../OOOOO.O../....OOO../........./........./........./........./.........";
+const PARTLY: &str = ".X.XO.O../XXXXOOO../OOOOO.O../....OOO../........./..XXXXX../..X...X../..XXXXX../.........";
 
 #[test]
 fn what_is_known_of_an_open_board_is_said_by_which_clause_and_why_the_rest_is_not() {

@@ -96,7 +96,7 @@ fn handicap_stones_are_the_first_action() {
 #[test]
 fn handicap_stones_that_are_played_in_a_row_are_the_handicap() {
     let record = record("(;SZ[9]HA[3];B[cc];B[gg];B[gc];W[cg])");
-    assert_eq!(actions(&record), ["B handicap C7 G3 G7", "W C3"]);
+    assert_eq!(actions(&record), ["B handicap C7 G7 G3", "W C3"]);
     assert!(record.warnings[0].starts_with("f:1:8: HA[3] and the first 3 stones"), "{:?}", record.warnings);
     // Fewer in a row, or stones set up besides, are no handicap of that number.
     assert_eq!(actions(&self::record("(;SZ[9]HA[3];B[cc];B[gg];W[gc])")).len(), 3);
@@ -144,7 +144,7 @@ fn a_damaged_file_is_read_and_one_line_says_what_was_mended() {
         ("(;SZ[3];B[aa];W[  ])", "1:15: blanks around a value are left out"),
         ("(;SZ[ 3 ];B[ aa];W[])", "1:3: blanks around a value are left out (2 times)"),
         ("(;SZ[3]HA[];B[aa];W[])", "1:8: HA without a number is left out"),
-        ("(;SZ[3]KM[6,5];B[aa];W[])", "1:8: KM[6,5] is read as 6.5"),
+        ("(;SZ[3]KM[6,5];B[aa];W[])", "1:8: KM is read without its comma or unit: 6,5 as 6.5"),
         ("(;SZ[3]C[one [1d]: two];B[aa];W[])", "1:17: a ] in a text is read as part of it (it is not escaped)"),
         ("so (SZ[3];B[aa];W[]", "1:1: text before the record is skipped; 1:5: a ; that is missing"),
     ] {

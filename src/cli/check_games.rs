@@ -90,7 +90,11 @@ pub fn run(args: &GamesArgs, sets: Option<&[RuleSet]>, states: Budget, out: &Out
     let mut tallies = Tallies::default();
     let mut done: HashSet<String> = HashSet::new();
     if let Some(kept) = &mut kept {
+        // What could not be read is tried again.
         kept.lines(|line| {
+            if line["kind"] == "unread" {
+                return;
+            }
             tallies.add(line);
             done.extend(line["game"].as_str().map(str::to_string));
         })?;

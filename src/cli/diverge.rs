@@ -180,7 +180,7 @@ impl ChangesArg {
 const MOST_CHANGED: u64 = 20_000;
 
 /// Processor seconds for each rule set and number of a position on a board whose classes are not listed.
-const SECONDS_COMPARED: f64 = 1e-6;
+const SECONDS_COMPARED: f64 = 6e-7;
 
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
 
@@ -290,7 +290,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     let needed = needed(grid, rules, &options);
     args.memory.state(grid, QUIET, |classes, _| all_together(grid, classes, &needed))?;
     let mut whole = WholeBoard::for_rules(grid, rules)?;
-    args.memory.state_dense(&whole, &needed, needed.len() as f64 * SECONDS_COMPARED)?;
+    args.memory.state_dense(&whole, &needed, (whole.numbers() * needed.len()) as f64 * SECONDS_COMPARED)?;
     let folder = folder(args)?;
     args.tables.look_up(&mut whole, &needed)?;
     let whole = &whole;

@@ -77,7 +77,7 @@ impl MemoryArg {
     }
 
     /// The same for a board whose classes are not listed: what the games of these rule sets take, the solutions being kept; and about
-    /// how long they take, and `seconds` of processor time besides for each number of a position.
+    /// how long they take, with `seconds` of processor time besides.
     ///
     /// # Errors
     /// One line, if it is more than the limit.
@@ -89,7 +89,7 @@ impl MemoryArg {
             most = most.max(before + solving);
             before += kept;
         }
-        let seconds = slots.len() as f64 * (games.len() as f64 * SECONDS_SOLVED + seconds);
+        let seconds = slots.len() as f64 * games.len() as f64 * SECONDS_SOLVED + seconds;
         let time = format!(", and about {} of processor time", human(seconds));
         self.say(board.board().grid(), board.len() as u64, 0, (32 << 20) + most, &time)
     }
@@ -109,7 +109,7 @@ impl MemoryArg {
 }
 
 /// Processor seconds that it takes to solve a game without a list of the classes, for each number of a position.
-const SECONDS_SOLVED: f64 = 2.2e-6;
+const SECONDS_SOLVED: f64 = 2e-6;
 
 /// A time to the minute, or in seconds if it is short.
 fn human(seconds: f64) -> String {

@@ -193,6 +193,11 @@ fn text(record: &Record, games: &[Replay], args: &Args, agree: Agree, look: Look
     if let Some(komi) = setup.komi {
         out.push_str(&format!(", komi {komi}"));
     }
+    for (ident, player) in [("PB", "Black"), ("PW", "White")] {
+        if let Some((_, name)) = setup.info.iter().find(|(i, _)| i == ident) {
+            out.push_str(&format!(", {player}: {}", foreign::line(name)));
+        }
+    }
     out.push_str("\n\n");
     out.push_str(&if args.trace { trace(record, games, look.width) } else { table(record, games) });
     out.push('\n');

@@ -103,7 +103,7 @@ const STREAMED: [usize; 2] = [1 << 10, 1 << 16];
 /// A board whose classes are not listed: position by position.
 fn streamed(args: &Args, rules: &[RuleSet], file: Option<OutputFile>) -> Result<Exit, Failure> {
     let mut board = WholeBoard::dense(args.size)?;
-    args.memory.state_dense(&board, rules, 3.0 * STREAMED_SECONDS * rules.len() as f64)?;
+    args.memory.state_dense(&board, rules, (board.len() * rules.len()) as f64 * SECONDS_STREAMED)?;
     args.tables.look_up(&mut board, rules)?;
     let csv = ends_in(args, "csv");
     args.effort.run(|budget, stop| {
@@ -148,8 +148,8 @@ fn streamed(args: &Args, rules: &[RuleSet], file: Option<OutputFile>) -> Result<
 /// The label under which positions are written.
 const WRITTEN: &str = "positions written";
 
-/// Processor seconds to judge a position and write what was found.
-const STREAMED_SECONDS: f64 = 2e-6;
+/// Processor seconds to judge a position under a rule set and write what was found.
+const SECONDS_STREAMED: f64 = 3e-6;
 
 /// Positions and what rule sets say of them, a line each.
 struct Lines<'a> {

@@ -113,7 +113,10 @@ impl Game {
                 }
             }
         }
-        if self.is("edge") && found.iter().any(|&(x, y)| x == 0 || y == 0 || x + 1 == self.cols || y + 1 == self.rows) {
+        if self.is("edge")
+            && Self::at(board, from) != '.'
+            && found.iter().any(|&(x, y)| x == 0 || y == 0 || x + 1 == self.cols || y + 1 == self.rows)
+        {
             border.insert('.');
         }
         (found, border)

@@ -210,7 +210,8 @@ impl WholeBoard {
         Ok(WholeBoard { board, index, space, known: Known::default() })
     }
 
-    /// The same without a list of the classes: they are gone through by [`Columns`](super::columns::Columns), and nothing else.
+    /// The same without a list of the classes: they are gone through by [`Columns`](super::columns::Columns), and nothing else, under
+    /// rule sets that [`WholeBoard::allows`] on the largest boards; it is a mistake of the program to ask for others, and it panics.
     ///
     /// # Errors
     /// [`WholeBoardError`] if it has more than [`MAX_DENSE_POINTS`] points.

@@ -170,7 +170,7 @@ pub struct Answers {
 
 /// Most answers of one kind that are kept.
 const MOST_KEPT: usize = 60;
-/// Most right answers in a matter that are kept.
+/// Most right answers in a family that are kept, besides those that were asked for to tell causes apart.
 const MOST_RIGHT: usize = 150;
 
 /// All answers.
@@ -199,10 +199,11 @@ impl Evidence {
         }
     }
 
-    /// Whether right answers in a family are still of use.
+    /// Whether right answers in a family are still of use, beside so many that wait.
     #[must_use]
-    pub fn wants(&self, family: Family) -> bool {
-        self.matters.get(&(family, "")).is_none_or(|answers| answers.right.len() < MOST_RIGHT)
+    pub fn wants(&self, family: Family, waiting: usize) -> bool {
+        let kept: usize = self.matters.iter().filter(|((of, _), _)| *of == family).map(|(_, a)| a.right.len()).sum();
+        kept + waiting < MOST_RIGHT
     }
 
     /// Adds a right answer that tells causes apart.
@@ -247,11 +248,12 @@ impl Evidence {
     }
 
     /// Adds a right answer.
-    pub fn right(&mut self, reference: &mut Reference, asked: Asked) {
-        let answers = self.matters.entry(matter(reference, &asked.record, &asked.question, "")).or_default();
-        if answers.right.len() < MOST_RIGHT && !answers.right.contains(&asked) {
-            answers.right.push(asked);
-        }
+    pub fn right(&mut self, reference: &mut Reference, family: Family, asked: Asked) {
+        let matter = match family {
+            Family::Score => matter(reference, &asked.record, &asked.question, ""),
+            _ => (family, ""),
+        };
+        self.matters.entry(matter).or_default().right.push(asked);
     }
 }
 

@@ -149,7 +149,13 @@ impl Hypothesis {
                 if played.position == *game.position() {
                     return Some((right - of_text + besides).to_string());
                 }
-                let margin = super::count::margin(reference, &rules, &played.position)?;
+                let margin = if played.position.is_legal() {
+                    super::count::margin(reference, &rules, &played.position)?
+                } else if rules.text.only_counts(&rules) {
+                    super::count::all_alive(&played.position, rules.text.counts_stones(&rules))
+                } else {
+                    return None;
+                };
                 Some((margin + besides).to_string())
             }
             (Hypothesis::Plays(variant), _) => variant.answer(record, question),
@@ -210,10 +216,21 @@ fn allows(cause: &Cause, reference: &mut Reference, answers: &Answers) -> bool {
 }
 
 /// Whether no right answer is against a cause, in whatever family. How an engine counts is another matter than how it plays: where it plays
-/// with a fault its scores may be right all the same.
+/// with a fault its scores may be right all the same. So is which suicide it has a matter beside its rule on repetition.
 fn is_possible(cause: &Cause, reference: &mut Reference, evidence: &Evidence) -> bool {
-    let plays = matches!(cause.what, Hypothesis::Plays(_));
-    let about = |family: Family| cause.what.is_about(family) && !(plays && family == Family::Score);
+    let text = Variant::of(reference.rules());
+    let (plays, repetition) = match cause.what {
+        Hypothesis::Plays(variant) => (true, variant.repetition != text.repetition),
+        _ => (false, false),
+    };
+    let about = |family: Family| {
+        let besides = match family {
+            Family::Score => plays,
+            Family::SuicideOfOne | Family::SuicideOfSeveral => repetition,
+            _ => false,
+        };
+        cause.what.is_about(family) && !besides
+    };
     let mut matters = evidence.matters.iter().filter(|((family, _), _)| about(*family));
     matters.all(|(_, answers)| allows(cause, reference, answers))
 }
@@ -294,7 +311,9 @@ fn with(cause: &str, circumstance: &str) -> String {
 /// One name for causes that no answer tells apart.
 fn one(causes: &[Cause], equal: &[usize], circumstance: &str, of: Vec<(Matter, String)>) -> Named {
     let mut names: Vec<&str> = Vec::new();
-    for &at in equal {
+    // A plain count that fits is not more of a text that counts so too.
+    let is_text = |at: usize| matches!(causes[at].what, Hypothesis::Counts(Count::Of(_)));
+    for &at in equal.iter().filter(|&&at| !is_text(at) || is_text(equal[0])) {
         let name = causes[at].name.as_str();
         if !names.contains(&name) {
             names.push(name);

@@ -14,7 +14,8 @@ use crate::gtp::peer::Trouble;
 use crate::law::KoRule;
 use crate::law::RuleSet;
 
-/// A sequence that tells rules apart: a board (in the upper left of a larger one) and moves in its coordinates.
+/// A sequence that tells rules apart: a board and moves in its coordinates. On a larger one it stands at the left edge, what is above its
+/// first empty row at the upper edge, and what is below at the lower one.
 struct Probe {
     name: &'static str,
     board: &'static str,
@@ -98,7 +99,13 @@ impl Probe {
     /// The record up to the question, and the question; `None` if the board is too small.
     fn on(&self, grid: Grid) -> Option<(MoveRecord, Move)> {
         let small = diagram::parse(self.board).ok()?;
-        let place = |p: usize| (p / small.grid().cols()) * grid.cols() + p % small.grid().cols();
+        let cols = small.grid().cols();
+        let gap = small.cells().chunks(cols).position(|row| row.iter().all(Option::is_none)).unwrap_or(usize::MAX);
+        let place = |p: usize| {
+            let row = p / cols;
+            let below = if row < gap { 0 } else { grid.rows() - small.grid().rows() };
+            (row + below) * grid.cols() + p % cols
+        };
         if grid.rows() < small.grid().rows() || grid.cols() < small.grid().cols() {
             return None;
         }

@@ -16,6 +16,7 @@ use super::{Disagreement, MoveRecord, Question};
 use crate::board::index::Index;
 use crate::board::plain::PlainPosition;
 use crate::foreign;
+use crate::gtp::game::GtpGame;
 use crate::gtp::peer::Trouble;
 
 /// Disagreements of one cause.
@@ -109,7 +110,7 @@ pub struct Checker {
     pub(super) now: Done,
     /// What the unit in work has found: kept when it is done.
     found: Vec<(Suite, Disagreement)>,
-    right: Vec<Asked>,
+    right: Vec<(Family, Asked)>,
     /// For making one disagreement smaller.
     pub effort: Effort,
     /// Where units are noted as they are done.
@@ -238,8 +239,8 @@ impl Checker {
         for (suite, found) in std::mem::take(&mut self.found) {
             self.state.evidence.wrong(&mut self.reference, suite, found, 1);
         }
-        for asked in std::mem::take(&mut self.right) {
-            self.state.evidence.right(&mut self.reference, asked);
+        for (family, asked) in std::mem::take(&mut self.right) {
+            self.state.evidence.right(&mut self.reference, family, asked);
         }
     }
 
@@ -385,14 +386,20 @@ impl Checker {
     /// Notes a right answer, as long as such are of use for telling causes apart.
     pub(super) fn note_right(&mut self, record: &MoveRecord, question: &Question, answer: &str) {
         let Some(game) = self.reference.game(record) else { return };
-        let family = Family::of(&game, question);
-        if self.state.evidence.wants(family) {
+        self.note_right_in(&game, record, question, answer);
+    }
+
+    /// The same at the end of this game.
+    pub(super) fn note_right_in(&mut self, game: &GtpGame, record: &MoveRecord, question: &Question, answer: &str) {
+        let family = Family::of(game, question);
+        let waiting = self.right.iter().filter(|(of, _)| *of == family).count();
+        if self.state.evidence.wants(family, waiting) {
             let (record, expected, got) = (record.clone(), answer.to_string(), answer.to_string());
-            self.right.push(Asked { record, question: *question, expected, got });
+            self.right.push((family, Asked { record, question: *question, expected, got }));
         }
     }
 
-    /// Asks a question again and again: no answer of a command that has brought trouble twice.
+    /// Whether a question is not asked any more: its command has brought trouble twice.
     pub(super) fn is_avoided(&self, question: &Question) -> bool {
         self.avoided.contains(question.command())
     }

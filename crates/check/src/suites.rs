@@ -381,13 +381,18 @@ impl Checker {
         wrong.map(|p| (record.clone(), Question::Legal(player, p))).collect()
     }
 
-    /// Notes the right answers about plays that tell something: suicide, repetition, captures.
+    /// Notes right answers about plays that tell something, as long as such are of use.
     fn note_right_plays(&mut self, record: &MoveRecord, game: &GtpGame, right: &[bool], said: &[Option<bool>]) {
         let player = record.to_move();
+        let telling =
+            [Family::Occupied, Family::SuicideOfOne, Family::SuicideOfSeveral, Family::Repetition, Family::Capture];
+        let wanted: Vec<Family> = telling.into_iter().filter(|family| self.state.evidence.wants(*family, 0)).collect();
+        if wanted.is_empty() {
+            return;
+        }
         for p in (0..right.len()).filter(|&p| said.get(p) == Some(&Some(right[p]))) {
-            let family = Family::of_play(game, player, p);
-            if family != Family::Play && self.state.evidence.wants(family) {
-                self.note_right(record, &Question::Legal(player, p), if right[p] { "1" } else { "0" });
+            if wanted.contains(&Family::of_play(game, player, p)) {
+                self.note_right_in(game, record, &Question::Legal(player, p), if right[p] { "1" } else { "0" });
             }
         }
     }
@@ -499,7 +504,7 @@ impl Checker {
                 doubtful.push((here.clone(), *question));
             } else if game.moves().next_back().is_some_and(|m| m.point.is_some()) && game.captured_by(Colour::Black) > 0
             {
-                self.note_right(here, question, &right);
+                self.note_right_in(game, here, question, &right);
             }
         }
         doubtful
@@ -557,6 +562,9 @@ impl Checker {
             self.could_not("ko".to_string(), "the engine has no square board from 4x4 to 19x19");
             return Ok(());
         };
+        if !self.may_ask(&Question::Legal(Colour::Black, 0)) {
+            return Ok(());
+        }
         let implemented = self.implemented()?;
         for what in implemented.iter().flat_map(|found| found.against(&self.engine.told)).collect::<Vec<_>>() {
             self.could_not(DOUBTS[1].to_string(), &what);

@@ -88,6 +88,11 @@ pub fn tell(engine: &mut Engine, rules: &RuleSet, name: &str, asked: Option<&str
     for (command, differs) in offers {
         match engine.ask(&command)? {
             Ok(_) => {
+                // An engine that knows rule sets by these ids may have kept another that has the same parameters.
+                if let Some(id) = declared_id(engine)?.filter(|id| asked.is_none() && id != name) {
+                    told.refused.push((command, format!("it plays by {id} then")));
+                    continue;
+                }
                 (told.command, told.differs) = (Some(command), differs);
                 break;
             }
@@ -105,6 +110,16 @@ pub fn tell(engine: &mut Engine, rules: &RuleSet, name: &str, asked: Option<&str
         }
     }
     Ok(told)
+}
+
+/// The id of a rule set that the engine says it plays by; `None` of an engine that knows none.
+fn declared_id(engine: &mut Engine) -> Result<Option<String>, Trouble> {
+    if !engine.knows("kata-get-rules") {
+        return Ok(None);
+    }
+    let said = engine.ask("kata-get-rules")?.unwrap_or_default();
+    let said: Option<Value> = serde_json::from_str(&said).ok();
+    Ok(said.and_then(|said| Some(said.get("id")?.as_str()?.to_string())))
 }
 
 /// Where the engine declares other rules than the terms of the rule set: after a name was set, that name means something else to it.

@@ -11,6 +11,7 @@ mod encoding;
 mod mended;
 pub mod script;
 pub mod sgf;
+mod sgf_games;
 mod sgf_tree;
 mod sgf_written;
 
@@ -263,8 +264,8 @@ impl Record {
     }
 }
 
-/// Whether a file is one of games in SGF, and no script or diagram: the first character that is no blank is `(`, or `(;` stands in
-/// it, after text that somebody put in front.
+/// Whether a file is one of games in SGF, and no script or diagram: the first character that is no blank is `(`, or `(;` or `(SZ[`
+/// stands in it, after text that somebody put in front.
 #[must_use]
 pub fn is_game(bytes: &[u8]) -> bool {
     let utf_16 = encoding::utf_16(bytes).map(|(text, _)| text.into_bytes());
@@ -275,7 +276,13 @@ pub fn is_game(bytes: &[u8]) -> bool {
     }
     let mut lines = content.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.starts_with(b"#"));
     let is_script = lines.find(|line| !line.is_empty()).is_some_and(script::is_header);
-    let begins = |open: &[u8]| open.first() == Some(&b'(') && open[1..].trim_ascii_start().first() == Some(&b';');
+    let begins = |open: &[u8]| {
+        open.first() == Some(&b'(') && {
+            let node = open[1..].trim_ascii_start();
+            let ident = node.iter().take_while(|b| b.is_ascii_uppercase()).count();
+            node.first() == Some(&b';') || ident > 0 && node.get(ident) == Some(&b'[')
+        }
+    };
     !is_script && (0..content.len()).any(|at| begins(&content[at..]))
 }
 

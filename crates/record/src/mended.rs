@@ -11,20 +11,27 @@ pub struct Mends {
 
 #[derive(Clone, Debug)]
 struct Mend {
-    what: String,
+    what: &'static str,
+    /// What was read as what, the first time.
+    detail: String,
     first: usize,
     times: usize,
 }
 
 impl Mends {
     /// Something was put right at byte `at` of the text.
-    pub fn note(&mut self, at: usize, what: &str) {
+    pub fn note(&mut self, at: usize, what: &'static str) {
+        self.note_as(at, what, String::new);
+    }
+
+    /// The same, with what was read as what.
+    pub fn note_as(&mut self, at: usize, what: &'static str, detail: impl FnOnce() -> String) {
         match self.kinds.iter_mut().find(|mend| mend.what == what) {
             Some(mend) => {
                 mend.first = mend.first.min(at);
                 mend.times += 1;
             }
-            None => self.kinds.push(Mend { what: what.to_string(), first: at, times: 1 }),
+            None => self.kinds.push(Mend { what, detail: detail(), first: at, times: 1 }),
         }
     }
 
@@ -35,10 +42,10 @@ impl Mends {
         let said: Vec<String> = self
             .kinds
             .iter()
-            .map(|Mend { what, first, times }| {
+            .map(|Mend { what, detail, first, times }| {
                 let Place { line, column } = places.of(*first);
                 let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
-                format!("{line}:{column}: {what}{times}")
+                format!("{line}:{column}: {what}{detail}{times}")
             })
             .collect();
         (!said.is_empty()).then(|| format!("{file}: mended as it was read: {}", said.join("; ")))

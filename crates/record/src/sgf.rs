@@ -6,6 +6,7 @@ use sgf_parse::go::{Move, Point, Prop};
 
 use super::encoding::decoded;
 use super::mended::Mends;
+pub use super::sgf_games::{Games, count};
 use super::sgf_tree::{GameTree, Node, Places, Property, Source};
 pub use super::sgf_written::{Said, write, write_position};
 use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Place, Record, Setup, script};
@@ -49,7 +50,7 @@ pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Res
 }
 
 /// The line of play of a game, with what was mended of it and what is to be said of the file.
-fn read_tree(
+pub(super) fn read_tree(
     source: &Source,
     game: &GameTree,
     first: bool,
@@ -95,53 +96,6 @@ fn read_tree(
         reader.node(&node)?;
     }
     reader.finish(line.is_empty())
-}
-
-/// The games of a file, one after the other; one that cannot be read is an error of its own, and where not even its end is found it
-/// is the last.
-pub struct Games {
-    file: String,
-    text: String,
-    warnings: Vec<String>,
-    /// Where the next one begins, if there may be one.
-    next: Option<usize>,
-}
-
-impl Games {
-    /// Of the file of this name.
-    #[must_use]
-    pub fn new(file: &str, bytes: &[u8]) -> Games {
-        let (text, warnings) = decoded(bytes);
-        Games { file: file.to_string(), text: text.into_owned(), warnings, next: Some(0) }
-    }
-}
-
-impl Iterator for Games {
-    type Item = Result<Record, BadRecord>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let at = self.next.take()?;
-        let source = Source { file: &self.file, text: &self.text };
-        let mut mends = Mends::default();
-        Some(GameTree::scan(&source, at, &mut mends).and_then(|game| {
-            self.next = game.next;
-            read_tree(&source, &game, false, &[], mends, self.warnings.clone())
-        }))
-    }
-}
-
-/// How many games a file has, with the one that cannot be read.
-#[must_use]
-pub fn count(bytes: &[u8]) -> usize {
-    let (text, _) = decoded(bytes);
-    let source = Source { file: "", text: &text };
-    let mut number = 1;
-    let mut at = 0;
-    while let Ok(GameTree { next: Some(next), .. }) = GameTree::scan(&source, at, &mut Mends::default()) {
-        number += 1;
-        at = next;
-    }
-    number
 }
 
 /// Leaves out the blanks around values that are no texts.
@@ -520,7 +474,8 @@ impl Reader<'_> {
         let value = property.values[0].trim().replace(',', ".");
         let number = value.trim_end_matches(|ch: char| ch.is_alphabetic() || ch.is_whitespace());
         let komi = Komi::parse(number)?;
-        self.mends.note(property.at, &format!("KM[{}] is read as {komi}", property.values[0].trim()));
+        let read = || format!(": {} as {komi}", property.values[0].trim());
+        self.mends.note_as(property.at, "KM is read without its comma or unit", read);
         Some(komi)
     }
 
@@ -532,7 +487,9 @@ impl Reader<'_> {
             Action { player: Colour::Black, act: Act::Play(p), .. } => Some(*p),
             _ => None,
         });
-        let points: Vec<usize> = played.take(number).collect();
+        let mut points: Vec<usize> = played.take(number).collect();
+        points.sort_unstable();
+        points.dedup();
         if number < 2 || points.len() < number {
             return;
         }

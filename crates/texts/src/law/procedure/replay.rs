@@ -1,6 +1,6 @@
 //! A record under one or several rule sets, step by step.
 
-use super::judged::{Decision, Fact, Judged, Judgement};
+use super::judged::{Decision, Effect, Fact, Judged, Judgement};
 use super::{Agree, Procedure, agree_on, procedure};
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;
@@ -177,6 +177,7 @@ fn as_marked(procedure: &mut dyn Procedure, record: &Record, rows: &[Row]) -> Op
     let mut tried = procedure.copy();
     let (_, mut judged) = agree_on(&mut *tried, last, &dead, &[]).ok()?;
     judged.fact = Fact::Points { what: "as the file marks it, dead", points: dead.clone() };
+    judged.consequences.sort_by_key(|consequence| !matches!(consequence.effect, Effect::Result(_)));
     // Done once more on the procedure itself, which has the result then.
     agree_on(procedure, last, &dead, &[]).ok()?;
     Some(judged)
