@@ -452,6 +452,6 @@ fn long_games_of_katago_are_those_of_its_twin_and_of_the_protocol() {
     let simple = |r: &RuleSet| r.value("ko") == Some("simple");
     let superko = |r: &RuleSet| !simple(r) && r.value("scoring") == Some("area");
     println!("{:?} {:?}", [0, 1, 2].map(|i| total(&simple, i)), [0, 1, 2].map(|i| total(&|r| !simple(r), i)));
-    assert!(total(&simple, 1) > 20 && total(&simple, 2) > 500);
+    assert!(total(&simple, 1) > 0 && total(&simple, 2) > 100);
     assert_eq!(total(&superko, 1), 0);
 }

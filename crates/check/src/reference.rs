@@ -5,7 +5,7 @@ use crate::atlas::compare::{counts_stones, undecided};
 use crate::atlas::settled::is_settled;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, MAX_POINTS};
-use crate::gtp::game::{GtpGame, Legality, clause_of};
+use crate::gtp::game::{End, GtpGame, Legality, clause_of};
 use crate::gtp::referee::{Judged, Judgement, Referee};
 use crate::law::Life;
 use crate::law::finished::all_immortal;
@@ -108,15 +108,21 @@ impl Reference {
         }
     }
 
-    /// The judgement of a settled position.
+    /// The judgement of a settled position. Where a first pass is worth something it is not the position's alone, and a game that
+    /// repetition has ended may have no score.
     fn settled_judgement(&mut self, game: &GtpGame) -> Option<Judgement> {
+        let ending = self.rules().text.playing(self.rules()).ending;
+        if ending.free_pass || matches!(game.end(), Some(End::Repetition(_))) {
+            return None;
+        }
         let judgement = self.referee.judge(game).ok()?;
         if undecided(judgement.score) {
             return None;
         }
-        // Where only the board as it stands is counted, every finished game has its score.
+        // Where only the board as it stands is counted, every finished game has its score, unless another phase follows in which dead
+        // stones are taken.
         let rules = &judgement.rules;
-        let fair = rules.text.only_counts(rules) || self.settled(game.position()) == Some(true);
+        let fair = rules.text.only_counts(rules) && !ending.goes_on || self.settled(game.position()) == Some(true);
         fair.then_some(judgement)
     }
 

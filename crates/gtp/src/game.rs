@@ -109,7 +109,7 @@ impl Legality {
         owes: false,
         pass_stones: false,
         handicap_points: None,
-        ending: Ending { free_pass: false, repetition: false, settled: false, goes_on: false },
+        ending: Ending { free_pass: false, repetition: None, settled: None, goes_on: false },
         ends: false,
     };
 }
@@ -132,6 +132,17 @@ impl From<&RuleSet> for Legality {
     }
 }
 
+/// What has ended a game, with the clause where it is not two passes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// Two successive passes.
+    Passes,
+    /// A pass or a turn in a position that has been before.
+    Repetition(ClauseId),
+    /// Every point is of a pass-alive string or in pass-alive territory.
+    Settled(ClauseId),
+}
+
 /// One move that was made.
 #[derive(Clone, Debug)]
 struct Step {
@@ -145,6 +156,7 @@ struct Step {
 #[derive(Clone, Debug)]
 pub struct GtpGame {
     legality: Legality,
+    end: Option<End>,
     steps: Vec<Step>,
     history: History<PlainPosition>,
     position: PlainPosition,
@@ -162,7 +174,16 @@ impl GtpGame {
     pub fn new(legality: impl Into<Legality>, position: PlainPosition) -> GtpGame {
         let history = History::new(&position, Colour::Black, 0);
         let legality = legality.into();
-        GtpGame { legality, steps: Vec::new(), history, position, first: Colour::Black, handicap: 0, captured: [0; 2] }
+        GtpGame {
+            legality,
+            end: None,
+            steps: Vec::new(),
+            history,
+            position,
+            first: Colour::Black,
+            handicap: 0,
+            captured: [0; 2],
+        }
     }
 
     /// A game on an empty board.
@@ -272,25 +293,59 @@ impl GtpGame {
         self.moves().rev().take_while(|m| m.point.is_none()).last().map(|m| m.player)
     }
 
+    /// What has ended the game; `None` if nothing has.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
     /// Whether the game has ended: by two passes of different players that are the last two moves, or as [`Ending`] has it.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        let ending = self.legality.ending;
+        self.end.is_some()
+    }
+
+    /// What [`GtpGame::end`] is after the last move.
+    fn found_end(&self) -> Option<End> {
+        let Ending { free_pass, repetition, settled, .. } = self.legality.ending;
         let mut last = self.moves().rev();
         let passes = match (last.next(), last.next()) {
             (Some(a), Some(b)) => a.point.is_none() && b.point.is_none() && a.player != b.player,
             _ => false,
         };
         // If two passes are the last moves, the first pass of the game is one of them unless there are more.
-        let free = ending.free_pass && passes && self.moves().filter(|m| m.point.is_none()).count() < 3;
-        let settled = || !self.steps.is_empty() && pass_alive::everywhere(&self.position, self.legality.suicide);
-        passes && !free || ending.repetition && self.history.repeats(ending.free_pass) || ending.settled && settled()
+        let free = free_pass && passes && self.moves().filter(|m| m.point.is_none()).count() < 3;
+        if passes && !free {
+            return Some(End::Passes);
+        }
+        let everywhere = || !self.steps.is_empty() && pass_alive::everywhere(&self.position, self.legality.suicide);
+        match (repetition, settled) {
+            (Some([clause, _]), _) if self.history.passed_again(free_pass).is_some() => Some(End::Repetition(clause)),
+            (_, Some(clause)) if everywhere() => Some(End::Settled(clause)),
+            (Some([_, clause]), _) if self.history.stood_since_pass().nth(1).is_some() => Some(End::Repetition(clause)),
+            _ => None,
+        }
     }
 
-    /// Whether a move can still be made: by a text two passes end the game or stop it.
+    /// Whether no move can be made any more: by a text two passes end the game or stop it, or something else has ended it.
     #[must_use]
     pub fn has_ended(&self) -> bool {
         self.legality.ends && self.is_over()
+    }
+
+    /// The clause by which a move of this game is refused.
+    #[must_use]
+    pub fn refused_by(&self, rules: &RuleSet, refusal: Refusal) -> ClauseId {
+        match self.end {
+            Some(End::Repetition(clause) | End::Settled(clause)) if refusal == Refusal::GameOver => clause,
+            _ => clause_of(rules, refusal),
+        }
+    }
+
+    /// Whether play goes on in another phase after what has ended it here.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.legality.ending.goes_on && self.is_over()
     }
 
     /// What a play of `player` on `point` leads to: the position and the opposing stones removed. Whose turn it is does not matter.
@@ -340,6 +395,7 @@ impl GtpGame {
         }
         (0..2).for_each(|i| self.captured[i] += taken[i]);
         self.steps.push(Step { made, before, captured: taken });
+        self.end = self.found_end();
         Ok(())
     }
 
@@ -349,6 +405,7 @@ impl GtpGame {
         self.history.undo(&self.position);
         self.position = step.before;
         (0..2).for_each(|i| self.captured[i] -= step.captured[i]);
+        self.end = self.found_end();
         Some(step.made)
     }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::game::{GtpGame, Move, clause_of};
+use super::game::{GtpGame, Move};
 use super::handicap::{fixed, free, with_handicap};
 use super::protocol::{
     CommandLine, colour_name, format_response, parse_colour, parse_command, parse_vertex, read_line, vertex,
@@ -457,10 +457,10 @@ impl Server {
         let mut game = GtpGame::new(referee.rules(), start.position().clone()).with_first(start.to_move());
         game = game.with_handicap(start.handicap());
         for made in self.game.moves() {
-            game.make(made).map_err(|refusal| {
-                let clause = clause_of(referee.rules(), refusal);
-                format!("the game has a move that {clause} refuses; clear the board first")
-            })?;
+            if let Err(refusal) = game.make(made) {
+                let clause = game.refused_by(referee.rules(), refusal);
+                return Err(format!("the game has a move that {clause} refuses; clear the board first"));
+            }
         }
         (self.rules, self.referee, self.game) = (name.to_string(), referee, game);
         self.solved = None;

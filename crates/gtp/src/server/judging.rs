@@ -3,7 +3,7 @@
 use super::{Reply, Server};
 use crate::agreement::{Claimed, Counted, counted};
 use crate::board::Colour;
-use crate::gtp::game::{Move, clause_of};
+use crate::gtp::game::{End, Move};
 use crate::gtp::protocol::score_text;
 use crate::gtp::referee::{Judged, Judgement as Final, NotJudged};
 use crate::law::Refusal;
@@ -132,12 +132,20 @@ impl Server {
     }
 
     pub(super) fn because(&self, refusal: Refusal) -> String {
-        let id = clause_of(self.referee.rules(), refusal);
+        let id = self.game.refused_by(self.referee.rules(), refusal);
         let why = match refusal {
             Refusal::Occupied => "the point is occupied".to_string(),
             Refusal::Suicide => "suicide".to_string(),
             Refusal::Repetition(_) => "repetition".to_string(),
-            Refusal::GameOver => "game over by two passes".to_string(),
+            Refusal::GameOver => {
+                let over = if self.game.goes_on() { "phase" } else { "game" };
+                let by = match self.game.end() {
+                    Some(End::Repetition(_)) => "repetition",
+                    Some(End::Settled(_)) => "a board that is pass-alive everywhere",
+                    Some(End::Passes) | None => "two passes",
+                };
+                format!("{over} over by {by}")
+            }
             other => format!("{other:?}").to_lowercase(),
         };
         format!("{why} [{id}]")
@@ -154,7 +162,12 @@ impl Server {
                 let may = match judged.judgement {
                     // After two passes a text may know plays, of a play-out or an analysis, that are no moves of the game.
                     Judgement::Accepted if self.game.has_ended() => {
-                        format!("illegal: {}; no move of the game", self.because(Refusal::GameOver))
+                        let what = if self.game.goes_on() {
+                            "of a phase that is not played here"
+                        } else {
+                            "no move of the game"
+                        };
+                        format!("illegal: {}; {what}", self.because(Refusal::GameOver))
                     }
                     Judgement::Accepted => "legal".to_string(),
                     Judgement::Refused(refusal) => format!("illegal ({})", refusal.id()),
@@ -170,7 +183,9 @@ impl Server {
                 let play = rules.text.playing(rules).play;
                 let (id, may) = match self.game.result(player, point) {
                     Ok(_) => (play, format!("legal [{play}]")),
-                    Err(refusal) => (clause_of(rules, refusal), format!("illegal: {}", self.because(refusal))),
+                    Err(refusal) => {
+                        (self.game.refused_by(rules, refusal), format!("illegal: {}", self.because(refusal)))
+                    }
                 };
                 vec![format!("{player} {}: {may}", grid.name(point)), clause_line(id)]
             }

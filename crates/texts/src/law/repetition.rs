@@ -232,12 +232,6 @@ impl<P: Eq + Hash + Clone> History<P> {
         let same = move |m: &&Moment| m.position == now.position && m.to_move == now.to_move;
         self.moments[since..last].iter().filter(same).map(|m| m.step)
     }
-
-    /// Whether the game is over by repetition as [`super::Ending`] has it.
-    #[must_use]
-    pub fn repeats(&self, free_pass: bool) -> bool {
-        self.passed_again(free_pass).is_some() || self.stood_since_pass().nth(1).is_some()
-    }
 }
 
 /// Ko bans that last until a pass for the ko, as confirmations of life and death and play-outs may have them. A

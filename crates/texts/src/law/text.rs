@@ -230,10 +230,10 @@ pub struct Ending {
     /// The first pass of the game is not one of the two that end it, and rules on repetition mind nothing that was before it.
     pub free_pass: bool,
     /// A pass in a position in which its player has passed before ends the game, and so does the third time that a turn begins in the
-    /// same position without a pass between.
-    pub repetition: bool,
-    /// A position in which every point is of a pass-alive string or in pass-alive territory ends the game.
-    pub settled: bool,
+    /// same position without a pass between: the clauses of both.
+    pub repetition: Option<[ClauseId; 2]>,
+    /// A position in which every point is of a pass-alive string or in pass-alive territory ends the game: the clause.
+    pub settled: Option<ClauseId>,
     /// What ends play there is not the end of the game: phases of another kind follow.
     pub goes_on: bool,
 }

@@ -45,7 +45,7 @@ const PLAYING: PlayingRules = PlayingRules {
     unchanged: None,
     pass_stones: Some(AGA_7),
     handicap_points: None,
-    ending: Ending { free_pass: false, repetition: false, settled: false, goes_on: false },
+    ending: Ending { free_pass: false, repetition: None, settled: None, goes_on: false },
 };
 
 impl Document for AmericanGoAssociation {

@@ -98,8 +98,9 @@ impl Document for KataGo {
             handicap_points: free.map(|free| HandicapPoints { clause: KATAGO_PARAMS_HANDICAP, free }),
             ending: Ending {
                 free_pass: rules.read::<Button>() == Button::Yes,
-                repetition: rules.read::<Ko>() == Ko::Simple,
-                settled: rules.read::<SelfPlayOpts>() == SelfPlayOpts::Yes,
+                repetition: (rules.read::<Ko>() == Ko::Simple)
+                    .then_some([KATAGO_MAIN_END_REPEATED, KATAGO_MAIN_END_NO_RESULT]),
+                settled: (rules.read::<SelfPlayOpts>() == SelfPlayOpts::Yes).then_some(KATAGO_MAIN_END_SETTLED),
                 goes_on: rules.read::<Scoring>() == Scoring::Territory,
             },
         }
