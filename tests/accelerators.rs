@@ -9,7 +9,7 @@ use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, StoneString, diagram, points_of};
 use shinpan::law::RuleSet;
-use shinpan::law::{Outcome, Verdict, interpreter};
+use shinpan::law::{Life, Outcome, Verdict, interpreter};
 use shinpan::solve::Budget;
 use shinpan::solve::whole::classes::Classes;
 use shinpan::solve::whole::store::Stages;
@@ -272,7 +272,17 @@ fn a_search_out_of_budget_is_undecided_and_its_bounds_hold() {
                     assert!(lo <= m && m <= hi, "{rules} on {}", shinpan::board::diagram::text(grid, position));
                 }
                 (shinpan::law::Outcome::Undecided { .. }, _) => undecided += 1,
-                _ => assert_eq!(poor, verdict, "{rules} on {}", shinpan::board::diagram::text(grid, position)),
+                _ => {
+                    // By which of two terms a string is alive may be left open.
+                    let said = |verdict: &Verdict| {
+                        let status = verdict.status.clone();
+                        let lives: Option<Vec<Life>> =
+                            status.as_ref().map(|s| s.strings.iter().map(|s| s.life).collect());
+                        (verdict.outcome, verdict.claims.clone(), lives, status.map(|s| s.points))
+                    };
+                    let text = shinpan::board::diagram::text(grid, position);
+                    assert_eq!(said(&poor), said(&verdict), "{rules} on {text}");
+                }
             }
         }
     }

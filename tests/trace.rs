@@ -136,7 +136,7 @@ fn the_line_of_a_dead_string_takes_it_and_shows_what_becomes_of_new_stones() {
         "(the line ends without one)",
         "(at its end the line repeats: each of them is taken again)",
     ];
-    let mut shown = [0; ENDINGS.len()];
+    let (mut shown, mut without) = ([0; ENDINGS.len()], 0);
     traces("2x3", "j1989 j1989:enable=none ms-japanese", |rules, grid, position, verdict, steps| {
         let status = verdict.status.as_ref().expect("status is defined");
         let about = steps.iter().filter(|s| s.clause == "j1989.7.1" || s.clause == "ms.dead");
@@ -152,14 +152,16 @@ fn the_line_of_a_dead_string_takes_it_and_shows_what_becomes_of_new_stones() {
             assert_eq!(removed[capture] & stones, stones, "{rules} on {text}");
             let ending = ENDINGS.iter().position(|ending| step.fact.ends_with(ending));
             let brings_forth = rules.value("enable").is_some_and(|value| value != "none");
-            assert_eq!(ending.is_some(), brings_forth, "{rules} on {text}: {}", step.fact);
-            assert!(brings_forth || capture + 1 == removed.len(), "{rules} on {text}");
-            if let Some(ending) = ending {
-                shown[ending] += 1;
+            assert!(brings_forth || ending.is_none(), "{rules} on {text}: {}", step.fact);
+            assert!(ending.is_some() || capture + 1 == removed.len(), "{rules} on {text}");
+            match ending {
+                Some(ending) => shown[ending] += 1,
+                None => without += usize::from(brings_forth),
             }
         }
     });
-    assert!(shown.iter().sum::<usize>() > 1000 && shown.iter().all(|&n| n > 0), "{shown:?}");
+    // A line that would be too long stops at the capture.
+    assert!(shown.iter().sum::<usize>() > 20 * without && shown[0] > 0, "{shown:?}, {without}");
 }
 
 #[test]

@@ -238,7 +238,7 @@ pub enum Afterwards {
     TakenAgain,
 }
 
-/// Most moves of a line that shows it.
+/// Most moves of a line that shows it, and of a line of play that brings forth a new stone.
 const MOST: usize = 40;
 
 impl Capturing<'_> {
@@ -251,7 +251,7 @@ impl Capturing<'_> {
             return None;
         }
         let stones = |state: &Confirming| state.position.of(game.owner).count_ones();
-        while line.len() < MOST {
+        while line.len() < captured + MOST {
             if self.question.is_seen(&here) {
                 return Some(Afterwards::NoneLives);
             }
