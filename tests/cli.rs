@@ -101,7 +101,7 @@ fn rules_shows_one_clause() {
 #[test]
 fn rules_as_json_has_every_clause_and_the_defaults() {
     let all = json(&good(run(&["rules", "--clauses", "--format", "json"])));
-    assert_eq!(all.as_array().unwrap().len(), 8);
+    assert_eq!(all.as_array().unwrap().len(), 9);
     assert_eq!(all[0]["readings"][0]["values"][0]["default"], true);
     assert_eq!(all[0]["clauses"][0]["id"], "j1989.preamble");
     assert!(all[1]["readings"][0]["values"].as_array().unwrap().iter().all(|v| v["default"] == false));

@@ -8,7 +8,11 @@ fn a_suicide_that_only_the_text_allows_is_one_cause_with_its_name() {
     let args = ["--engine-rules", "aga-area", "--board", "3x3", "--suite", "legality,capture", "--budget", "30"];
     let run = check(&engine, "tromp-taylor", &args);
     let superko = "plays by situational superko, where the text has positional superko [tt.6]";
-    assert_eq!((run.status, run.causes()), (1, vec!["refuses suicide of several stones", superko]), "{}", run.err);
+    let causes = run.causes();
+    // Not every answer that would tell a like rule from it is asked for.
+    assert!(causes.iter().any(|cause| cause.starts_with(superko)), "{causes:?}");
+    assert!(causes.contains(&"refuses suicide of several stones"), "{causes:?}");
+    assert_eq!((run.status, causes.len()), (1, 2), "{}", run.err);
     let smallest = run.finding("refuses suicide of several stones");
     assert_eq!((&smallest["board"], smallest["moves"].as_array().unwrap().len()), (&"2x3".into(), 3), "{smallest}");
 }

@@ -47,9 +47,13 @@ impl Told {
         self.declared("suicide")?.as_bool()
     }
 
-    /// The repetition rule that the engine declares.
+    /// The repetition rule that the engine declares: none if it says itself that its parameters do not say all.
     #[must_use]
     pub fn declares_ko(&self) -> Option<String> {
+        let differs = self.declared("differs");
+        if differs.as_ref().and_then(Value::as_array).is_some_and(|differs| !differs.is_empty()) {
+            return None;
+        }
         Some(self.declared("ko")?.as_str()?.to_string())
     }
 }
