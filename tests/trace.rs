@@ -469,8 +469,8 @@ fn a_line_of_best_play_takes_no_more_than_the_verdict_and_ends_worth_what_is_cla
 }
 
 /// Modelled clauses that define words of the kernel (what a board, a string, a liberty is) or say what the game is about: they are
-/// part of every play and count, and nothing is decided by them alone. A worked example is itself a case.
-const WORDS: [&str; 11] = [
+/// part of every play and count, and nothing is decided by them alone; or name a parameter, whose own clauses decide. A worked example is itself a case.
+const WORDS: [&str; 26] = [
     "j1997.strings",
     "aj2004.players",
     "aj2004.grid",
@@ -482,6 +482,21 @@ const WORDS: [&str; 11] = [
     "ms.liberty",
     "tt.1",
     "tt.2",
+    "katago.params.ko",
+    "katago.params.suicide",
+    "katago.params.button",
+    "katago.params.self-play",
+    "katago.basic.1",
+    "katago.basic.2",
+    "katago.basic.3",
+    "katago.basic.6",
+    "katago.pseudolegal.1",
+    "katago.more.2",
+    "katago.more.4",
+    "katago.more.5",
+    "katago.main.state",
+    "katago.cleanup.1",
+    "katago.cleanup.2",
 ];
 
 #[test]
