@@ -110,7 +110,7 @@ impl Checker {
             let small = kept.len().min(MOST_UNEXPLAINED);
             self.state.left_large += count.saturating_sub(small as u64);
             for found in kept.drain(..small) {
-                let witness = self.witness(&[found.clone()], named, ask);
+                let witness = self.witness(std::slice::from_ref(&found), named, ask);
                 self.keep(suite, found.record.moves.len(), 1, witness, &shapes);
             }
             return;
