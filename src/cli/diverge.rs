@@ -16,7 +16,7 @@ use crate::atlas::compare::{Comparison, Options, needed};
 use crate::atlas::first::FirstDifferences;
 use crate::atlas::prisoners::Prisoners;
 use crate::atlas::settled::SettledBy;
-use crate::atlas::{Stopped, WholeBoard};
+use crate::atlas::{Only, Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::board::index::Index;
 use crate::law::RuleSet;
@@ -55,6 +55,9 @@ pub struct Args {
     /// that need too long a search on the board are left out, and the report says which
     #[arg(long)]
     readings: bool,
+    /// Only positions of one kind, on boards of up to 25 points (5x5, 4x6, 3x8); each is searched by itself
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with_all = ["first", "values", "tables"])]
+    only: Option<OnlyArg>,
     /// Prisoners taken before the position; causes and witnesses are those under one convention
     #[arg(long, value_enum, default_value = "level")]
     prisoners: PrisonersArg,
@@ -108,6 +111,30 @@ enum Form {
     Html,
     /// A picture of the smallest position on which each pair diverges
     Svg,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum OnlyArg {
+    /// Every string is immortal (Benson 1976)
+    PassAlive,
+    /// The same, and both players have stones
+    PassAliveBoth,
+}
+
+impl OnlyArg {
+    fn only(self) -> Only {
+        match self {
+            OnlyArg::PassAlive => Only::PassAlive,
+            OnlyArg::PassAliveBoth => Only::PassAliveBoth,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            OnlyArg::PassAlive => "pass-alive",
+            OnlyArg::PassAliveBoth => "pass-alive-both",
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -201,7 +228,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Reports { folder, brief, markdown, json, page } = match (args.first, args.sizes.as_slice()) {
         (true, _) => smallest(args, &rules, &boards(args)?)?,
         (false, &[grid]) => {
-            let (rules, left_out) = RuleList::practical(args.rules.as_ref(), rules, grid);
+            let (rules, left_out) = match args.only {
+                Some(_) => (rules, Vec::new()),
+                None => RuleList::practical(args.rules.as_ref(), rules, grid),
+            };
             if args.values { values(args, grid, &rules)? } else { compare(args, grid, &rules, &left_out)? }
         }
         _ => return Err(Failure("more than one board is compared with --first only; give one board".to_string())),
@@ -284,17 +314,28 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
         also: args.prisoners.also(),
         causes: Some(changes.changes()),
         census: args.census,
+        only: args.only.map(OnlyArg::only),
         ..Options::under(args.prisoners.convention())
     };
-    WholeBoard::allows(grid, rules)?;
     let needed = needed(grid, rules, &options);
-    args.memory.state(grid, QUIET, |classes, _| all_together(grid, classes, &needed))?;
-    let mut whole = WholeBoard::for_rules(grid, rules)?;
-    args.memory.state_dense(&whole, &needed, (whole.numbers() * needed.len()) as f64 * SECONDS_COMPARED)?;
-    let folder = folder(args)?;
-    args.tables.look_up(&mut whole, &needed)?;
+    let (whole, folder) = match options.only {
+        Some(only) => {
+            let folder = folder(args)?;
+            (WholeBoard::only(grid, only)?, folder)
+        }
+        None => {
+            WholeBoard::allows(grid, rules)?;
+            args.memory.state(grid, QUIET, |classes, _| all_together(grid, classes, &needed))?;
+            let mut whole = WholeBoard::for_rules(grid, rules)?;
+            args.memory.state_dense(&whole, &needed, (whole.numbers() * needed.len()) as f64 * SECONDS_COMPARED)?;
+            let folder = folder(args)?;
+            args.tables.look_up(&mut whole, &needed)?;
+            (whole, folder)
+        }
+    };
     let whole = &whole;
-    let searched: Vec<RuleSet> = needed.into_iter().filter(WholeBoard::searches).collect();
+    let is_searched = |set: &RuleSet| options.only.is_none() && WholeBoard::searches(set);
+    let searched: Vec<RuleSet> = needed.into_iter().filter(is_searched).collect();
     let bars = Bars::comparing(whole, &searched);
     let comparison = args
         .effort
@@ -371,6 +412,9 @@ fn command(args: &Args, changes: Option<ChangesArg>) -> String {
     }
     if args.readings {
         words.push("--readings".to_string());
+    }
+    if let Some(only) = args.only {
+        words.push(format!("--only {}", only.name()));
     }
     match args.prisoners {
         PrisonersArg::Level => {}

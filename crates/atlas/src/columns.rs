@@ -1,6 +1,7 @@
 //! The verdicts of several rule sets on a whole board, class by class and side by side, none of them kept longer than it is
 //! looked at.
 
+use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
@@ -44,21 +45,39 @@ enum Source {
 }
 
 /// The positions of one class that have the same colours as its representative, up to symmetry, or those that have the
-/// colours exchanged.
+/// colours exchanged; or both together ([`Walker::TOGETHER`]).
 pub struct Members<'a> {
     /// The class, a number from 0.
     pub class: usize,
-    /// The positions meant here; they are images of each other under the symmetries of the board.
+    /// The positions meant here; they are images of each other under the symmetries of the board and, as far as `exchanged` tells, the
+    /// exchange of the colours.
     pub positions: u64,
+    /// How many of them have the colours of `position` exchanged: the verdicts on them are those here, the colours exchanged.
+    pub exchanged: u64,
     /// One of them, on which the verdicts are.
     pub position: Position,
-    /// The first of them in the order of texts.
-    pub first: Position,
     /// By column.
     pub verdicts: &'a [Verdict],
+    whole: &'a WholeBoard,
+    first: OnceCell<Position>,
 }
 
-impl Members<'_> {
+impl<'a> Members<'a> {
+    fn new(whole: &'a WholeBoard, class: usize, of: (Position, u64), verdicts: &'a [Verdict]) -> Members<'a> {
+        let (position, positions) = of;
+        Members { class, positions, exchanged: 0, position, verdicts, whole, first: OnceCell::new() }
+    }
+
+    /// The first of them in the order of texts.
+    #[must_use]
+    pub fn first(&self) -> Position {
+        *self.first.get_or_init(|| {
+            let own = self.whole.first(self.position);
+            let exchanged = (self.exchanged > 0).then(|| self.whole.first(self.position.swapped()));
+            exchanged.filter(|exchanged| exchanged.cmp_text(&own).is_lt()).unwrap_or(own)
+        })
+    }
+
     /// Black stones less white stones: what the convention `level` adds to a territory margin.
     #[must_use]
     pub fn stone_difference(&self) -> i32 {
@@ -69,6 +88,9 @@ impl Members<'_> {
 
 /// What counts what [`Columns::walk`] shows: one for each piece of the classes, merged in the end.
 pub trait Walker: Send {
+    /// Whether positions and those with the colours exchanged are shown at once where no rule set tells the players apart.
+    const TOGETHER: bool = false;
+
     /// Looks at some positions.
     fn see(&mut self, here: &Members);
 
@@ -94,7 +116,9 @@ impl<'a> Columns<'a> {
             |set: &RuleSet, before: &[RuleSet]| other_first_passer(set).is_some_and(|other| before.contains(&other));
         let own: Vec<RuleSet> =
             rules.iter().enumerate().filter(|(i, r)| !answered(r, &rules[..*i])).map(|(_, r)| r.clone()).collect();
-        let searched: Vec<RuleSet> = own.iter().filter(|r| Method::of(r) == Method::Searched).cloned().collect();
+        // Of positions that were chosen each is judged when it is looked at, and searched for by itself.
+        let is_searched = |set: &RuleSet| whole.is_only().is_none() && Method::of(set) == Method::Searched;
+        let searched: Vec<RuleSet> = own.iter().filter(|r| is_searched(r)).cloned().collect();
         let mut solved = whole.solve(&own, progress, stop)?.into_iter();
         let mut kept = whole.judge::<Verdict>(&searched, budget, progress, stop)?.into_iter();
         for set in rules {
@@ -103,16 +127,14 @@ impl<'a> Columns<'a> {
                 continue;
             }
             // Both lists are in the order of `own`.
-            let (source, seconds) = match (Method::of(set), solved.next().flatten()) {
-                (Method::Searched, _) => {
-                    let table = kept.next().expect("a table for each rule set searched");
-                    let seconds = table.seconds;
-                    (Source::Kept(Box::new(table)), seconds)
-                }
-                (_, facts) => {
-                    let (facts, seconds) = facts.expect("facts for each rule set");
-                    (Source::Judged(facts), seconds)
-                }
+            let facts = solved.next().flatten();
+            let (source, seconds) = if is_searched(set) {
+                let table = kept.next().expect("a table for each rule set searched");
+                let seconds = table.seconds;
+                (Source::Kept(Box::new(table)), seconds)
+            } else {
+                let (facts, seconds) = facts.unwrap_or_default();
+                (Source::Judged(facts), seconds)
             };
             columns.columns.push(Column { rules: set.clone(), source, spent: AtomicU64::new((seconds * 1e9) as u64) });
         }
@@ -168,6 +190,7 @@ impl<'a> Columns<'a> {
         stop: &AtomicBool,
     ) -> Result<W, Stopped> {
         let numbers = self.whole.numbers();
+        let together = W::TOGETHER && self.columns.iter().all(|c| !c.rules.first_passer_matters());
         let walk = |piece: usize| {
             let from = piece * PIECE;
             let mut walker = new();
@@ -178,11 +201,17 @@ impl<'a> Columns<'a> {
                 let classes: Vec<(usize, Position)> = block.clone().filter_map(of).collect();
                 if !classes.is_empty() {
                     let interpreters = interpreters.get_or_insert_with(|| self.interpreters());
-                    let verdicts = self.judge(interpreters, &classes, stop)?;
-                    for (&(class, position), [own, exchanged]) in classes.iter().zip(verdicts) {
-                        for (half, verdicts) in self.whole.halves(position).into_iter().zip([own, exchanged]) {
-                            let Some((position, first, positions)) = half else { continue };
-                            walker.see(&Members { class, positions, position, first, verdicts: &verdicts });
+                    let verdicts = self.judge(interpreters, &classes, !together, stop)?;
+                    for (&(class, position), verdicts) in classes.iter().zip(verdicts) {
+                        let halves = self.whole.halves(position);
+                        if together {
+                            let [own, exchanged] = halves.map(|half| half.map_or(0, |(_, positions)| positions));
+                            let here = Members::new(self.whole, class, (position, own + exchanged), &verdicts[0]);
+                            walker.see(&Members { exchanged, ..here });
+                            continue;
+                        }
+                        for (half, verdicts) in halves.into_iter().zip(&verdicts) {
+                            half.into_iter().for_each(|of| walker.see(&Members::new(self.whole, class, of, verdicts)));
                         }
                     }
                 }
@@ -205,35 +234,41 @@ impl<'a> Columns<'a> {
         self.columns.iter().map(of).collect()
     }
 
-    /// By class: the verdicts on its representative and those on the representative with the colours exchanged, by column.
+    /// By class: the verdicts on its representative and, if `both` are asked for, those on the representative with the colours exchanged,
+    /// by column.
     fn judge(
         &self,
         interpreters: &mut [Option<Box<dyn Interpreter>>],
         classes: &[(usize, Position)],
+        both: bool,
         stop: &AtomicBool,
     ) -> Result<Vec<[Vec<Verdict>; 2]>, Stopped> {
         let mut found: Vec<[Vec<Verdict>; 2]> = vec![Default::default(); classes.len()];
         for (column, interpreter) in self.columns.iter().zip(interpreters) {
             let started = Instant::now();
             for (&(class, position), found) in classes.iter().zip(&mut found) {
-                let [own, exchanged] = match (&column.source, interpreter.as_deref_mut()) {
+                let (own, exchanged) = match (&column.source, interpreter.as_deref_mut()) {
                     (Source::Judged(_), Some(interpreter)) => {
                         let verdict = interpreter.judge(position);
                         // The rule set may tell the players apart.
-                        let exchanged = match column.rules.first_passer_matters() {
+                        let exchanged = both.then(|| match column.rules.first_passer_matters() {
                             true => interpreter.judge(position.swapped()),
                             false => verdict.exchanged(self.whole.board()),
-                        };
-                        [verdict, exchanged]
+                        });
+                        (verdict, exchanged)
                     }
-                    (Source::Kept(table), _) => self.whole.kept_of(table, class),
+                    (Source::Kept(table), _) => {
+                        let [own, exchanged] = self.whole.kept_of(table, class);
+                        (own, Some(exchanged))
+                    }
                     (Source::Exchanged(other), _) => {
-                        [&found[1][*other], &found[0][*other]].map(|v| v.exchanged(self.whole.board()))
+                        let [own, exchanged] = [&found[1][*other], &found[0][*other]];
+                        (own.exchanged(self.whole.board()), Some(exchanged.exchanged(self.whole.board())))
                     }
                     (Source::Judged(_), None) => unreachable!("one interpreter for each"),
                 };
                 found[0].push(own);
-                found[1].push(exchanged);
+                found[1].extend(exchanged);
                 // What was answered meanwhile may have been cut short.
                 if stop.load(Ordering::Relaxed) {
                     return Err(Stopped);

@@ -15,7 +15,7 @@ use super::census::{Beast, Census};
 use super::columns::{Columns, Members, Walker};
 use super::settled::{Settled, SettledBy};
 use super::tally::{Counter, Sample};
-use super::{Progress, Stopped, WholeBoard};
+use super::{Only, Progress, Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::law::RuleSet;
 use crate::law::changes::{Changes, variants};
@@ -106,6 +106,8 @@ pub struct Options {
     pub causes: Option<Changes>,
     /// Whether positions of certain kinds are counted: [`super::census`].
     pub census: bool,
+    /// Which positions are compared, if not all ([`WholeBoard::only`]).
+    pub only: Option<Only>,
 }
 
 impl Options {
@@ -119,6 +121,7 @@ impl Options {
             settled: SettledBy::FatesAndPlayOuts,
             causes: None,
             census: false,
+            only: None,
         }
     }
 }
@@ -290,7 +293,7 @@ pub fn needed(grid: Grid, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> 
     let mut add = |set: RuleSet| {
         // One first passer answers for the other.
         let answered = |n: &RuleSet| *n == set || Some(n) == other_first_passer(&set).as_ref();
-        if WholeBoard::practical(grid, &set) && !needed.iter().any(answered) {
+        if (options.only.is_some() || WholeBoard::practical(grid, &set)) && !needed.iter().any(answered) {
             needed.push(set);
         }
     };
@@ -355,6 +358,9 @@ impl<'p> Count<'p> {
 }
 
 impl Walker for Count<'_> {
+    // A pair diverges, for the same causes, on a position and on that with the colours exchanged.
+    const TOGETHER: bool = true;
+
     fn see(&mut self, here: &Members) {
         let plan = self.plan;
         self.all.add(here);
@@ -446,7 +452,12 @@ impl Summary {
             self.history += here.positions;
         }
         match outcome {
-            Outcome::Margin(m) => *self.margins.entry(m).or_default() += here.positions,
+            Outcome::Margin(m) => {
+                *self.margins.entry(m).or_default() += here.positions - here.exchanged;
+                if here.exchanged > 0 {
+                    *self.margins.entry(-m).or_default() += here.exchanged;
+                }
+            }
             Outcome::NoResult { .. } => self.no_result += here.positions,
             Outcome::Undecided { .. } => self.undecided += here.positions,
         }
@@ -493,7 +504,8 @@ impl<'a> Comparison<'a> {
             all: count.all.tally(),
             settled: count.settled.tally(),
             settled_open: count.settled_open,
-            settled_judged: options.settled.rules().iter().all(|r| rules.contains(r) || WholeBoard::practical(grid, r)),
+            settled_judged: options.only.is_some()
+                || options.settled.rules().iter().all(|r| rules.contains(r) || WholeBoard::practical(grid, r)),
             changes_undecided: count.changes_undecided,
             tried: plan.causes.as_ref().map_or(Vec::new(), Causes::tried),
             census: plan.census.as_ref().map_or(Vec::new(), |census| census.found(whole, &count.beasts)),

@@ -24,7 +24,7 @@ pub mod values;
 mod whole;
 pub mod worth;
 
-pub use whole::{Kept, Table, Verdicts, WholeBoard, WholeBoardError};
+pub use whole::{Kept, MAX_CHOSEN_POINTS, Only, Table, Verdicts, WholeBoard, WholeBoardError};
 
 pub use crate::solve::progress::{Progress, Silent};
 

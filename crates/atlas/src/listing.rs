@@ -119,7 +119,7 @@ impl Walker for Walk<'_> {
         let held = causes.iter().flat_map(|causes| causes.at(here).of(0, 1));
         let causes = held.fold(0, |all, cause| all | 1 << number(&mut self.causes, cause));
         self.listed.push(Listed {
-            at: self.plan.whole.at(here.first).unwrap_or_default(),
+            at: self.plan.whole.at(here.first()).unwrap_or_default(),
             positions: here.positions,
             stones: here.position.occupied().count_ones(),
             settled: settled.as_ref().and_then(|settled| settled.holds(here)),

@@ -64,7 +64,10 @@ impl Sample {
     /// Counts all positions that `here` stands for.
     pub fn add(&mut self, here: &Members) {
         self.counter.add(here);
-        self.least((here.position.occupied().count_ones(), here.first));
+        let stones = here.position.occupied().count_ones();
+        if self.smallest.is_none_or(|(least, _)| stones <= least) {
+            self.least((stones, here.first()));
+        }
     }
 
     fn least(&mut self, this: (u32, Position)) {

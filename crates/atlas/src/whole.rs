@@ -8,6 +8,7 @@
 //! The classes of a board of up to 16 points are listed. Those of a larger one are not: they are gone through by the numbers that
 //! [`crate::solve::dense`] gives them, under the rule sets whose games are solved there and those for which there is nothing to solve.
 
+mod chosen;
 mod kept;
 
 use std::sync::Arc;
@@ -26,6 +27,8 @@ use crate::law::{Practical, RuleSet};
 use crate::solve::Budget;
 use crate::solve::dense::{MAX_DENSE_POINTS, Sides, Slots};
 use crate::solve::whole::classes::{Classes, MAX_WHOLE_POINTS};
+use chosen::Chosen;
+pub use chosen::{MAX_CHOSEN_POINTS, Only};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
@@ -41,6 +44,8 @@ pub struct WholeBoard {
 enum Space {
     Listed(Listed),
     Dense(Arc<Slots>),
+    /// Not all of them.
+    Chosen(Chosen),
 }
 
 /// The classes of a board as lists.
@@ -92,7 +97,11 @@ pub enum WholeBoardError {
 
 /// Boards of the most points.
 fn examples(most: usize) -> &'static str {
-    if most == MAX_WHOLE_POINTS { "4x4, 3x5, 2x8, 1x16" } else { "4x5, 3x6, 2x10, 1x20" }
+    match most {
+        MAX_WHOLE_POINTS => "4x4, 3x5, 2x8, 1x16",
+        MAX_DENSE_POINTS => "4x5, 3x6, 2x10, 1x20",
+        _ => "5x5, 4x6, 3x8, 1x19",
+    }
 }
 
 /// The rule sets in default readings that larger boards are judged under.
@@ -100,6 +109,12 @@ fn dense_defaults() -> String {
     let names: Vec<String> =
         RuleSet::defaults().iter().filter(|set| Method::of(set).is_dense()).map(RuleSet::to_string).collect();
     names.join(", ")
+}
+
+/// Whether a position has as many stones of either colour, so that it may be an image of that with the colours exchanged.
+fn can_be_images(position: Position) -> bool {
+    let [black, white] = position.stones.map(u64::count_ones);
+    black == white
 }
 
 /// What is kept of a verdict.
@@ -175,8 +190,8 @@ impl Method {
     }
 }
 
-/// A member of a class: the position, the first of its images in the order of texts, and how many they are.
-pub(super) type Half = (Position, Position, u64);
+/// A member of a class, and how many images of it there are under the symmetries.
+pub(super) type Half = (Position, u64);
 
 impl WholeBoard {
     /// A board with more legal positions than this is large: searching from each of them takes too long.
@@ -223,6 +238,27 @@ impl WholeBoard {
         Ok(WholeBoard { board, index, space: Space::Dense(Arc::new(slots)), known: Known::default() })
     }
 
+    /// Some positions of a board, gone through by [`Columns`](super::columns::Columns) and nothing else, each judged by itself.
+    ///
+    /// # Errors
+    /// [`WholeBoardError`] if it has more than [`MAX_CHOSEN_POINTS`] points.
+    pub fn only(grid: Grid, only: Only) -> Result<WholeBoard, WholeBoardError> {
+        let too_large = WholeBoardError::TooLarge { grid, most: MAX_CHOSEN_POINTS };
+        let board = Board::new(grid).ok_or(too_large)?;
+        let chosen = Chosen::new(grid, only)?;
+        let index = Index::new(grid)?;
+        Ok(WholeBoard { board, index, space: Space::Chosen(chosen), known: Known::default() })
+    }
+
+    /// Which positions are gone through, if not all.
+    #[must_use]
+    pub fn is_only(&self) -> Option<Only> {
+        match &self.space {
+            Space::Chosen(chosen) => Some(chosen.only),
+            Space::Listed(_) | Space::Dense(_) => None,
+        }
+    }
+
     /// The board to be judged under these rule sets: listed if it is small enough.
     ///
     /// # Errors
@@ -265,22 +301,25 @@ impl WholeBoard {
     #[must_use]
     pub fn slots(&self) -> Option<&Arc<Slots>> {
         match &self.space {
-            Space::Listed(_) => None,
             Space::Dense(slots) => Some(slots),
+            Space::Listed(_) | Space::Chosen(_) => None,
         }
     }
 
     fn listed(&self) -> &Listed {
         match &self.space {
             Space::Listed(listed) => listed,
-            Space::Dense(_) => panic!("the classes of {} are not listed", self.board.grid()),
+            Space::Dense(_) | Space::Chosen(_) => panic!("the classes of {} are not listed", self.board.grid()),
         }
     }
 
-    /// How many legal positions there are.
+    /// How many positions are gone through: all legal ones, or those chosen.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.index.count() as usize
+        match &self.space {
+            Space::Chosen(chosen) => chosen.positions as usize,
+            Space::Listed(_) | Space::Dense(_) => self.index.count() as usize,
+        }
     }
 
     /// Never: the empty board is a legal position.
@@ -324,6 +363,7 @@ impl WholeBoard {
         match &self.space {
             Space::Listed(listed) => listed.representatives.len(),
             Space::Dense(slots) => slots.len(),
+            Space::Chosen(chosen) => chosen.representatives.len(),
         }
     }
 
@@ -522,31 +562,42 @@ impl WholeBoard {
                 let sides = slots.legal(block, (class - block.base) as u32)?;
                 (slots.place(sides.swapped()).slot >= class).then(|| sides.position())
             }
+            Space::Chosen(chosen) => chosen.representatives.get(class).copied(),
         }
     }
 
     /// Of a class, named by its representative: that with its images under the symmetries, and that with the colours exchanged, with
     /// its images, unless they are the same positions.
     pub(super) fn halves(&self, position: Position) -> [Option<Half>; 2] {
-        match &self.space {
+        let swapped = position.swapped();
+        let (positions, is_image) = match &self.space {
             Space::Listed(Listed { kept, .. }) => {
                 let turns = kept.turns();
                 let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
-                let positions = (turns.len() / still) as u64;
-                let swapped = kept.representative(kept.form(position.swapped()).number());
-                let exchanged = (swapped != position).then_some((position.swapped(), swapped, positions));
-                [Some((position, position, positions)), exchanged]
+                let is_image = kept.representative(kept.form(swapped).number()) == position;
+                ((turns.len() / still) as u64, is_image)
             }
             Space::Dense(slots) => {
-                let half = |position: Position| {
-                    let sides = Sides::of(position, Colour::Black);
-                    let images = (0..slots.turns().len()).map(|turn| slots.turns().position(turn, position));
-                    let first = images.min_by(Position::cmp_text).unwrap_or(position);
-                    (position, first, slots.images(sides))
-                };
-                let [own, exchanged] = [position, position.swapped()].map(half);
-                [Some(own), Some(exchanged).filter(|exchanged| exchanged.1 != own.1)]
+                let turns = slots.turns();
+                let is_image = || (0..turns.len()).any(|turn| turns.position(turn, position) == swapped);
+                (slots.images(Sides::of(position, Colour::Black)), can_be_images(position) && is_image())
             }
+            Space::Chosen(chosen) => {
+                (chosen.images(position), can_be_images(position) && chosen.is_image(position, swapped))
+            }
+        };
+        [Some((position, positions)), (!is_image).then_some((swapped, positions))]
+    }
+
+    /// The first in the order of texts of the images of a position under the symmetries.
+    pub(super) fn first(&self, position: Position) -> Position {
+        match &self.space {
+            Space::Listed(Listed { kept, .. }) => kept.representative(kept.form(position).number()),
+            Space::Dense(slots) => {
+                let images = (0..slots.turns().len()).map(|turn| slots.turns().position(turn, position));
+                images.min_by(Position::cmp_text).unwrap_or(position)
+            }
+            Space::Chosen(chosen) => chosen.first(position),
         }
     }
 

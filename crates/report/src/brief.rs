@@ -129,9 +129,10 @@ impl Report<'_> {
         let undecided: u64 = c.summaries.iter().map(|s| s.undecided).sum();
         let exact = if undecided == 0 { String::new() } else { format!("; {undecided} verdicts undecided") };
         let mut out = format!(
-            "{}: {} legal positions, {} of them settled{exact}\n\n",
+            "{}: {} {}, {} of them settled{exact}\n\n",
             self.grid(),
             whole.len(),
+            self.kind(),
             c.settled.positions
         );
         out.push_str("Positions on which two rule sets diverge (below the diagonal: the settled ones)\n");

@@ -8,11 +8,11 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::board::{Drawn, KEY, claim_lines, side_by_side};
-use crate::atlas::WholeBoard;
 use crate::atlas::causes::{Cause, Tried};
 use crate::atlas::census::Beast;
 use crate::atlas::compare::{Comparison, Occurrences, Pair, Results, Summary, Tally};
 use crate::atlas::prisoners::Prisoners;
+use crate::atlas::{Only, WholeBoard};
 use crate::law::changes::Change;
 use crate::law::encoded::EncodedVerdict;
 use crate::law::{Outcome, RuleSet, Verdict};
@@ -58,6 +58,11 @@ pub(super) fn convention(prisoners: Prisoners) -> &'static str {
 impl Report<'_> {
     pub(super) fn whole(&self) -> &WholeBoard {
         self.comparison.whole()
+    }
+
+    /// What the positions compared are.
+    pub(super) fn kind(&self) -> &'static str {
+        self.whole().is_only().map_or("legal positions", Only::describe)
     }
 
     pub(super) fn grid(&self) -> Grid {
@@ -131,7 +136,7 @@ impl Report<'_> {
         let _ = write!(
             out,
             "# Divergences on {}\n\nMade by `{}`.\n\n{exact}{open}\n\n{left_out}\
-             - {} legal positions, {} classes under the symmetries of the board and the exchange of the colours.\n\
+             - {} {}, {} classes under the symmetries of the board and the exchange of the colours.\n\
              - {} of them ({} classes) are settled: {}.\n\
              - Earlier prisoners, convention `{}`: {}.\n\
              - Two rule sets diverge on a position if their margins differ, or one gives a margin and the other no result. \
@@ -139,6 +144,7 @@ impl Report<'_> {
             self.grid(),
             self.command,
             c.all.positions,
+            self.kind(),
             c.all.classes,
             c.settled.positions,
             c.settled.classes,
@@ -443,6 +449,9 @@ impl Report<'_> {
                 json!({ "id": rules.to_string(), "tried": names(&t.changes), "not-tried": names(&t.left_out) })
             });
             report["changes"] = tried.collect();
+        }
+        if self.whole().is_only().is_some() {
+            report["only"] = json!(self.kind());
         }
         if !self.left_out.is_empty() {
             report["left-out"] = self.left_out.iter().map(RuleSet::to_string).collect();

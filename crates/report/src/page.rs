@@ -99,7 +99,7 @@ impl Report<'_> {
             section aria-labelledby="short" {
                 h2 id="short" { "In short" }
                 p {
-                    (grouped(c.whole().len() as u64)) " legal positions, " (grouped(c.settled.positions)) " of them settled (the players could sensibly stop). "
+                    (grouped(c.whole().len() as u64)) " " (self.kind()) ", " (grouped(c.settled.positions)) " of them settled (the players could sensibly stop). "
                     @if c.is_exact() { "Every position is decided under every rule set." }
                     @else { "Not exact: " (grouped(undecided)) " verdicts are undecided and left out." }
                 }

@@ -80,6 +80,7 @@ impl WholeBoard {
         self.known = match &self.space {
             Space::Listed(listed) => Known::read(&listed.kept, store, rules, stop)?,
             Space::Dense(slots) => Known::read_dense(slots, store, rules, stop)?,
+            Space::Chosen(_) => Known::default(),
         };
         Ok(())
     }
@@ -91,18 +92,18 @@ impl WholeBoard {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Facts, Stopped> {
-        match self.known.of(game) {
-            Some(facts) => Ok(facts.clone()),
-            // Without a folder a stage can only be stopped.
-            None => {
-                let stages = Stages { progress, ..Stages::in_memory(stop) };
-                let found = match &self.space {
-                    Space::Listed(listed) => game.solve(&listed.kept, &stages),
-                    Space::Dense(slots) => game.solve_dense(slots, &stages),
-                };
-                found.map_err(|_| Stopped)
-            }
+        if let Some(facts) = self.known.of(game) {
+            return Ok(facts.clone());
         }
+        let stages = Stages { progress, ..Stages::in_memory(stop) };
+        let found = match &self.space {
+            Space::Listed(listed) => game.solve(&listed.kept, &stages),
+            Space::Dense(slots) => game.solve_dense(slots, &stages),
+            // Each position is searched by itself.
+            Space::Chosen(_) => return Ok(Facts::default()),
+        };
+        // Without a folder a stage can only be stopped.
+        found.map_err(|_| Stopped)
     }
 
     /// The ranges of classes that are judged by one interpreter each: what it remembers helps with the next position where the
