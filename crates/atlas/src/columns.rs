@@ -45,7 +45,7 @@ enum Source {
 }
 
 /// The positions of one class that have the same colours as its representative, up to symmetry, or those that have the
-/// colours exchanged; or both together ([`Walker::TOGETHER`]).
+/// colours exchanged; or both together ([`Walker::together`]).
 pub struct Members<'a> {
     /// The class, a number from 0.
     pub class: usize,
@@ -88,8 +88,10 @@ impl<'a> Members<'a> {
 
 /// What counts what [`Columns::walk`] shows: one for each piece of the classes, merged in the end.
 pub trait Walker: Send {
-    /// Whether positions and those with the colours exchanged are shown at once where no rule set tells the players apart.
-    const TOGETHER: bool = false;
+    /// Whether positions and those with the colours exchanged are to be shown at once where no rule set tells the players apart.
+    fn together(&self) -> bool {
+        false
+    }
 
     /// Looks at some positions.
     fn see(&mut self, here: &Members);
@@ -190,7 +192,7 @@ impl<'a> Columns<'a> {
         stop: &AtomicBool,
     ) -> Result<W, Stopped> {
         let numbers = self.whole.numbers();
-        let together = W::TOGETHER && self.columns.iter().all(|c| !c.rules.first_passer_matters());
+        let together = new().together() && self.columns.iter().all(|c| !c.rules.first_passer_matters());
         let walk = |piece: usize| {
             let from = piece * PIECE;
             let mut walker = new();

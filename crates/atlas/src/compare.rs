@@ -358,8 +358,11 @@ impl<'p> Count<'p> {
 }
 
 impl Walker for Count<'_> {
-    // A pair diverges, for the same causes, on a position and on that with the colours exchanged.
-    const TOGETHER: bool = true;
+    /// A pair diverges, for the same causes, on a position and on that with the colours exchanged, unless earlier prisoners favour one
+    /// player.
+    fn together(&self) -> bool {
+        !self.plan.prisoners.contains(&Prisoners::BlackAhead)
+    }
 
     fn see(&mut self, here: &Members) {
         let plan = self.plan;
