@@ -3,6 +3,7 @@
 //! interrupted (Ctrl-C). An error is one line on stderr.
 
 mod agreement;
+mod arguments;
 mod cases;
 mod check;
 mod check_games;
@@ -17,6 +18,7 @@ mod judge;
 mod look;
 mod manual;
 mod memory;
+mod nearest;
 mod output;
 mod perft;
 mod play;
@@ -38,7 +40,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::atlas::WholeBoard;
 use crate::board::Grid;
@@ -288,7 +290,9 @@ fn fail_beyond_the_limit() {
 
 /// Runs the command that the arguments of this process name.
 fn command() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let given: Vec<_> = arguments::lists_joined(std::env::args_os()).collect();
+    let parsed = arguments::grouped(Cli::command()).try_get_matches_from(&given);
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => match error.kind() {
             // Help that was asked for, or that answers a bare `shinpan`. A pipe that closes is no error.
@@ -301,7 +305,8 @@ fn command() -> ExitCode {
                 return ExitCode::from(2);
             }
             _ => {
-                output::message(&format!("{} (see --help)", argument_error(&error)));
+                let hint = arguments::hint(&error, &given).map(|hint| format!("; {hint}")).unwrap_or_default();
+                output::message(&format!("{}{hint} (see --help)", argument_error(&error)));
                 return ExitCode::from(2);
             }
         },
