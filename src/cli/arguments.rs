@@ -77,7 +77,8 @@ pub fn grouped(command: Command) -> Command {
         }
         list.push('\n');
     }
-    let template = format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}\n\n{EXAMPLES}");
+    let template =
+        format!("{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}Options:\n{{options}}\n\n{EXAMPLES}");
     command.help_template(template)
 }
 

@@ -71,14 +71,13 @@ pub struct Args {
     seki: Option<String>,
     #[command(flatten)]
     budget: BudgetArg,
-    /// Most seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
+    /// Time limit in seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
-    /// Most memory of the process while verdicts are searched for, before they are `undecided`: 500MiB, 2GiB
+    /// Memory limit of the process while it searches for verdicts; beyond it they are `undecided`: 500MiB, 2GiB
     #[arg(long, value_name = "LIMIT", value_parser = memory::parse_kept)]
     memory: Option<u64>,
-    /// Print each verdict as soon as it is known, those that are cheap to find first [default on a terminal, if it takes more than
-    /// a second]
+    /// Print each verdict as soon as it is known, the cheap ones first [default on a terminal, if it takes more than a second]
     #[arg(long)]
     as_known: bool,
     #[command(flatten)]

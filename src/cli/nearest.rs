@@ -108,8 +108,7 @@ fn example(difference: &Difference) -> Result<Option<Shown>, Failure> {
             (None, Some(script)) => {
                 let record = record::read_game("specs/nearest.toml", script.as_bytes(), None, &[])?;
                 let steps = script.trim().lines().map(str::trim).collect::<Vec<_>>().join(", ");
-                let followed =
-                    move |rules: &RuleSet| Ok(last_step(&Replay::of(rules, &record, Agree::Recorded, None)));
+                let followed = move |rules: &RuleSet| Ok(last_step(&Replay::of(rules, &record, Agree::Recorded, None)));
                 (steps, Box::new(followed))
             }
             (None, None) => return Ok(None),

@@ -42,7 +42,8 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let names_clauses = |id: &str| (id.contains('.') || id.starts_with(|c: char| c.is_ascii_digit())) && !id.contains(':');
+    let names_clauses =
+        |id: &str| (id.contains('.') || id.starts_with(|c: char| c.is_ascii_digit())) && !id.contains(':');
     let text = match (&args.nearest, &args.id) {
         (Some(name), _) => nearest::text(name, args.format)?,
         (None, Some(id)) if names_clauses(id) => clauses_named(id, args.format)?,
@@ -70,7 +71,9 @@ fn clauses_named(id: &str, format: Format) -> Result<String, Failure> {
         found = such(&|c| c.strip_suffix(id).is_some_and(|before| before.ends_with('.')));
     }
     if found.is_empty() {
-        found = such(&|c| c.split_once('.').is_some_and(|(_, own)| own.strip_prefix(id).is_some_and(|r| r.starts_with('.'))));
+        found = such(&|c| {
+            c.split_once('.').is_some_and(|(_, own)| own.strip_prefix(id).is_some_and(|r| r.starts_with('.')))
+        });
     }
     match (found.as_slice(), format) {
         ([], _) => Err(unknown_clause(id)),

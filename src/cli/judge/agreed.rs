@@ -105,7 +105,9 @@ impl<'a> Agreed<'a> {
         let grid = position.grid();
         let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>().join(" ");
         let mut out = format!("{grid} {position}\n");
-        for line in wrap(&reached(asked).replace(": neither is in the outcomes", ": all of it is counted"), 0, look.width) {
+        for line in
+            wrap(&reached(asked).replace(": neither is in the outcomes", ": all of it is counted"), 0, look.width)
+        {
             out.push_str(&format!("{line}\n"));
         }
         out.push('\n');
