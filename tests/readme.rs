@@ -28,8 +28,8 @@ fn every_session_of_the_book_prints_what_it_shows() {
     print_what_they_show(sessions);
 }
 
-/// What is claimed of a position in a sentence: `` `BOARD` is B+7 under `a`, `b` and `c`; draw under `d` `` (or "it is"). The board, and
-/// for each rule set its result.
+/// What is claimed of a position in a sentence: `` `BOARD` is B+7 under `a`, `b` and `c`; a draw under `d` `` (or "it is"). The board,
+/// and for each rule set its result.
 struct Claim {
     board: String,
     results: Vec<(String, String)>,
@@ -41,35 +41,36 @@ fn is_result(word: &str) -> bool {
     word == "draw" || word.strip_prefix("B+").or(word.strip_prefix("W+")).is_some_and(points)
 }
 
+/// The result that a piece of a sentence states: `B+7 under `.
+fn stated(piece: &str) -> Option<&str> {
+    let word = piece.strip_suffix(" under ")?;
+    Some(word.strip_prefix("a ").unwrap_or(word)).filter(|word| is_result(word))
+}
+
 /// The claims of a page. Words between backticks alternate with the others.
 fn claims(page: &str) -> Vec<Claim> {
     let text = without_blocks(page).split_whitespace().collect::<Vec<_>>().join(" ");
-    let parts: Vec<&str> = text.split('`').collect();
+    let pieces: Vec<&str> = text.split('`').collect();
     let mut found = Vec::new();
     let mut at = 1;
-    while at + 1 < parts.len() {
-        let board = parts[at];
+    while at + 1 < pieces.len() {
+        let (board, next) = (pieces[at], pieces[at + 1]);
         let is_board = !board.is_empty() && board.chars().all(|ch| "XO./".contains(ch));
-        let first = parts[at + 1].strip_prefix(" it is ").or(parts[at + 1].strip_prefix(" is "));
-        let mut result = first.and_then(|rest| rest.strip_suffix(" under ")).filter(|word| is_result(word));
+        let begins = next.strip_prefix(" it is ").or(next.strip_prefix(" is "));
+        let mut result = begins.and_then(stated).filter(|_| is_board);
         at += 2;
-        if !is_board || result.is_none() {
-            continue;
-        }
-        let mut claim = Claim { board: board.to_string(), results: Vec::new() };
+        let mut results = Vec::new();
         while let Some(said) = result {
-            claim.results.push((parts[at].to_string(), said.to_string()));
-            let after = parts.get(at + 1).copied().unwrap_or_default();
-            result = match after {
+            results.push((pieces[at].to_string(), said.to_string()));
+            result = match pieces.get(at + 1).copied().unwrap_or_default() {
                 ", " | " and " => Some(said),
-                _ => after
-                    .strip_prefix("; ")
-                    .and_then(|rest| rest.strip_suffix(" under "))
-                    .filter(|word| is_result(word)),
+                after => after.strip_prefix("; ").and_then(stated),
             };
             at += 2;
         }
-        found.push(claim);
+        if !results.is_empty() {
+            found.push(Claim { board: board.to_string(), results });
+        }
     }
     found
 }

@@ -90,6 +90,9 @@ fn every_difference_from_rules_in_use_is_shown_by_an_example_that_differs() {
                 let set = near[key].as_str().unwrap();
                 assert!(shinpan::RuleSet::parse(set).is_ok(), "{name}: {set}");
             }
+            let [title, moves, count] = ["title", "moves", "count"].map(|key| near[key].as_str().unwrap());
+            let row = format!("| `{name}` | {title} | `{moves}` | `{count}` |");
+            assert!(include_str!("../../docs/src/nearest.md").contains(&row), "{row}");
             for difference in near["differs"].as_array().unwrap() {
                 let what = &difference["what"];
                 let shown = difference["shown"].as_array().unwrap();
