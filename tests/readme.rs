@@ -28,6 +28,117 @@ fn every_session_of_the_book_prints_what_it_shows() {
     print_what_they_show(sessions);
 }
 
+/// What is claimed of a position in a sentence: `` `BOARD` is B+7 under `a`, `b` and `c`; a draw under `d` `` (or "it is"). The board,
+/// and for each rule set its result.
+struct Claim {
+    board: String,
+    results: Vec<(String, String)>,
+}
+
+/// Whether a word is a result.
+fn is_result(word: &str) -> bool {
+    let points = |of: &str| !of.is_empty() && of.chars().all(|ch| ch.is_ascii_digit());
+    word == "draw" || word.strip_prefix("B+").or(word.strip_prefix("W+")).is_some_and(points)
+}
+
+/// The result that a piece of a sentence states: `B+7 under `.
+fn stated(piece: &str) -> Option<&str> {
+    let word = piece.strip_suffix(" under ")?;
+    Some(word.strip_prefix("a ").unwrap_or(word)).filter(|word| is_result(word))
+}
+
+/// The claims of a page. Words between backticks alternate with the others.
+fn claims(page: &str) -> Vec<Claim> {
+    let text = without_blocks(page).split_whitespace().collect::<Vec<_>>().join(" ");
+    let pieces: Vec<&str> = text.split('`').collect();
+    let mut found = Vec::new();
+    let mut at = 1;
+    while at + 1 < pieces.len() {
+        let (board, next) = (pieces[at], pieces[at + 1]);
+        let is_board = !board.is_empty() && board.chars().all(|ch| "XO./".contains(ch));
+        let begins = next.strip_prefix(" it is ").or(next.strip_prefix(" is "));
+        let mut result = begins.and_then(stated).filter(|_| is_board);
+        at += 2;
+        let mut results = Vec::new();
+        while let Some(said) = result {
+            results.push((pieces[at].to_string(), said.to_string()));
+            result = match pieces.get(at + 1).copied().unwrap_or_default() {
+                ", " | " and " => Some(said),
+                after => after.strip_prefix("; ").and_then(stated),
+            };
+            at += 2;
+        }
+        if !results.is_empty() {
+            found.push(Claim { board: board.to_string(), results });
+        }
+    }
+    found
+}
+
+/// A page without its blocks between fences.
+fn without_blocks(page: &str) -> String {
+    page.split("\n```")
+        .step_by(2)
+        .map(|part| part.split_once('\n').map_or(part, |(_, rest)| rest))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn what_sentences_claim_of_positions_is_what_the_program_says() {
+    let wrong = claims(
+        "White has two. On `.XX/XX./OO.` it is B+7 under `j1989` and\n`ms-chinese`; draw under `aj2004`. Not `a` is `b`.",
+    );
+    assert_eq!(wrong.len(), 1);
+    let said: Vec<(&str, &str)> = wrong[0].results.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    assert_eq!(said, [("j1989", "B+7"), ("ms-chinese", "B+7"), ("aj2004", "draw")]);
+    let mut checked = 0;
+    for page in ["README.md".to_string()].into_iter().chain(book().into_iter().map(|page| format!("docs/src/{page}"))) {
+        for claim in claims(&text_of(&page)) {
+            let position = shinpan::diagram::parse(&claim.board).expect("a board");
+            for (name, said) in claim.results {
+                for rules in shinpan::RuleSet::parse(&name).expect("a rule set") {
+                    let verdict = shinpan::judge(&position, &rules, shinpan::Budget::default()).expect("a verdict");
+                    assert_eq!(verdict.outcome.to_string(), said, "{page}: {} under {rules}", claim.board);
+                    checked += 1;
+                }
+            }
+        }
+    }
+    // The README's first example names all rule sets that are compared where none is named.
+    assert!(checked >= shinpan::RuleSet::defaults().len() + 6, "{checked}");
+    let readme = claims(&text_of("README.md"));
+    let named: Vec<String> = readme
+        .iter()
+        .flat_map(|c| &c.results)
+        .flat_map(|(n, _)| shinpan::RuleSet::parse(n).unwrap())
+        .map(|r| r.to_string())
+        .collect();
+    for rules in shinpan::RuleSet::defaults() {
+        assert!(named.contains(&rules.to_string()), "{rules}");
+    }
+}
+
+/// A sentence that names a rule set and a result states it in the form that is checked, on the pages that people read first.
+#[test]
+fn sentences_with_a_rule_set_and_a_result_are_claims() {
+    let ids: Vec<&str> = shinpan::texts::ALL.iter().map(|text| text.id()).collect();
+    for page in
+        ["README.md", "docs/src/index.md", "docs/src/player.md", "docs/src/researcher.md", "docs/src/session.md"]
+    {
+        let text = without_blocks(&text_of(page));
+        let prose: Vec<&str> = text.lines().filter(|line| !line.starts_with('|') && !line.starts_with('#')).collect();
+        for sentence in prose.join(" ").split(". ") {
+            let code = || sentence.split('`').skip(1).step_by(2);
+            let names = code().any(|word| ids.contains(&word.split(':').next().unwrap_or_default()));
+            let results = sentence.split_whitespace().map(|word| word.trim_matches(|ch: char| ",;.()".contains(ch)));
+            let results = results.filter(|word| is_result(word) && *word != "draw").count();
+            let claimed: usize = claims(&format!("{sentence}.")).iter().map(|claim| claim.results.len()).sum();
+            assert!(!names || results == 0 || claimed > 0, "{page}: {sentence}");
+        }
+    }
+}
+
 fn print_what_they_show(sessions: Vec<(Vec<String>, String)>) {
     for (arguments, shown) in sessions {
         let run = Command::cargo_bin("shinpan").expect("the program").args(&arguments).output().expect("it runs");

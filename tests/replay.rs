@@ -28,7 +28,7 @@ fn replay_shows_the_steps_side_by_side_and_where_the_rule_sets_part() {
     assert_eq!(status, 0, "{err}");
     assert!(out.contains("5     B B1"), "{out}");
     assert!(out.contains("x superko") && out.contains("x fixed-ko"), "{out}");
-    assert!(out.contains("the rule sets part at step 5: j1989, j1997, aj2004: accepted; ms-japanese"), "{out}");
+    assert!(out.contains("the rule sets disagree at step 5: j1989, j1997, aj2004: accepted; ms-japanese"), "{out}");
     assert!(out.contains("the record's result is B+2, but j1989 gives draw"), "{out}");
     assert!(err.contains("names its rules `Japanese`"), "{err}");
 }
@@ -171,7 +171,7 @@ fn replay_calls_neither_no_result_nor_an_undecided_one_an_agreement_or_a_differe
     let args = ["replay", "-", "--agree", "best-play", "--budget", "2", "--rules", "j1989,ms-japanese"];
     let (_, out, _) = run(&folder, &args, script);
     assert!(out.contains("neither agreement nor difference: "), "{out}");
-    assert!(!out.contains("part in the result"), "{out}");
+    assert!(!out.contains("not on the result"), "{out}");
 }
 
 #[test]

@@ -61,6 +61,20 @@ def test_duckdb_and_pandas_take_a_table() -> None:
     assert list(frame.columns) == table.columns and frame["j1997:first=black"].isna().sum() == none
 
 
+def test_pandas_takes_a_table_as_it_takes_anything() -> None:
+    table = shinpan.table("2x2", "j1989 j1997:first=black")
+    frame, rows = table.to_pandas(), pandas.DataFrame(table)
+    assert frame.shape == rows.shape == (57, 12) and list(frame.columns) == list(rows.columns) == table.columns
+    for name in table.columns:
+        assert [None if pandas.isna(v) else v for v in frame[name]] == [None if pandas.isna(v) else v for v in rows[name]]
+    assert table.to_polars().equals(polars.DataFrame(table))
+    assert list(table.head(3)["j1989"]) == list(frame["j1989"][:3])
+    assert len(table.head()) == 5 and len(table.head(0)) == 0 and len(table.head(1000)) == 57
+    assert [row["position"] for row in table] == list(frame["position"])
+    with pytest.raises(ValueError, match="-1 rows are asked for"):
+        table.head(-1)
+
+
 def test_many_are_judged_as_one_is_whatever_the_threads() -> None:
     boards = [*shinpan.sample("2x3", 12, 5, "aga-area").boards, "....", ".XO.", ".XX/XX./OO."]
     rows = pyarrow.table(shinpan.judge_many(boards, threads=1)).to_pylist()

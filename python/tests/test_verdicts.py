@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree
 
 import numpy
@@ -226,6 +227,36 @@ def test_a_record_is_replayed_as_the_command_line_does(command_line: Callable[..
         shinpan.replay(record)
     with pytest.raises(ValueError, match="a game shows who passed first"):
         shinpan.replay(text, "j1997:first=black")
+
+
+def test_a_record_is_also_read_by_the_name_of_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "(;GM[1]FF[4]SZ[3]KM[0];B[bb];W[bb];W[ba];B[];W[])"
+    (tmp_path / "my game.sgf").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    there = shinpan.replay("my game.sgf", "j1989")
+    assert there.data == shinpan.replay(text, "j1989").data == shinpan.replay(tmp_path / "my game.sgf", "j1989").data
+    for name in ["game.sgf", "no game.sgf", "game"]:
+        with pytest.raises(FileNotFoundError, match=f"there is no file `{name}`; a record is SGF or a script"):
+            shinpan.replay(name)
+    # A script of one line is no name.
+    assert len(shinpan.replay("size 3x3\nB B2", "j1989").actions) == 1
+    with pytest.raises(ValueError, match="record:"):
+        shinpan.replay("B B2")
+
+
+def test_points_are_added_to_outcomes_and_taken_away() -> None:
+    margin, open_ = shinpan.Outcome("margin", 7, 7), shinpan.Outcome("undecided", -1, 4)
+    endless = shinpan.Outcome("no-result", -2, 3)
+    assert (margin + 2, 2 + margin, margin - 2, 2 - margin, -margin) == tuple(
+        shinpan.Outcome("margin", n, n) for n in (9, 9, 5, -5, -7)
+    )
+    assert margin - open_ == shinpan.Outcome("undecided", 3, 8) and -open_ == shinpan.Outcome("undecided", -4, 1)
+    assert endless + margin == shinpan.Outcome("no-result", 5, 10) and (endless + open_).kind == "undecided"
+    assert sum([margin, margin]) == shinpan.Outcome("margin", 14, 14) and int(margin) == 7
+    with pytest.raises(ValueError, match=r"undecided \[-1,4\] is no margin"):
+        int(open_)
+    with pytest.raises(TypeError):
+        margin + "2"  # type: ignore[operator]
 
 
 def test_proofs_are_those_of_the_command_line_and_are_checked(command_line: Callable[..., str]) -> None:

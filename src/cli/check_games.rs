@@ -34,10 +34,10 @@ pub struct GamesArgs {
     /// lets the players agree, else best play]
     #[arg(long, value_enum, value_name = "WHO", requires = "games")]
     agree: Option<Who>,
-    /// With --games: most time for all of them, before the others are left
+    /// With --games: time limit for all of them; the others are then left out
     #[arg(long, value_name = "TIME", value_parser = parse_time, requires = "games")]
     time: Option<Duration>,
-    /// With --games: most time for the verdict on one final position, before it is undecided
+    /// With --games: time limit for the verdict on one final position; beyond it the verdict is undecided
     #[arg(long, value_name = "TIME", value_parser = parse_time, requires = "games")]
     each: Option<Duration>,
 }

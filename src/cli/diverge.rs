@@ -64,7 +64,7 @@ pub struct Args {
     /// Only the smallest divergence of each pair of rule sets, over all boards given
     #[arg(long)]
     first: bool,
-    /// With --first: all boards of up to N points, those of fewest points first; a pair of rule sets is looked at only
+    /// With --first: all boards of up to N points, those of fewest points first; a pair of rule sets is compared only
     /// until it has differed
     #[arg(long, value_name = "N", requires = "first", conflicts_with = "sizes", value_parser = clap::value_parser!(u8).range(1..=16))]
     up_to: Option<u8>,
@@ -72,7 +72,7 @@ pub struct Args {
     /// a clause on kos needs a search for every position [default: usual; light on boards of more than 20,000 positions]
     #[arg(long, value_enum, conflicts_with = "first")]
     changes: Option<ChangesArg>,
-    /// Compare the values of the game, what best play comes to from every position and either player to move, in place of verdicts.
+    /// Compare the values of the game, the results of best play from every position with either player to move, instead of verdicts.
     /// Causes are found on boards of up to 20,000 positions
     #[arg(long, conflicts_with_all = ["first", "census", "changes", "prisoners"])]
     values: bool,

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use self::agreed::{agreed, claimed};
+use self::agreed::{Agreed, claimed};
 use self::shown::{Shown, json, markdown, sgf};
 use super::deciding::{Deciding, Question};
 use super::look::{ColorArg, Look};
@@ -30,8 +30,8 @@ use clap::ValueEnum;
 ///
 /// For each rule set: the board with the status of every stone and point where the text defines one, the outcome (Black
 /// minus White, without komi and without prisoners from before the position), and the claims that sum to it, each with the
-/// clause it rests on. Boards of up to 64 points are searched; how far that gets depends on the number of empty points. Larger
-/// ones are looked at region by region: a position is judged where every stone is immortal, or dead where nothing can live. An
+/// clause it rests on. Boards of up to 64 points are searched; how much is decided depends on the number of empty points. Larger
+/// ones are analysed region by region: a position is judged where every stone is immortal, or dead where nothing can live. An
 /// outcome is never guessed: if the budget or the time runs out it is `undecided` between two bounds. Ctrl-C ends the search: what
 /// has been found is printed.
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ Examples:
   shinpan judge .XO. --rules ", example!(one), ",", example!(by_play), " --trace
   shinpan judge position.txt --rules ", example!(one), ":", example!(reading), ",", example!(another_reading), "
   shinpan judge game.sgf --time 60         the final position of a recorded game, for a minute at most
-  shinpan judge game.sgf --dead H8,J3      what the texts count if the players agree on that
+  shinpan judge game.sgf --dead H8,J3      what the texts count if the players agree that these are dead
   cat position.txt | shinpan judge - --format json"))]
 pub struct Args {
     /// The position: a board on one line (rows from the top, X black, O white, . empty, / between rows), or a file with
@@ -71,14 +71,13 @@ pub struct Args {
     seki: Option<String>,
     #[command(flatten)]
     budget: BudgetArg,
-    /// Most seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
+    /// Time limit in seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
-    /// Most memory of the process while verdicts are searched for, before they are `undecided`: 500MiB, 2GiB
+    /// Memory limit of the process while it searches for verdicts; beyond it they are `undecided`: 500MiB, 2GiB
     #[arg(long, value_name = "LIMIT", value_parser = memory::parse_kept)]
     memory: Option<u64>,
-    /// Print each verdict as soon as it is known, those that are cheap to find first [default on a terminal, if it takes more than
-    /// a second]
+    /// Print each verdict as soon as it is known, the cheap ones first [default on a terminal, if it takes more than a second]
     #[arg(long)]
     as_known: bool,
     #[command(flatten)]
@@ -87,10 +86,10 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Form,
     /// Also write a picture of the boards (SVG)
-    #[arg(long, value_name = "FILE", conflicts_with = "dead")]
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Also write a picture of the boards (PNG, with a font of this machine)
-    #[arg(long, value_name = "FILE", conflicts_with = "dead")]
+    #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
     /// Replace pictures if they exist
     #[arg(long)]
@@ -134,14 +133,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let asked = position::read(&args.board, args.which)?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
+    let pictures = Pictures::prepare(args)?;
     if let Some(dead) = &args.dead {
         let claimed = claimed(args, dead, &asked)?;
         let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
-        look.print(&agreed(&asked, &rules, &claimed, args.format, look)?)?;
+        let agreed = Agreed::of(&asked, &rules, &claimed);
+        look.print(&agreed.shown(args.format, look)?)?;
+        pictures.write(&|| agreed.picture())?;
         return Ok(Exit::Success);
     }
-    let picture = args.svg.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
-    let pixels = args.png.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
     let Answered { answers, open, printed } = answers(args, &asked, &rules)?;
     let look = args.color.look();
     let shown =
@@ -155,13 +155,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Form::Sgf => print(&sgf(&shown, &answers))?,
         Form::Svg => print(&drawn())?,
     }
-    if let Some(file) = picture {
-        file.write(|out| out.write_all(drawn().as_bytes()))?;
-    }
-    if let Some(file) = pixels {
-        let picture = png(&drawn())?;
-        file.write(|out| out.write_all(&picture))?;
-    }
+    pictures.write(&drawn)?;
     if was_interrupted() {
         let undecided = answers.iter().filter(|answer| matches!(answer.outcome(), Outcome::Undecided { .. }));
         let all: Vec<String> = undecided.map(|answer| answer.rules.to_string()).chain(open).collect();
@@ -171,6 +165,34 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         message(&format!("the time is up; not decided, and without bounds: {}", open.join(", ")));
     }
     Ok(Exit::Success)
+}
+
+/// The files that get a picture.
+struct Pictures {
+    svg: Option<OutputFile>,
+    png: Option<OutputFile>,
+}
+
+impl Pictures {
+    /// # Errors
+    /// One line, if a file exists or cannot be written.
+    fn prepare(args: &Args) -> Result<Pictures, Failure> {
+        let file = |path: &Option<PathBuf>| path.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose();
+        Ok(Pictures { svg: file(&args.svg)?, png: file(&args.png)? })
+    }
+
+    /// # Errors
+    /// One line, if a file cannot be written.
+    fn write(self, drawn: &dyn Fn() -> String) -> Result<(), Failure> {
+        if let Some(file) = self.svg {
+            file.write(|out| out.write_all(drawn().as_bytes()))?;
+        }
+        if let Some(file) = self.png {
+            let picture = png(&drawn())?;
+            file.write(|out| out.write_all(&picture))?;
+        }
+        Ok(())
+    }
 }
 
 fn print(text: &str) -> Result<(), Failure> {

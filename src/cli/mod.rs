@@ -3,6 +3,7 @@
 //! interrupted (Ctrl-C). An error is one line on stderr.
 
 mod agreement;
+mod arguments;
 mod cases;
 mod check;
 mod check_games;
@@ -17,6 +18,7 @@ mod judge;
 mod look;
 mod manual;
 mod memory;
+mod nearest;
 mod output;
 mod perft;
 mod play;
@@ -38,7 +40,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::atlas::WholeBoard;
 use crate::board::Grid;
@@ -51,12 +53,12 @@ use crate::texts::RuleSetError;
 /// A formal reference for the rules of Go: judges positions clause by clause, and compares rule sets on every position of
 /// small boards.
 ///
-/// Data goes to standard output, progress and messages to standard error. Exit status: 0 fine, 1 found what was looked for
-/// (a failing case), 2 an error, 3 a defect of this program, 130 interrupted.
+/// Data goes to standard output, progress and messages to standard error. Exit status: 0 fine, 1 the command found what it looks for
+/// (a failing case, an engine's disagreement), 2 an error, 3 a defect of this program, 130 interrupted.
 #[derive(Parser)]
 #[command(name = "shinpan", version, about, max_term_width = 100)]
 struct Cli {
-    /// Say nothing of progress
+    /// Do not show progress
     #[arg(long, short, global = true)]
     quiet: bool,
     #[command(subcommand)]
@@ -167,7 +169,7 @@ fn parse_time(text: &str) -> Result<Duration, String> {
 /// How far a question may go.
 #[derive(clap::Args)]
 pub struct BudgetArg {
-    /// Most states explored for one question, before its answer is `undecided` [default: 4000000]
+    /// Largest number of states explored for one question; beyond it the answer is `undecided` [default: 4000000]
     #[arg(long, value_name = "STATES", allow_negative_numbers = true, value_parser = parse_budget)]
     pub budget: Option<Budget>,
 }
@@ -178,10 +180,10 @@ pub struct QuestionArg {
     /// How far.
     #[command(flatten)]
     pub states: BudgetArg,
-    /// Most time for the verdict of one rule set on one position, before it is `undecided`: 5s, 2m, 1h
+    /// Time limit for the verdict of one rule set on one position; beyond it the verdict is `undecided`: 5s, 2m, 1h
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
-    /// Most memory of the process while verdicts are searched for, before they are `undecided`: 500MiB, 2GiB
+    /// Memory limit of the process while it searches for verdicts; beyond it they are `undecided`: 500MiB, 2GiB
     #[arg(long, value_name = "LIMIT", value_parser = memory::parse_kept)]
     pub memory: Option<u64>,
 }
@@ -200,7 +202,7 @@ pub struct Effort {
     /// How far a question may go.
     #[command(flatten)]
     pub budget: BudgetArg,
-    /// Most threads at a time; the output does not depend on it [default: one a processor]
+    /// Largest number of threads; the output does not depend on it [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = parse_threads)]
     threads: Option<usize>,
 }
@@ -288,7 +290,9 @@ fn fail_beyond_the_limit() {
 
 /// Runs the command that the arguments of this process name.
 fn command() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let given: Vec<_> = arguments::lists_joined(std::env::args_os()).collect();
+    let parsed = arguments::grouped(Cli::command()).try_get_matches_from(&given);
+    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => match error.kind() {
             // Help that was asked for, or that answers a bare `shinpan`. A pipe that closes is no error.
@@ -301,7 +305,8 @@ fn command() -> ExitCode {
                 return ExitCode::from(2);
             }
             _ => {
-                output::message(&format!("{} (see --help)", argument_error(&error)));
+                let hint = arguments::hint(&error, &given).map(|hint| format!("; {hint}")).unwrap_or_default();
+                output::message(&format!("{}{hint} (see --help)", argument_error(&error)));
                 return ExitCode::from(2);
             }
         },

@@ -29,7 +29,7 @@ pub struct Args {
     /// Who decides what a text leaves to the players, when `result` is asked for
     #[arg(long, value_enum, default_value = "recorded")]
     agree: Who,
-    /// Carry out what every text refuses as well, with what follows from it; without, that is said and nothing happens
+    /// Also carry out what every text refuses, with its consequences; otherwise a message says so and nothing happens
     #[arg(long)]
     strict: bool,
     /// With --agree best-play.

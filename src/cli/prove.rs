@@ -25,7 +25,7 @@ use crate::texts::in_words::example;
 /// end worth at least 3`), and for each the strategy, in every state that can come about. `shinpan check-proof` verifies it. The
 /// bare games are searched, without the shortcuts of `judge`, so this needs more than judging: what does not fit the
 /// budget is an error. On boards of more than 16 points a claim is shown by steps instead, states each of which is won because of
-/// earlier ones, as a search finds them. Where a verdict is seen region by region, on boards of 26 points to 19x19, the proof says what each
+/// earlier ones, as a search finds them. Where an analysis region by region gives the verdict, on boards of 26 points to 19x19, the proof says what each
 /// player holds and by which local games.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
@@ -40,7 +40,7 @@ pub struct Args {
     board: String,
     #[arg(help = concat!("One rule set, readings after a colon; of ", example!(needs_first), " also who passed first (", example!(needs_first), ":first=black)"), long, value_name = "ID")]
     rules: String,
-    /// Prove the value of the game from the position instead of the verdict on it: what best play comes to, by a strategy of each
+    /// Prove the value of the game from the position instead of the verdict on it: the result of best play, by a strategy of each
     /// player (up to 16 points; `shinpan value`)
     #[arg(long)]
     value: bool,

@@ -270,7 +270,7 @@ fn checked(record: &Record, games: &[Replay], agree: Agree) -> String {
         ResultCheck::Differs { recorded, .. } => {
             let refused = game.rows.iter().position(|row| !row.judged.is_accepted());
             let why = refused.map_or("its count is above".to_string(), |n| {
-                format!("step {} is the first that does not stand under it [{}]", n + 1, game.rows[n].judged.clause)
+                format!("step {} is the first that it does not accept [{}]", n + 1, game.rows[n].judged.clause)
             });
             format!("the record's result is {recorded}, but {name} gives {}: {why}", result_sentence(&game))
         }

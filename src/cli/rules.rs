@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use super::look::width;
 use super::output::to_stdout;
-use super::{Exit, Failure, Format};
+use super::{Exit, Failure, Format, nearest};
 use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, Whose, clause, specs};
 use crate::report::board::wrap;
-use crate::texts;
 use crate::texts::in_words::example;
+use crate::texts::{self, originals};
 
 /// Lists rule sets, their readings, and the clauses of their texts.
 ///
@@ -21,9 +21,10 @@ Examples:
   shinpan rules                       all rule sets and their readings
   shinpan rules ", example!(one), "                 what each reading means, and why there is a choice
   shinpan rules ", example!(by_play), " --clauses      every clause with its state
-  shinpan rules ", example!(clause), "             one clause
+  shinpan rules ", example!(clause), "             one clause; a part of its name is enough: 7.2, or ", example!(clauses), " for all of Article 7
+  shinpan rules --nearest ogs         which rule set is nearest to those of a server, a federation or a country
 
-Behind a gap and a reading stands whose it is: the text's own, of the commentary of those who issued it, of practice, of another text, which is named, or ours."))]
+Every filled gap and every reading is labelled with its source: text, commentary (the issuer's), practice, other-text (which is named), or ours (this project's choice)."))]
 pub struct Args {
     #[arg(help = concat!("A rule set (", example!(one), ", ", example!(area), ", ...), with readings or without, or a clause (", example!(clause), ") [default: all]"), value_name = "ID")]
     id: Option<String>,
@@ -31,14 +32,21 @@ pub struct Args {
     /// the players) or silent (lost or empty in the source)
     #[arg(long)]
     clauses: bool,
+    /// Which rule set here is nearest to these rules, what differs, and an example of each difference: ogs, kgs, egf, japanese,
+    /// chinese, korean, nz, ing or aga
+    #[arg(long, value_name = "NAME", value_parser = nearest::parse, conflicts_with_all = ["id", "clauses"])]
+    nearest: Option<String>,
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    let text = match &args.id {
-        Some(id) if id.contains('.') && !id.contains(':') => one_clause(id, args.format)?,
+    let names_clauses =
+        |id: &str| (id.contains('.') || id.starts_with(|c: char| c.is_ascii_digit())) && !id.contains(':');
+    let text = match (&args.nearest, &args.id) {
+        (Some(name), _) => nearest::text(name, args.format)?,
+        (None, Some(id)) if names_clauses(id) => clauses_named(id, args.format)?,
         _ => rule_sets(args)?,
     };
     to_stdout(|out| out.write_all(text.as_bytes()))?;
@@ -51,12 +59,42 @@ fn spec_of(text: Text) -> Result<&'static Spec, Failure> {
     found.ok_or_else(|| Failure(format!("there is no specification of {}", text.id())))
 }
 
-fn one_clause(id: &str, format: Format) -> Result<String, Failure> {
-    let found = clause(id).ok_or_else(|| unknown_clause(id))?;
-    Ok(match format {
-        Format::Text => clause_lines(found).join("\n") + "\n",
-        Format::Json => format!("{:#}\n", json!(found)),
-    })
+/// The clause of this id; else those that it is a beginning of, by whole words (`TEXT.7`); else those that end with it (`7.1`).
+fn clauses_named(id: &str, format: Format) -> Result<String, Failure> {
+    let all = || specs().iter().flat_map(|spec| &spec.clauses);
+    let such = |fits: &dyn Fn(&str) -> bool| all().filter(|c| fits(&c.id)).collect::<Vec<&ClauseSpec>>();
+    let mut found: Vec<&ClauseSpec> = clause(id).into_iter().collect();
+    if found.is_empty() {
+        found = such(&|c| c.strip_prefix(id).is_some_and(|rest| rest.starts_with('.')));
+    }
+    if found.is_empty() {
+        found = such(&|c| c.strip_suffix(id).is_some_and(|before| before.ends_with('.')));
+    }
+    if found.is_empty() {
+        found = such(&|c| {
+            c.split_once('.').is_some_and(|(_, own)| own.strip_prefix(id).is_some_and(|r| r.starts_with('.')))
+        });
+    }
+    match (found.as_slice(), format) {
+        ([], _) => Err(unknown_clause(id)),
+        ([one], Format::Json) => Ok(format!("{:#}\n", json!(one))),
+        (several, Format::Json) => Ok(format!("{:#}\n", json!(several))),
+        (several, Format::Text) => {
+            let blocks = several.iter().map(|clause| {
+                let mut lines = clause_lines(clause);
+                lines.extend(read_lines(clause));
+                lines.join("\n") + "\n"
+            });
+            Ok(blocks.collect::<Vec<String>>().join("\n"))
+        }
+    }
+}
+
+/// Where the text of a clause can be read.
+fn read_lines(clause: &ClauseSpec) -> Vec<String> {
+    let prefix = clause.id.split('.').next().unwrap_or_default();
+    let first = originals(prefix).next();
+    first.map_or_else(Vec::new, |o| wrap(&format!("Original: {}, {}", o.title, o.address), 4, width() - 2))
 }
 
 fn unknown_clause(id: &str) -> Failure {
@@ -89,6 +127,10 @@ fn rule_sets(args: &Args) -> Result<String, Failure> {
             lines.extend(set.text.readings().map(|(key, _)| format!("  {key}: {}", values(set, spec, key))));
         } else {
             lines.push(format!("  source: {}", spec.source));
+            for original in originals(&spec.text) {
+                lines.extend(wrap(&format!("{}: {}", original.title, original.what), 2, width()));
+                lines.push(format!("    {}", original.address));
+            }
             for (key, _) in set.text.readings() {
                 lines.extend(reading_lines(set, spec, key));
             }
@@ -227,6 +269,7 @@ fn set_json(set: &RuleSet, args: &Args) -> Result<Value, Failure> {
         "text": spec.text,
         "title": spec.title,
         "source": spec.source,
+        "originals": originals(&spec.text).collect::<Vec<_>>(),
         "date": spec.date,
         "readings": readings,
     });

@@ -23,7 +23,7 @@ use crate::texts::in_words::example;
 /// uniformly and without rejection - or all positions of the board in a file are taken - and judged under every rule set, with a budget for each question. Reports how often the
 /// rule sets diverge, with 95 % confidence intervals, and what the budget left undecided. The same seed gives the same bytes.
 /// With --out verdicts are kept as they are found, in a journal beside the report that is removed in the end: a run that was
-/// stopped or killed goes on with --resume, and ends with the same bytes. After Ctrl-C and after --time the report says what
+/// stopped or killed continues with --resume, and ends with the same bytes. After Ctrl-C and after --time the report says what
 /// was done until then.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
@@ -44,7 +44,7 @@ pub struct Args {
     /// The positions drawn depend on it alone
     #[arg(long, value_name = "S", required_unless_present = "from")]
     seed: Option<u64>,
-    /// Not drawn: the positions of this size in a file, the last word of each line being a board on one line
+    /// Take the positions of this size in a file instead of drawing any; the last word of each line is a board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["n", "seed", "empty"])]
     from: Option<PathBuf>,
     /// Rule sets separated by commas, readings after a colon [default: all, in default readings]; see `shinpan rules`
@@ -65,20 +65,20 @@ pub struct Args {
     /// Replace the file and its journal if they exist
     #[arg(long, requires = "out")]
     force: bool,
-    /// Go on where the run for --out stopped
+    /// Continue where the run for --out stopped
     #[arg(long, requires = "out", conflicts_with = "force")]
     resume: bool,
     /// Keep the journal of a complete sample, its lines in the order of the positions: its bytes depend on the verdicts alone
     #[arg(long, requires = "out")]
     keep_journal: bool,
-    /// Stop after this time, for a later run to go on: 90s, 5m, 2h
+    /// Stop after this time; a later run can continue: 90s, 5m, 2h
     #[arg(long, value_name = "TIME", requires = "out", value_parser = parse_time)]
     time: Option<Duration>,
-    /// Most time for the verdict of one rule set on one position, before it is undecided: 5s, 2m, 1h. What is undecided then
-    /// depends on the machine
+    /// Time limit for the verdict of one rule set on one position; beyond it the verdict is undecided: 5s, 2m, 1h. What is
+    /// undecided then depends on the machine
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     each: Option<Duration>,
-    /// Most memory of the process while verdicts are searched for, before they are undecided: 500MiB, 2GiB
+    /// Memory limit of the process while it searches for verdicts; beyond it they are undecided: 500MiB, 2GiB
     #[arg(long, value_name = "LIMIT", value_parser = parse_kept)]
     memory: Option<u64>,
     #[command(flatten)]

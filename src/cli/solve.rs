@@ -25,7 +25,7 @@ use crate::texts::in_words::example;
 
 /// Solves the games of rule sets from every position of a board, and keeps the solutions and the outcomes in a folder.
 ///
-/// Kept are, a file for each: the states of each game, what the players force from them, question by question, and the
+/// It keeps, in a file for each: the states of each game, what the players force from them, question by question, and the
 /// outcome of every position under each rule set with this budget. `--tables DIR` of other commands reads them. The files
 /// hold nothing that depends on time or on the number of threads. Each is written when it is complete, outcomes in pieces
 /// that become one file in the end, so a run that is stopped or killed loses only what it was computing.

@@ -25,7 +25,7 @@ use crate::solve::Budget;
 use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::in_words::example;
 
-/// The value of the game: what best play comes to from a position, under each rule set
+/// The value of the game: the result of best play from a position, under each rule set
 ///
 /// From the position, with a player to move and no history, both players play and pass as well as can be done until two passes stop the
 /// game; then the rule set judges, and the prisoners taken since the position are added where they count. The game is solved

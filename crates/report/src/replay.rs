@@ -83,10 +83,10 @@ pub fn table(record: &Record, games: &[Replay]) -> String {
     }
     if left_out > 0 {
         out.push_str(&format!(
-            "+ stands, x refused; steps left out, which all accept without consequence: {left_out}\n"
+            "+ accepted, x refused; steps left out, which all accept without consequence: {left_out}\n"
         ));
     } else {
-        out.push_str("+ stands, x refused\n");
+        out.push_str("+ accepted, x refused\n");
     }
     out
 }
@@ -138,7 +138,7 @@ fn groups(games: &[&Replay], says: &dyn Fn(&Replay) -> String) -> String {
     groups.into_iter().map(|(said, names)| format!("{}: {said}", names.join(", "))).collect::<Vec<_>>().join("; ")
 }
 
-/// Whether the rule sets are of one mind: the first step at which they part, or what they make of the end. What is undecided is
+/// Whether the rule sets are of one mind: the first step at which they disagree, or what they make of the end. What is undecided is
 /// neither agreement nor difference, and no result is none.
 #[must_use]
 pub fn parting(games: &[Replay]) -> String {
@@ -149,7 +149,7 @@ pub fn parting(games: &[Replay]) -> String {
             j if j.is_accepted() => j.result().map_or("accepted".to_string(), |r| r.decision.to_string()),
             j => format!("{} [{}]", mark(j), j.clause),
         };
-        return format!("the rule sets part at step {step}: {}", groups(&all, &says));
+        return format!("the rule sets disagree at step {step}: {}", groups(&all, &says));
     }
     let decision = |g: &&Replay| g.result.as_ref().map(|r| r.decision.clone());
     let is_open = |g: &&Replay| matches!(decision(g), Some(Decision::Undecided(_)));
@@ -165,7 +165,7 @@ pub fn parting(games: &[Replay]) -> String {
             _ => format!("the rule sets agree on every step; {}", groups(&told, &result_sentence)),
         },
         Some(_) => {
-            format!("the rule sets agree on every step and part in the result: {}", groups(&told, &Replay::result_text))
+            format!("the rule sets agree on every step but not on the result: {}", groups(&told, &Replay::result_text))
         }
     };
     if !open.is_empty() {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -26,7 +26,12 @@ class Table:
     `ID lo` and `ID hi`, the bounds.
 
     It is an Arrow table for whoever takes one by the Arrow C stream interface: `polars.DataFrame(table)`, `pyarrow.table(table)`,
-    `pandas.DataFrame.from_arrow(table)`, DuckDB by way of these. Columns are made as they are read, and not copied.
+    `pandas.DataFrame.from_arrow(table)`, DuckDB by way of these. Columns are made as they are read, and not copied. `to_pandas`,
+    `to_polars` and `head` are short for that. Iterated over it gives its rows as dictionaries, so `pandas.DataFrame(table)` works too,
+    row by row. All of these but `to_polars` need pyarrow.
+
+    >>> [(row["position"], row["ms-chinese"]) for row in judge_many(["..X.O.", ".OO"], "ms-chinese")]
+    [('..X.O.', 1), ('.OO', 0)]
     """
 
     def __init__(self, columns: _shinpan.Columns) -> None:
@@ -47,6 +52,45 @@ class Table:
 
     def __repr__(self) -> str:
         return f"<shinpan.Table of {len(self)} positions under {', '.join(self.rules)}>"
+
+    def __iter__(self) -> Iterator[dict[str, Any]]:
+        for batch in self._batches():
+            yield from batch.to_pylist()
+
+    def _batches(self) -> Any:
+        """The rows, some at a time."""
+        try:
+            import pyarrow
+        except ImportError as error:
+            raise ImportError("rows of a table are read with pyarrow: pip install pyarrow") from error
+        return pyarrow.RecordBatchReader.from_stream(self)
+
+    def head(self, n: int = 5) -> Any:
+        """The first rows, as a pandas data frame."""
+        if n < 0:
+            raise ValueError(f"{n} rows are asked for: write a number from 0 up")
+        reader = self._batches()
+        batches, rows = [], 0
+        for batch in reader:
+            batches.append(batch)
+            rows += batch.num_rows
+            if rows >= n:
+                break
+        import pyarrow
+
+        return pyarrow.Table.from_batches(batches, reader.schema).slice(0, n).to_pandas()
+
+    def to_pandas(self) -> Any:
+        """All of it, as a pandas data frame."""
+        return self._batches().read_all().to_pandas()
+
+    def to_polars(self) -> Any:
+        """All of it, as a Polars data frame."""
+        try:
+            import polars
+        except ImportError as error:
+            raise ImportError("Polars is not installed: pip install polars") from error
+        return polars.DataFrame(self)
 
     def __arrow_c_schema__(self) -> object:
         return self._columns.__arrow_c_schema__()

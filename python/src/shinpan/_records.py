@@ -50,6 +50,13 @@ class Replays:
         raise KeyError(f"`{rules}` is none of {', '.join(game.rules for game in self.games)}")
 
 
+def _names_a_file(text: str) -> bool:
+    """Whether text can only be meant as the name of a file: one line that is no SGF, and no script, whose lines have two words."""
+    if "\n" in text or "(" in text:
+        return False
+    return bool(text) and (not any(c.isspace() for c in text) or Path(text).suffix.lower() == ".sgf")
+
+
 def replay(
     record: str | bytes | os.PathLike[str],
     rules: Rules = None,
@@ -63,14 +70,18 @@ def replay(
 ) -> Replays:
     """Plays a recorded game step by step under each rule set, as `shinpan replay` does.
 
-    `record` is SGF or a script of actions, as text or bytes, or a path to a file with it. `game` is which one of several in an SGF file,
-    from 1; `line` which variation to take where it branches. With `best_play` what the text leaves to the players and the record does not
+    `record` is SGF or a script of actions, as text or bytes, or a path to a file with it: a `Path`, or text that can only be the name of a
+    file (`"game.sgf"`), which is a FileNotFoundError if there is none. `game` is which one of several in an SGF file, from 1; `line` which variation to take where it branches. With `best_play` what the text leaves to the players and the record does not
     show is answered by exhaustive analysis, within the limits. Who passed first is read from the game.
 
     >>> games = replay("(;GM[1]FF[4]SZ[3];B[bb];W[bb])", "j1989")
     >>> games["j1989"].steps[1]["judgement"], games["j1989"].steps[1]["clause"]
     ('refused', 'j1989.3')
     """
+    if isinstance(record, str) and _names_a_file(record):
+        if not Path(record).is_file():
+            raise FileNotFoundError(f"there is no file `{record}`; a record is SGF or a script as text, or a path to a file with it")
+        record = Path(record)
     if isinstance(record, os.PathLike):
         name = os.fspath(record)
         with Path(record).open("rb") as file:

@@ -53,6 +53,11 @@ class Outcome:
 
     >>> str(Outcome("margin", -3, -3)), Outcome("margin", -3, -3).margin, str(Outcome("undecided", -1, 4))
     ('W+3', -3, 'undecided [-1,4]')
+
+    Points are added and taken away, of what is no margin in both bounds; `int` is the margin, and a ValueError where there is none:
+
+    >>> Outcome("margin", 7, 7) - Outcome("margin", 9, 9), Outcome("undecided", -1, 4) + 2, int(Outcome("margin", -3, -3))
+    (Outcome(kind='margin', lo=-2, hi=-2), Outcome(kind='undecided', lo=1, hi=6), -3)
     """
 
     #: `margin`; `no-result`: only an endless cycle keeps the players from conceding; `undecided`: the limits ran out.
@@ -66,6 +71,31 @@ class Outcome:
     def margin(self) -> int | None:
         """The margin, where there is one."""
         return self.lo if self.kind == "margin" else None
+
+    def __int__(self) -> int:
+        if self.kind != "margin":
+            raise ValueError(f"{self} is no margin; its bounds are `lo` and `hi`")
+        return self.lo
+
+    def __neg__(self) -> Outcome:
+        return Outcome(self.kind, -self.hi, -self.lo)
+
+    def __add__(self, other: Outcome | int) -> Outcome:
+        if isinstance(other, int):
+            return Outcome(self.kind, self.lo + other, self.hi + other)
+        if not isinstance(other, Outcome):
+            return NotImplemented
+        kinds = (self.kind, other.kind)
+        kind: Kind = "undecided" if "undecided" in kinds else "no-result" if "no-result" in kinds else "margin"
+        return Outcome(kind, self.lo + other.lo, self.hi + other.hi)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Outcome | int) -> Outcome:
+        return self + -other
+
+    def __rsub__(self, other: int) -> Outcome:
+        return -self + other
 
     def __str__(self) -> str:
         if self.kind != "margin":

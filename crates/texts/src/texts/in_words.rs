@@ -62,5 +62,9 @@ macro_rules! example {
     (clause) => {
         "j1989.7.2"
     };
+    // The clauses of an article.
+    (clauses) => {
+        "j1989.7"
+    };
 }
 pub use example;

@@ -10,6 +10,7 @@ pub mod katago;
 mod kinds;
 pub mod mindsports;
 mod names;
+mod nearest;
 mod refusals;
 mod rules_named;
 mod settled;
@@ -18,6 +19,7 @@ pub mod tromp_taylor;
 pub use each_reading::each_reading;
 pub use kinds::Kind;
 pub use names::RuleSetError;
+pub use nearest::{Difference, Near, Original, originals, rules_in_use};
 pub use rules_named::{RulesName, dame_harmless, other_count, rules_named};
 pub use settled::{agreeing_where_settled, fates, play_outs};
 
