@@ -104,6 +104,20 @@ impl Drawn {
         diagram::draw(self.grid, |p| mark(self.cells[p])).lines().map(str::to_string).collect()
     }
 
+    /// One character a point, as [`KEY`] says, one line a row from the top.
+    ///
+    /// ```
+    /// use shinpan_board::diagram;
+    /// use shinpan_report::board::Drawn;
+    ///
+    /// let board = diagram::parse("X.O/XXO").unwrap();
+    /// assert_eq!(Drawn::new(board.grid(), board.to_position().unwrap(), None).rows(), ["X.O", "XXO"]);
+    /// ```
+    #[must_use]
+    pub fn rows(&self) -> Vec<String> {
+        self.cells.chunks(self.grid.cols()).map(|row| row.iter().map(|cell| mark(*cell)).collect()).collect()
+    }
+
     /// Points by the property of SGF that marks them: territory, dead stones, stones in seki.
     #[must_use]
     pub fn marks(&self) -> Vec<(&'static str, Vec<usize>)> {

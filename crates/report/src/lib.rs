@@ -6,6 +6,7 @@ use shinpan_record as record;
 use shinpan_solve as solve;
 use shinpan_texts::{law, texts};
 
+pub mod answers;
 pub mod board;
 pub mod brief;
 pub mod divergence;

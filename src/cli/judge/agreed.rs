@@ -45,8 +45,8 @@ pub fn claimed(args: &Args, dead: &str, asked: &Asked) -> Result<Claimed, Failur
 
 /// What each text counts, given an agreement.
 pub fn agreed(asked: &Asked, rules: &[RuleSet], claimed: &Claimed, form: Form, look: Look) -> Result<String, Failure> {
-    if matches!(form, Form::Sgf | Form::Svg) {
-        return Err(Failure("--dead has no form sgf or svg; use text, json or markdown".to_string()));
+    if matches!(form, Form::Sgf | Form::Svg | Form::Html) {
+        return Err(Failure("--dead has no form sgf, svg or html; use text, json or markdown".to_string()));
     }
     let position = &asked.position;
     let grid = position.grid();
