@@ -164,6 +164,9 @@ fn a_board_too_large_to_search_is_answered_at_sight() {
     // The stone stands there when the board is counted as it is.
     assert_eq!(text(&verdicts[1], "outcome"), "B+6", "{body}");
     assert!(text(&verdicts[2], "outcome").starts_with("undecided ["), "{body}");
+    // What is not known is not taken for dame or for alive.
+    assert!(text(&verdicts[2], "cells").contains('-') && !text(&verdicts[2], "cells").contains('.'), "{body}");
+    assert!(!text(&verdicts[0], "cells").contains('-'), "{body}");
 }
 
 #[test]

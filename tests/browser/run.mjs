@@ -127,6 +127,9 @@ const flows = {
     await page.press("#cols", "Tab");
     await decided(page);
     await page.waitForSelector("#board .spot[data-r='18'][data-c='18']");
+    // What one of them does not know is no disagreement.
+    assert.doesNotMatch(await text(page, "#sentence"), /dame under Japanese/);
+    assert.equal(await page.$$eval("#board .differs", (all) => all.length), 0);
     await sound(page, `${size}-19x19`);
     return page;
   },

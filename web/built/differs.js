@@ -1,6 +1,6 @@
 // Where the verdicts shown say different things of stones and points.
-/** Characters that say nothing: what is undecided is no difference. */
-const OPEN = "YQ?";
+/** Characters that say nothing: what is undecided, or not known, is no difference. */
+const OPEN = "YQ?-";
 const rowsOf = ({ cells }) => cells.split("/");
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** The names of the points on which verdicts that give a status differ, in the order of the board. */
@@ -45,7 +45,8 @@ export const sentences = (verdicts, spoken) => {
             string.stones.forEach((stone) => seen.add(stone));
             const all = groups((verdict) => {
                 const mine = verdict.strings.find((other) => other.stones.includes(point));
-                if (mine === undefined || mine.life === "undecided")
+                // Only some may be known of a string.
+                if (mine === undefined || !["alive", "dead", "in seki"].includes(mine.life))
                     return null;
                 return { what: mine.life, by: mine.clause };
             });

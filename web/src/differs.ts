@@ -3,8 +3,8 @@
 /** What is compared of a verdict. */
 export interface Compared { rules: string; status: boolean; cells: string; strings: { stones: string[]; player: string; life: string; by: string; clause: string }[] }
 
-/** Characters that say nothing: what is undecided is no difference. */
-const OPEN = "YQ?";
+/** Characters that say nothing: what is undecided, or not known, is no difference. */
+const OPEN = "YQ?-";
 
 const rowsOf = ({ cells }: Compared): string[] => cells.split("/");
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
@@ -50,7 +50,8 @@ export const sentences = (verdicts: Compared[], spoken: (rules: string) => strin
       string.stones.forEach((stone) => seen.add(stone));
       const all = groups((verdict) => {
         const mine = verdict.strings.find((other) => other.stones.includes(point));
-        if (mine === undefined || mine.life === "undecided") return null;
+        // Only some may be known of a string.
+        if (mine === undefined || !["alive", "dead", "in seki"].includes(mine.life)) return null;
         return { what: mine.life, by: mine.clause };
       });
       if (all.size > 1) found.push(said(`${string.player}'s ${string.stones.join(" ")}`, all));

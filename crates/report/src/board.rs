@@ -7,6 +7,7 @@ use crate::law::ClauseId;
 use crate::law::answer::{Answer, Found};
 use crate::law::procedure::count::Item;
 use crate::law::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
+use shinpan_board::plain::PlainPosition;
 use shinpan_board::{Colour, Grid, Points, Position, diagram, points_of};
 
 /// What the characters of a drawn board mean: those that go together, and their meaning.
@@ -55,13 +56,19 @@ impl Drawn {
         Drawn { grid, cells, with_status: status.is_some() }
     }
 
+    /// A position of any size, of which nothing is said.
+    #[must_use]
+    pub fn plain(position: &PlainPosition) -> Drawn {
+        let stones = position.cells().iter().map(|&stone| Cell { stone, ..Cell::default() });
+        Drawn { grid: position.grid(), cells: stones.collect(), with_status: false }
+    }
+
     /// What a rule set says of a position of any size. On what was left open at sight the strings in doubt are undecided, and only
     /// those of which it is known have another status.
     #[must_use]
     pub fn of(answer: &Answer) -> Drawn {
         let grid = answer.position.grid();
-        let stones = answer.position.cells().iter().map(|&stone| Cell { stone, ..Cell::default() });
-        let mut drawn = Drawn { grid, cells: stones.collect(), with_status: false };
+        let mut drawn = Drawn::plain(&answer.position);
         match &answer.found {
             Found::Verdict(verdict) => {
                 let position = answer.position.to_position().unwrap_or_default();

@@ -11,6 +11,7 @@ pub mod board;
 pub mod brief;
 pub mod divergence;
 pub mod first;
+pub mod game;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;

@@ -16,7 +16,8 @@ use crate::law::{ClauseId, RuleSet, Verdict, specs};
 use crate::texts::in_words::SETTLED;
 use shinpan_board::diagram;
 
-pub(super) const STYLE: &str = include_str!("page.css");
+/// What is in reports besides boards; after [`svg::STYLE`].
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// What the page may do: nothing but show itself.
 const POLICY: &str =

@@ -8,6 +8,7 @@ mod agreed;
 mod before;
 mod clauses;
 mod divergences;
+mod export;
 mod games;
 mod reading;
 mod serving;
@@ -50,6 +51,7 @@ use crate::texts;
 Examples:
   shinpan explore
   shinpan explore --record game.sgf        the page also has this game
+  shinpan explore --export site            a folder of pages for others
   shinpan explore --tables tables          and larger boards, as far as `shinpan solve` has kept them there")]
 pub struct Args {
     /// The port; 0 takes one that is free
@@ -58,6 +60,10 @@ pub struct Args {
     /// Print the address and leave the browser alone
     #[arg(long)]
     no_open: bool,
+    /// Serve nothing, but write pages to this folder that need no program: positions judged, small boards compared, the game of
+    /// --record
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open"])]
+    export: Option<PathBuf>,
     /// A recorded game, SGF or a script, that the page shows
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -186,6 +192,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     });
     let record = record.transpose()?;
     let divergences = Arc::new(divergences::Kept::new(args.tables.store()?));
+    let budget = args.budget.budget.unwrap_or_default();
+    let server =
+        Server { permits: Arc::new(Semaphore::new(PERMITS)), budget, hosts: Arc::default(), record, divergences };
+    if let Some(dir) = &args.export {
+        export::export(dir, &server)?;
+        return Ok(Exit::Success);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
     runtime.block_on(async {
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
@@ -193,13 +206,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             Failure(format!("cannot listen on {wanted}: {error}; --port 0 takes a port that is free"))
         })?;
         let at = listener.local_addr()?;
-        let server = Server {
-            permits: Arc::new(Semaphore::new(PERMITS)),
-            budget: args.budget.budget.unwrap_or_default(),
-            hosts: Arc::new([at.to_string(), format!("localhost:{}", at.port())]),
-            record,
-            divergences,
-        };
+        let hosts = Arc::new([at.to_string(), format!("localhost:{}", at.port())]);
+        let server = Server { hosts, ..server };
         let game = if args.record.is_some() { "#game=file" } else { "" };
         let address = format!("http://{at}/{game}");
         let opened = !args.no_open && std::io::stderr().is_terminal() && opener::open(&address).is_ok();

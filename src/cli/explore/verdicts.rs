@@ -24,7 +24,7 @@ use crate::law::encoded::{EncodedClaim, EncodedString};
 use crate::law::facts::Facts;
 use crate::law::{ClauseId, Life, Outcome, RuleSet, Step};
 use crate::record::sgf::{Said, write_position};
-use crate::report::board::{Drawn, answer_lines};
+use crate::report::board::{Cell, Drawn, answer_lines};
 use crate::report::svg;
 use crate::solve::Budget;
 
@@ -113,6 +113,16 @@ fn step_of(string: &EncodedString, clause: Option<ClauseId>, steps: &[Step]) -> 
     all().find(|(_, step)| Some(step.clause) == clause).or_else(|| all().next()).map(|(n, _)| n)
 }
 
+/// The board as text, a character a point; on one of which only some is known, `-` where nothing is.
+fn cells(drawn: &Drawn, partly: bool) -> String {
+    let known = |cell: &Cell| if cell.stone.is_some() { cell.life.is_some() } else { cell.point.is_some() };
+    let rows = drawn.rows().into_iter().zip(drawn.cells.chunks(drawn.grid.cols()));
+    let row = |(row, cells): (String, &[Cell])| -> String {
+        row.chars().zip(cells).map(|(mark, cell)| if partly && !known(cell) { '-' } else { mark }).collect()
+    };
+    rows.map(row).collect::<Vec<String>>().join("/")
+}
+
 /// One rule set's answer.
 fn verdict(n: usize, before: Before, answer: &Answer) -> Value {
     let Answer { rules, position, steps, remarks, .. } = answer;
@@ -188,7 +198,7 @@ fn verdict(n: usize, before: Before, answer: &Answer) -> Value {
         "outcome": outcome,
         "board": svg::element(&drawn, &format!("{text} under {rules}: {outcome}")).into_string(),
         "status": drawn.with_status || answer.is_unfinished(),
-        "cells": drawn.rows().join("/"),
+        "cells": cells(&drawn, answer.is_unfinished()),
         "margin": margin,
         "undecided": matches!(answer.outcome(), Outcome::Undecided { .. }),
         "items": items,
