@@ -278,6 +278,38 @@ fn what_the_players_agree_on_is_counted_as_judge_counts_it() {
 }
 
 #[test]
+fn a_folder_of_pages_needs_no_program_and_names_nothing_elsewhere() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let site = folder.path().join("site");
+    let export = || {
+        let record = ["--record", "cases/records/repetition.sgf", "--budget", "2000"];
+        Command::new(assert_cmd::cargo::cargo_bin("shinpan"))
+            .args(["explore", "--export"])
+            .arg(&site)
+            .args(record)
+            .output()
+            .unwrap()
+    };
+    let done = export();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = |name: &str| std::fs::read_to_string(site.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let index = text("index.html");
+    let names: Vec<&str> = index.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(names.len() + 1, std::fs::read_dir(&site).unwrap().count(), "{names:?}");
+    for name in names {
+        let page = text(name);
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"), "{name}");
+        assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("src="), "{name}");
+    }
+    let game = text("game.html");
+    assert!(game.contains("id=\"step-5\"") && game.contains("refused (superko)"), "{game}");
+    assert!(text("position-1.html").contains("They disagree about White's B1 C1"));
+    assert!(text("divergences-2x3.html").contains("489 legal positions"));
+    let again = export();
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("exists"));
+}
+
+#[test]
 fn what_is_pasted_is_read_in_every_form_that_the_command_line_reads() {
     let served = Served::start();
     let read = |text: &str| json(&served.post("/read", text).1);

@@ -61,7 +61,8 @@ const heat = ({ rules, positions, settled, pairs }, chosen) => {
         node.style.setProperty("--part", `${(80 * n) / Math.max(1, of)}%`);
         return node;
     };
-    return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "all pairs" }, el("table", { class: "heat" }, el("caption", {}, `Positions on which two rule sets diverge: above the diagonal of all ${positions}, below it of the ${settled} settled ones. The darker, the more. Press a cell.`), el("thead", {}, el("tr", {}, el("td", {}), ...rules.map((name, n) => el("th", { scope: "col", title: spoken(name), "aria-label": spoken(name) }, String(n + 1))))), el("tbody", {}, ...rules.map((name, row) => el("tr", {}, el("th", { scope: "row" }, `${row + 1} ${spoken(name)}`), ...rules.map((_, col) => cell(row, col)))))));
+    return [el("p", { class: "soft" }, `Positions on which two rule sets diverge: above the diagonal of all ${positions}, below it of the ${settled} settled ones. The darker, the more. Press a cell.`),
+        el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "all pairs" }, el("table", { class: "heat" }, el("thead", {}, el("tr", {}, el("td", {}), ...rules.map((name, n) => el("th", { scope: "col", title: spoken(name), "aria-label": spoken(name) }, String(n + 1))))), el("tbody", {}, ...rules.map((name, row) => el("tr", {}, el("th", { scope: "row" }, `${row + 1} ${spoken(name)}`), ...rules.map((_, col) => cell(row, col)))))))];
 };
 /** The heat map of the board, asked for once. */
 const drawMatrix = async (size, prisoners) => {
@@ -69,7 +70,7 @@ const drawMatrix = async (size, prisoners) => {
     const key = `${size} ${prisoners}`;
     const holder = $("matrix");
     if (mapped.key === key && mapped.matrix !== null) {
-        holder.replaceChildren(heat(mapped.matrix, view.rules));
+        holder.replaceChildren(...heat(mapped.matrix, view.rules));
         return;
     }
     if (mapped.key === key)
@@ -85,7 +86,7 @@ const drawMatrix = async (size, prisoners) => {
             return;
         mapped = { key, matrix };
         if (read().divergence?.size === size)
-            holder.replaceChildren(heat(matrix, read().rules));
+            holder.replaceChildren(...heat(matrix, read().rules));
     }
     catch (error) {
         if (mine.signal.aborted)

@@ -53,7 +53,7 @@ const watched = (where: HTMLElement, what: string): (() => void) => {
   return () => { over = true; where.replaceChildren(); };
 };
 
-const heat = ({ rules, positions, settled, pairs }: Matrix, chosen: string[]): HTMLElement => {
+const heat = ({ rules, positions, settled, pairs }: Matrix, chosen: string[]): HTMLElement[] => {
   const cell = (row: number, col: number): HTMLElement => {
     const pair = pairs.find(({ a, b }) => (a === row && b === col) || (a === col && b === row));
     if (pair === undefined) return el("td", {}, "–");
@@ -65,10 +65,10 @@ const heat = ({ rules, positions, settled, pairs }: Matrix, chosen: string[]): H
     node.style.setProperty("--part", `${(80 * n) / Math.max(1, of)}%`);
     return node;
   };
-  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "all pairs" }, el("table", { class: "heat" },
-    el("caption", {}, `Positions on which two rule sets diverge: above the diagonal of all ${positions}, below it of the ${settled} settled ones. The darker, the more. Press a cell.`),
+  return [el("p", { class: "soft" }, `Positions on which two rule sets diverge: above the diagonal of all ${positions}, below it of the ${settled} settled ones. The darker, the more. Press a cell.`),
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "all pairs" }, el("table", { class: "heat" },
     el("thead", {}, el("tr", {}, el("td", {}), ...rules.map((name, n) => el("th", { scope: "col", title: spoken(name), "aria-label": spoken(name) }, String(n + 1))))),
-    el("tbody", {}, ...rules.map((name, row) => el("tr", {}, el("th", { scope: "row" }, `${row + 1} ${spoken(name)}`), ...rules.map((_, col) => cell(row, col)))))));
+    el("tbody", {}, ...rules.map((name, row) => el("tr", {}, el("th", { scope: "row" }, `${row + 1} ${spoken(name)}`), ...rules.map((_, col) => cell(row, col)))))))];
 };
 
 /** The heat map of the board, asked for once. */
@@ -77,7 +77,7 @@ const drawMatrix = async (size: string, prisoners: string): Promise<void> => {
   const key = `${size} ${prisoners}`;
   const holder = $("matrix");
   if (mapped.key === key && mapped.matrix !== null) {
-    holder.replaceChildren(heat(mapped.matrix, view.rules));
+    holder.replaceChildren(...heat(mapped.matrix, view.rules));
     return;
   }
   if (mapped.key === key) return;
@@ -90,7 +90,7 @@ const drawMatrix = async (size: string, prisoners: string): Promise<void> => {
     const matrix: Matrix = await ask("matrix?" + new URLSearchParams({ size, prisoners, rules: usual().join(" ") }), { signal: mine.signal });
     if (mine.signal.aborted) return;
     mapped = { key, matrix };
-    if (read().divergence?.size === size) holder.replaceChildren(heat(matrix, read().rules));
+    if (read().divergence?.size === size) holder.replaceChildren(...heat(matrix, read().rules));
   } catch (error) {
     if (mine.signal.aborted) return;
     holder.replaceChildren(el("p", { class: "soft" }, said(error)));

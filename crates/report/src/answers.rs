@@ -3,7 +3,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::board::{Drawn, answer_lines, answer_trace};
+use super::board::{Drawn, answer_lines, answer_trace, captioned};
 use super::svg::{self, raw};
 use crate::law::answer::Answer;
 use crate::law::{Life, RuleSet, specs};
@@ -146,7 +146,7 @@ fn card(group: &Group, differs: &[usize]) -> Markup {
             (svg::compared(&group.drawn, &says, differs))
             figcaption {
                 @for answer in &group.answers { div { code { (answer.rules) } } }
-                ul { @for line in answer_lines(answer) { li { (line.trim()) } } @for remark in &answer.remarks { li { (remark) } } }
+                ul { @for line in answer_lines(answer) { li { (captioned(&line)) } } @for remark in &answer.remarks { li { (remark) } } }
             }
         }
     }

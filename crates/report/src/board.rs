@@ -396,6 +396,19 @@ pub fn answer_lines(answer: &Answer) -> Vec<String> {
     lines
 }
 
+/// A line of a count as a picture or a page has it: without indentation, and the last one with a word before the result.
+///
+/// ```
+/// assert_eq!(shinpan_report::board::captioned(" =-1  W+1"), "together: W+1");
+/// assert_eq!(shinpan_report::board::captioned("  -1  White: empty points of territory"), "-1  White: empty points of territory");
+/// ```
+#[must_use]
+pub fn captioned(line: &str) -> String {
+    let line = line.trim();
+    let result = line.strip_prefix('=').and_then(|rest| rest.split_once(char::is_whitespace));
+    result.map_or(line.to_string(), |(_, result)| format!("together: {}", result.trim()))
+}
+
 /// The strings whose life is undecided, by the first of their stones.
 fn open_line(grid: Grid, verdict: &Verdict) -> Option<String> {
     let of = |player: Colour| {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::board::{Drawn, claim_lines};
+use super::board::{Drawn, captioned, claim_lines};
 use super::brief::share;
 use super::divergence::{Report, convention, strings};
 use super::svg::{self, raw};
@@ -313,7 +313,7 @@ impl Report<'_> {
                     figcaption {
                         b { (set) ": " (outcome) }
                         ul {
-                            @for line in &lines { li { (line.trim()) } }
+                            @for line in &lines { li { (captioned(line)) } }
                             @if added != 0 { li { (format!("{added:+}")) " earlier prisoners (" (c.prisoners) ")" } }
                         }
                     }

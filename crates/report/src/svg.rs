@@ -7,7 +7,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::board::{Cell, Drawn, answer_lines, wrap};
+use super::board::{Cell, Drawn, answer_lines, captioned, wrap};
 use crate::law::answer::Answer;
 use crate::law::{Life, PointStatus};
 use shinpan_board::{Colour, Grid, diagram};
@@ -358,7 +358,7 @@ pub fn answers(title: &str, answers: &[&Answer]) -> String {
     let figure = |answer: &&Answer| Figure {
         board: Drawn::of(answer),
         heading: format!("{}: {}", answer.rules, answer.outcome()),
-        caption: answer_lines(answer),
+        caption: answer_lines(answer).iter().map(|line| captioned(line)).collect(),
         over: None,
         differs: differs.clone(),
     };

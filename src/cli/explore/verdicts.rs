@@ -24,7 +24,7 @@ use crate::law::encoded::{EncodedClaim, EncodedString};
 use crate::law::facts::Facts;
 use crate::law::{ClauseId, Life, Outcome, RuleSet, Step};
 use crate::record::sgf::{Said, write_position};
-use crate::report::board::{Cell, Drawn, answer_lines};
+use crate::report::board::{Cell, Drawn, answer_lines, captioned};
 use crate::report::svg;
 use crate::solve::Budget;
 
@@ -162,7 +162,7 @@ fn verdict(n: usize, before: Before, answer: &Answer) -> Value {
         })
     });
     let strings = strings.chain(known);
-    let mut claims: Vec<String> = answer_lines(answer).iter().map(|line| line.trim().to_string()).collect();
+    let mut claims: Vec<String> = answer_lines(answer).iter().map(|line| captioned(line)).collect();
     if added != 0 {
         let whose = if added > 0 { Colour::Black } else { Colour::White };
         claims.push(format!("{added:+}  {whose}: {}", before.of_what()));
