@@ -303,6 +303,7 @@ fn a_folder_of_pages_needs_no_program_and_names_nothing_elsewhere() {
     }
     let game = text("game.html");
     assert!(game.contains("id=\"step-5\"") && game.contains("refused (superko)"), "{game}");
+    assert!(game.contains("<title>repetition.sgf</title>") && !game.contains("cases/records"), "{game}");
     assert!(text("position-1.html").contains("They disagree about White's B1 C1"));
     assert!(text("divergences-2x3.html").contains("489 legal positions"));
     let again = export();

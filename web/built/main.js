@@ -125,7 +125,11 @@ const show = async () => {
     }
     for (const part of document.querySelectorAll("[data-in]"))
         part.hidden = !part.dataset.in.split(" ").includes(now);
-    $("guide").hidden = !(view.guide && now === "position");
+    const guide = view.guide && now === "position";
+    // Who is led through an example has no need of the fields.
+    if ($("guide").hidden === guide)
+        $("fields").open = !guide;
+    $("guide").hidden = !guide;
     $("undo").disabled = !canUndo();
     $("redo").disabled = !canRedo();
     drawSets(view.rules, now === "divergences");

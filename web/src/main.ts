@@ -116,7 +116,10 @@ const show = async (): Promise<void> => {
     if (name === now) $(id).setAttribute("aria-current", "page"); else $(id).removeAttribute("aria-current");
   }
   for (const part of document.querySelectorAll<HTMLElement>("[data-in]")) part.hidden = !part.dataset.in!.split(" ").includes(now);
-  $("guide").hidden = !(view.guide && now === "position");
+  const guide = view.guide && now === "position";
+  // Who is led through an example has no need of the fields.
+  if ($("guide").hidden === guide) $<HTMLDetailsElement>("fields").open = !guide;
+  $("guide").hidden = !guide;
   $<HTMLButtonElement>("undo").disabled = !canUndo();
   $<HTMLButtonElement>("redo").disabled = !canRedo();
   drawSets(view.rules, now === "divergences");

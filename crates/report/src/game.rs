@@ -41,7 +41,7 @@ pub fn page(name: &str, command: &str, record: &Record, games: &[Replay], mut se
                 }
                 div.boards { (boards(&session)) }
                 @if !comment.is_empty() { p.sentence { (comment) } }
-                div.wide { (table(&says, grid)) }
+                @if says.iter().any(|(_, judged)| judged.is_some()) { div.wide { (table(&says, grid)) } }
             }
         });
     }

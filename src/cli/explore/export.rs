@@ -74,10 +74,13 @@ pub fn export(dir: &Path, server: &Server) -> Result<(), Failure> {
         pages.push(Page { file: format!("divergences-{size}.html"), title, text: board(size, budget)? });
     }
     if let Some(record) = &server.record {
+        // Where the file is on this machine is of no use to others.
+        let name =
+            Path::new(&record.0).file_name().map_or(record.0.clone(), |name| name.to_string_lossy().into_owned());
         pages.push(Page {
             file: "game.html".to_string(),
-            title: format!("The game {}", record.0),
-            text: replay(&record.0, &record.1)?,
+            title: format!("The game {name}"),
+            text: replay(&name, &record.1)?,
         });
     }
     if progress::was_interrupted() {
