@@ -371,13 +371,21 @@ fn diverge_begins_with_the_answer_and_the_whole_report_is_there_for_who_asks() {
     let args = ["diverge", "2x2", "--rules", "j1989,aj2004,ms-japanese"];
     let brief = run(&args).out;
     assert!(brief.starts_with("2x2: 57 legal positions, 41 of them settled\n"), "{brief}");
-    assert!(brief.lines().count() <= 22 && brief.contains("agree on every position: j1989 / aj2004"), "{brief}");
+    assert!(brief.contains("\nx o dead stones") || brief.contains("; x o dead stones"), "what the marks mean: {brief}");
+    assert!(brief.lines().count() <= 24 && brief.contains("agree on every position: j1989 / aj2004"), "{brief}");
     assert!(brief.contains("40 positions (70.2 %), on 32 of them another winner; 32 of them settled"), "{brief}");
     let full = run(&[&args[..], &["--full"]].concat()).out;
     assert!(full.starts_with("# Divergences on 2x2\n") && full.contains("## Causes"), "{full}");
     refused(run(&["diverge", "1x2", "--full", "--format", "json"]), &["--full"]);
     let sheet = run(&[&args[..], &["--format", "svg"]].concat()).out;
     assert!(sheet.starts_with("<svg ") && sheet.contains("j1989: W+2") && sheet.contains("../OO"), "{sheet}");
+    // It says what it draws, and of which pair.
+    assert!(
+        sheet.contains("The smallest settled position of 2x2 on which two rule sets diverge, pair by pair</text>"),
+        "{sheet}"
+    );
+    assert!(sheet.contains(">j1989 / ms-japanese: settled</text>"), "{sheet}");
+    assert!(sheet.contains("here the verdicts differ"), "{sheet}");
 }
 
 #[test]

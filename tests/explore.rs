@@ -19,7 +19,8 @@ impl Served {
 
     fn with(more: &[&str]) -> Served {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin("shinpan"));
-        let mut child = command.args(["explore", "--port", "0"]).args(more).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child =
+            command.args(["explore", "--no-open", "--port", "0"]).args(more).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
         let at = line.split("http://").nth(1).and_then(|rest| rest.split('/').next()).expect("an address").to_string();
@@ -48,11 +49,16 @@ impl Served {
 
     /// The answer to a game that is sent.
     fn send(&self, query: &str, body: &str) -> (String, String) {
+        self.post(&format!("/game?{query}"), body)
+    }
+
+    /// The head and the body of the answer to what is sent.
+    fn post(&self, path: &str, body: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.at).unwrap();
         let length = body.len();
         write!(
             stream,
-            "POST /game?{query} HTTP/1.1\r\nHost: {}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}",
+            "POST {path} HTTP/1.1\r\nHost: {}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}",
             self.at
         )
         .unwrap();
@@ -92,17 +98,29 @@ fn events(body: &str, kind: &str) -> Vec<Value> {
 #[test]
 fn the_page_is_served_with_a_policy_and_names_nothing_elsewhere() {
     let served = Served::start();
-    for (path, kind) in [("/", "text/html"), ("/style.css", "text/css"), ("/main.js", "text/javascript")] {
+    for (path, kind) in
+        [("/", "text/html"), ("/style.css", "text/css"), ("/look.css", "text/css"), ("/main.js", "text/javascript")]
+    {
         let (head, body) = served.get(path, &served.at, "");
         assert!(head.starts_with("HTTP/1.1 200") && head.contains(kind), "{head}");
         assert!(head.contains("content-security-policy: default-src 'none'"), "{head}");
         assert!(!body.replace("http://www.w3.org/2000/svg", "").contains("http"), "{path}");
     }
     // Every script that a script asks for is there.
-    let (_, main) = served.get("/main.js", &served.at, "");
-    for name in main.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next()) {
-        assert!(served.get(&format!("/{name}"), &served.at, "").0.contains("text/javascript"), "{name}");
+    let mut scripts = vec!["main.js".to_string()];
+    let mut asked = 0;
+    while let Some(script) = scripts.get(asked).cloned() {
+        let (head, body) = served.get(&format!("/{script}"), &served.at, "");
+        assert!(head.contains("text/javascript"), "{script}");
+        let names = body.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next());
+        for name in names.map(str::to_string) {
+            if !scripts.contains(&name) {
+                scripts.push(name);
+            }
+        }
+        asked += 1;
     }
+    assert!(asked > 10, "{scripts:?}");
     let texts = served.json("/texts");
     assert!(
         texts["texts"].as_array().unwrap().iter().any(|t| t["id"] == "j1989" && t["readings"][0]["key"] == "enable")
@@ -146,6 +164,9 @@ fn a_board_too_large_to_search_is_answered_at_sight() {
     // The stone stands there when the board is counted as it is.
     assert_eq!(text(&verdicts[1], "outcome"), "B+6", "{body}");
     assert!(text(&verdicts[2], "outcome").starts_with("undecided ["), "{body}");
+    // What is not known is not taken for dame or for alive.
+    assert!(text(&verdicts[2], "cells").contains('-') && !text(&verdicts[2], "cells").contains('.'), "{body}");
+    assert!(!text(&verdicts[0], "cells").contains('-'), "{body}");
 }
 
 #[test]
@@ -183,6 +204,163 @@ fn every_string_with_a_status_has_the_step_that_says_so() {
             }
         }
     }
+}
+
+#[test]
+fn komi_and_stones_taken_before_are_counted_where_the_text_counts_them() {
+    let served = Served::start();
+    let outcomes = |more: &str| {
+        let body = served.ask(&format!("board=.OO&rules=j1989+j1989:enable=none+ms-chinese{more}"));
+        let mut verdicts = events(&body, "verdict");
+        verdicts.sort_by_key(|v| v["n"].as_u64());
+        verdicts
+    };
+    let told =
+        |verdicts: &[Value]| verdicts.iter().map(|v| v["outcome"].as_str().unwrap().to_string()).collect::<Vec<_>>();
+    let verdicts = outcomes("&prisoners=5,2&komi=6.5");
+    // W+1, a draw, a draw; three more for Black where prisoners count, and komi for White.
+    assert_eq!(told(&verdicts), ["W+4.5", "W+3.5", "W+6.5"]);
+    assert_eq!(verdicts[0]["margin"], -450);
+    assert_eq!(verdicts[0]["cells"], "wOO");
+    assert_eq!(verdicts[1]["cells"], ".oo");
+    // The items add up to the outcome.
+    for verdict in &verdicts {
+        let sum: f64 = verdict["items"].as_array().unwrap().iter().fold(0.0, |sum, item| {
+            let value = item["value"].as_f64().unwrap();
+            sum + if item["player"] == "Black" { value } else { -value }
+        });
+        assert_eq!(100.0 * sum, verdict["margin"].as_f64().unwrap(), "{verdict}");
+    }
+    for (more, why) in
+        [("&komi=six", "a number such as 6.5"), ("&prisoners=1,-2", "two numbers"), ("&prisoners=x", "one of level")]
+    {
+        let refused = events(&served.ask(&format!("board=.OO&rules=j1989{more}")), "refused");
+        assert!(refused[0]["why"].as_str().unwrap().contains(why), "{refused:?}");
+    }
+}
+
+#[test]
+fn what_the_players_agree_on_is_counted_as_judge_counts_it() {
+    let served = Served::with(&["--record", "cases/records/repetition.sgf"]);
+    let board = "..X.O./XXX.OO/..X.O.";
+    let sets = "j1989+ms-chinese+tromp-taylor";
+    let agreed = |more: &str| served.json(&format!("/agreed?board={board}&rules={sets}{more}"));
+    let results = |answer: &Value| {
+        answer["results"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|r| r["result"].as_str().unwrap_or("none").to_string())
+            .collect::<Vec<_>>()
+    };
+    for dead in ["none", "E1"] {
+        let judged = Command::new(assert_cmd::cargo::cargo_bin("shinpan"))
+            .args(["judge", board, "--rules", &sets.replace('+', ","), "--dead", dead, "--format", "json"])
+            .output()
+            .unwrap();
+        let judged: Value = serde_json::from_slice(&judged.stdout).unwrap();
+        assert_eq!(results(&agreed(&format!("&dead={dead}"))), results(&judged), "{dead}");
+    }
+    let plain = agreed("&dead=E1");
+    assert_eq!(plain["dead"].as_array().unwrap().len(), 5, "the whole string: {plain}");
+    assert!(plain["results"][2]["why"].is_string() && plain["results"][2]["result"].is_null(), "{plain}");
+    // Komi, and prisoners where they count.
+    let [before, after] = ["", "&komi=0.5&prisoners=0,3"].map(|more| results(&agreed(&format!("&dead=E1{more}"))));
+    assert_eq!(before, ["B+17", "B+18", "none"]);
+    assert_eq!(after, ["B+13.5", "B+17.5", "none"]);
+    let refused = |more: &str| agreed(more)["refused"].as_str().unwrap().to_string();
+    assert!(refused("&dead=A1").contains("there is no stone on A1"));
+    // The end of a game.
+    let game = served.json(&format!("/agreed?rules={sets}&dead=none"));
+    assert_eq!(game["board"], ".X.O", "{game}");
+    let sent = json(&served.post(&format!("/agreed?rules={sets}&dead=none"), "(;SZ[3]KM[0.5];B[bb];W[])").1);
+    assert!(results(&sent)[0].ends_with(".5"), "{sent}");
+}
+
+#[test]
+fn a_folder_of_pages_needs_no_program_and_names_nothing_elsewhere() {
+    let folder = tempfile::TempDir::new().unwrap();
+    let site = folder.path().join("site");
+    let export = || {
+        let record = ["--record", "cases/records/repetition.sgf", "--budget", "2000"];
+        Command::new(assert_cmd::cargo::cargo_bin("shinpan"))
+            .args(["explore", "--export"])
+            .arg(&site)
+            .args(record)
+            .output()
+            .unwrap()
+    };
+    let done = export();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let text = |name: &str| std::fs::read_to_string(site.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let index = text("index.html");
+    let names: Vec<&str> = index.split("<a href=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(names.len() + 1, std::fs::read_dir(&site).unwrap().count(), "{names:?}");
+    for name in names {
+        let page = text(name);
+        assert!(page.starts_with("<!DOCTYPE html>") && page.contains("default-src 'none'"), "{name}");
+        assert!(!page.contains("http:") && !page.contains("https:") && !page.contains("src="), "{name}");
+    }
+    let game = text("game.html");
+    assert!(game.contains("id=\"step-5\"") && game.contains("refused (superko)"), "{game}");
+    assert!(game.contains("<title>repetition.sgf</title>") && !game.contains("cases/records"), "{game}");
+    assert!(text("position-1.html").contains("They disagree about White's B1 C1"));
+    assert!(text("divergences-2x3.html").contains("489 legal positions"));
+    let again = export();
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("exists"));
+}
+
+#[test]
+fn what_is_pasted_is_read_in_every_form_that_the_command_line_reads() {
+    let served = Served::start();
+    let read = |text: &str| json(&served.post("/read", text).1);
+    for text in [
+        "X.O/XXO",
+        "X.O\nXXO\n",
+        "  A B C\n2 X . O 2\n1 X X O 1\n  A B C",
+        "$$ -------\n$$ | X . O |\n$$ | X X O |\n$$ -------",
+    ] {
+        let found = read(text);
+        assert_eq!(
+            (&found["board"], &found["game"]),
+            (&Value::from("X.O/XXO"), &Value::Bool(false)),
+            "{text}: {found}"
+        );
+    }
+    let game = read("(;SZ[2]KM[6.5];B[aa];W[ab])");
+    assert_eq!((&game["board"], &game["komi"]), (&Value::from("X./O."), &Value::from("6.5")));
+    assert!(read("no board")["refused"].as_str().unwrap().contains("write rows of X"));
+}
+
+#[test]
+fn the_matrix_has_what_each_pair_has_by_itself() {
+    let served = Served::start();
+    let matrix = served.json("/matrix?size=2x2&rules=j1989+ms-chinese+tromp-taylor");
+    assert_eq!((&matrix["positions"], &matrix["settled"]), (&Value::from(57), &Value::from(41)), "{matrix}");
+    let pairs = matrix["pairs"].as_array().unwrap();
+    assert_eq!(pairs.len(), 3);
+    for pair in pairs {
+        let [a, b] = ["a", "b"].map(|key| matrix["rules"][pair[key].as_u64().unwrap() as usize].as_str().unwrap());
+        let alone = served.json(&format!("/divergences?size=2x2&rules={a}+{b}"));
+        assert_eq!((&pair["diverge"], &pair["settled"]), (&alone["positions"], &alone["settled"]), "{a} {b}");
+        // The sheet has the boards that are gone through one by one.
+        let sheet = alone["sheet"].as_array().unwrap();
+        assert_eq!(sheet[0]["board"], alone["shown"]["board"]);
+        assert_eq!(sheet.len() as u64, alone["matching"].as_u64().unwrap().min(12));
+    }
+    let refused = served.json("/matrix?size=3x4&rules=j1989+ms-chinese")["refused"].as_str().unwrap().to_string();
+    assert!(refused.contains("shinpan diverge 3x4"), "{refused}");
+}
+
+#[test]
+fn what_a_record_leaves_to_the_players_is_answered_by_best_play_if_that_is_asked() {
+    let served = Served::start();
+    let game = "(;SZ[4:1];B[ba];W[];B[])";
+    let answer = |more: &str| json(&served.send(&format!("rules=j1989{more}"), game).1);
+    assert!(answer("")["results"][0].as_str().unwrap().starts_with("no result yet"));
+    let best = answer("&best=true&seconds=3600");
+    assert!(best["results"][0].as_str().unwrap().starts_with("B+"), "{best}");
+    assert!(best["counts"][0].as_array().is_some_and(|items| !items.is_empty()), "{best}");
 }
 
 #[test]

@@ -352,7 +352,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     let command = command(args, Some(changes).filter(|&c| c != usual));
     let report = Report { command: &command, comparison: &comparison, left_out };
     let look = args.color.look();
-    let brief = report.brief(look.width, &|grid, drawn| look.board(grid, drawn)) + &more(args);
+    let brief = look.legend(report.brief(look.width, &|grid, drawn| look.board(grid, drawn))) + &more(args);
     let (markdown, json) = (report.markdown(), report.json());
     let page = match args.format {
         Form::Html => Some(report.page()),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use self::agreed::{Agreed, claimed};
-use self::shown::{Shown, json, markdown, sgf};
+use self::shown::{Shown, json, markdown, reached, sgf};
 use super::deciding::{Deciding, Question};
 use super::look::{ColorArg, Look};
 use super::output::{OutputFile, message, to_stdout};
@@ -21,7 +21,7 @@ use crate::board::Board;
 use crate::law::answer::Answer;
 use crate::law::{Outcome, RuleSet};
 use crate::report::board::wrap;
-use crate::report::svg;
+use crate::report::{answers, svg};
 use crate::solve::Budget;
 use crate::texts::in_words::example;
 use clap::ValueEnum;
@@ -111,6 +111,8 @@ enum Form {
     Sgf,
     /// A picture of the boards
     Svg,
+    /// A page that stands by itself: results, boards, and by which clauses
+    Html,
 }
 
 /// The picture as PNG.
@@ -142,7 +144,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         pictures.write(&|| agreed.picture())?;
         return Ok(Exit::Success);
     }
-    let Answered { answers, open, printed } = answers(args, &asked, &rules)?;
+    let Answered { answers, open, printed } = asked_of_all(args, &asked, &rules)?;
     let look = args.color.look();
     let shown =
         Shown { asked: &asked, trace: args.trace, look: if args.format == Form::Text { look } else { Look::PLAIN } };
@@ -154,6 +156,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Form::Markdown => shown.look.print(&markdown(&shown, &answers))?,
         Form::Sgf => print(&sgf(&shown, &answers))?,
         Form::Svg => print(&drawn())?,
+        Form::Html => print(&page(args, &asked, &answers, &open))?,
     }
     pictures.write(&drawn)?;
     if was_interrupted() {
@@ -195,6 +198,24 @@ impl Pictures {
     }
 }
 
+/// The answers as a page.
+fn page(args: &Args, asked: &Asked, answers: &[Answer], open: &[String]) -> String {
+    let mut command = format!("shinpan judge {}", shlex::try_quote(&args.board).unwrap_or_default());
+    if let Some(rules) = &args.rules {
+        let names: Vec<String> = rules.0.iter().map(RuleSet::to_string).collect();
+        command.push_str(&format!(" --rules {}", names.join(",")));
+    }
+    command.push_str(" --format html");
+    let reached = reached(asked);
+    let about = match reached.is_empty() {
+        true => {
+            "Results are Black minus White, without komi and without stones captured before the position.".to_string()
+        }
+        false => format!("{reached}."),
+    };
+    answers::page(&command, &about, answers, open)
+}
+
 fn print(text: &str) -> Result<(), Failure> {
     to_stdout(|out| out.write_all(text.as_bytes()))
 }
@@ -213,7 +234,7 @@ struct Answered {
 }
 
 /// Asks all rule sets. If it takes long, the answers are printed as they are known.
-fn answers(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answered, Failure> {
+fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answered, Failure> {
     let stop = progress::stop_on_interrupt();
     let limits = args.budget.budget.unwrap_or_default().within(args.time, args.memory);
     let budget = Budget { stop: Some(stop), ..limits };
@@ -222,7 +243,8 @@ fn answers(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answered, Fa
     if let Some(time) = args.time {
         stop_after(time);
     }
-    let question = Question { position: asked.position.clone(), trace: args.trace, budget };
+    let trace = args.trace || args.format == Form::Html;
+    let question = Question { position: asked.position.clone(), trace, budget };
     let sets = rules
         .iter()
         .map(|rules| (rules.clone(), known.as_ref().map(|known| known.facts(rules)).unwrap_or_default()))

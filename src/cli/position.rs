@@ -119,12 +119,35 @@ fn parse(name: &str, read: Result<Vec<u8>, ReadError>, which: WhichArg) -> Resul
 
 /// A position of the main line of a game.
 fn reached(name: &str, bytes: &[u8], which: WhichArg) -> Result<Asked, Failure> {
-    let mut record = record::read_game(name, bytes, which.game.map(|n| n as usize), &[])?;
+    let record = record::read_game(name, bytes, which.game.map(|n| n as usize), &[])?;
     record.warnings.iter().for_each(|w| message(w));
+    let (game, position) = walked(name, record, which.number)?;
+    Ok(Asked { position, game: Some(game) })
+}
+
+/// A record up to its last move, and the position after it.
+///
+/// # Errors
+/// One line with the place, for a move that cannot be made whatever the rules.
+pub fn end_of(name: &str, record: Record) -> Result<(Record, PlainPosition), Failure> {
+    let (game, position) = walked(name, record, None)?;
+    Ok((game.record, position))
+}
+
+/// A board, a diagram or a game, whatever the bytes are; of a game the position after its last move.
+///
+/// # Errors
+/// One line with the place.
+pub fn of_bytes(name: &str, bytes: Vec<u8>) -> Result<Asked, Failure> {
+    parse(name, Ok(bytes), WhichArg::default())
+}
+
+/// The position of a record after so many moves, or after the last.
+fn walked(name: &str, mut record: Record, number: Option<usize>) -> Result<(Reached, PlainPosition), Failure> {
     let grid = record.grid();
     let moves = |a: &record::Action| matches!(a.act, Act::Play(_) | Act::Pass);
     let made = record.actions.iter().filter(|a| moves(a)).count();
-    let number = which.number.unwrap_or(made);
+    let number = number.unwrap_or(made);
     if number > made {
         return Err(Failure(format!("{name}: move {number} is asked for, but the main line has {made}")));
     }
@@ -167,5 +190,5 @@ fn reached(name: &str, bytes: &[u8], which: WhichArg) -> Result<Asked, Failure> 
     if !last {
         record.marked = record::Marked::default();
     }
-    Ok(Asked { position, game: Some(Reached { record, taken }) })
+    Ok((Reached { record, taken }, position))
 }

@@ -461,3 +461,20 @@ fn names_of_rules_that_several_texts_could_mean_are_not_guessed() {
     );
     refused(run(&["rules", "ing"]), &["not among those encoded"]);
 }
+
+#[test]
+fn the_page_of_a_position_stands_by_itself_and_says_what_the_texts_disagree_about() {
+    let page = good(run(&["judge", ".OO", "--rules", "j1989,j1989:enable=none,ms-japanese", "--format", "html"]));
+    assert!(page.starts_with("<!DOCTYPE html>") && !page.replace("http-equiv", "").contains("http"), "{page}");
+    assert!(
+        page.contains(
+            "They disagree about White's B1 C1: alive under j1989; dead under j1989:enable=none, ms-japanese."
+        ),
+        "{page}"
+    );
+    // Answers that are the same share a board.
+    assert_eq!(page.matches("<figure>").count(), 2, "{page}");
+    assert_eq!(page.matches("class=\"differs-halo\"").count(), 2, "{page}");
+    assert!(page.contains("j1989.7.1") && page.contains("Made by <code>shinpan judge .OO --rules"), "{page}");
+    refused(run(&["judge", ".OO", "--dead", "none", "--format", "html"]), &["--dead has no form"]);
+}

@@ -1,4 +1,4 @@
-// Boards. Those with the status of stones and points are drawn by the server; distances are the same here.
+// Boards. Those with the status of stones and points are drawn by the server; distances and classes are the same here.
 import { el, svg } from "./dom.js";
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Room beside the first line, and from line to line. */
@@ -6,11 +6,27 @@ const [EDGE, STEP] = [30, 24];
 const at = (n) => EDGE + STEP * n;
 export const well = (rows) => rows.length <= 19 && rows[0].length <= 19 && rows.every((row) => /^[XO.]+$/.test(row) && row.length === rows[0].length);
 export const nameOf = (rows, r, c) => LETTERS[c] + (rows.length - r);
+/** Row and column of a point. */
+export const placeOf = (rows, name) => [rows.length - Number(name.slice(1)), LETTERS.indexOf(name[0])];
+/** The stones of the string on a point. */
+export const stringAt = (rows, r, c) => {
+    const colour = rows[r][c];
+    if (colour === ".")
+        return [];
+    const found = [[r, c]];
+    for (const [y, x] of found) {
+        for (const [dy, dx] of [[1, 0], [-1, 0], [0, 1], [0, -1]]) {
+            if (rows[y + dy]?.[x + dx] === colour && !found.some(([a, b]) => a === y + dy && b === x + dx))
+                found.push([y + dy, x + dx]);
+        }
+    }
+    return found;
+};
 /** The lines on which star points are; but for 19x19 they are the corners of a square and the centre. */
 const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
 const SAYS = { X: "black", O: "white", ".": "empty" };
 /** How much larger a board of this width is drawn: one that is pressed has room for a finger. */
-const scaleOf = (across, pressed) => Math.max(pressed ? 1.25 : 1, Math.min(pressed ? 1.9 : 1.5, 380 / across));
+const scaleOf = (across, large) => (large ? Math.max(1.25, Math.min(3.4, 620 / across)) : Math.max(1, Math.min(1.6, 330 / across)));
 /** A board that the server drew, in the size of ours. */
 export const sized = (drawn) => {
     const [, , across, down] = drawn.getAttribute("viewBox").split(" ").map(Number);
@@ -18,15 +34,51 @@ export const sized = (drawn) => {
     drawn.setAttribute("width", String(Math.round(scale * across)));
     drawn.setAttribute("height", String(Math.round(scale * down)));
 };
-/** A board; `last` is the point of the last move. With `onpress` each point is a button, reached by the arrow keys. */
-export const drawBoard = (rows, says, last, onpress) => {
+/** A broken line around points. */
+export const outline = (rows, points) => {
+    if (points.length === 0)
+        return [];
+    const places = points.map((name) => placeOf(rows, name));
+    const has = (r, c) => places.some(([y, x]) => y === r && x === c);
+    const half = STEP / 2;
+    let d = "";
+    for (const [r, c] of places) {
+        const [x, y] = [at(c), at(r)];
+        if (!has(r - 1, c))
+            d += `M${x - half} ${y - half}h${STEP}`;
+        if (!has(r + 1, c))
+            d += `M${x - half} ${y + half}h${STEP}`;
+        if (!has(r, c - 1))
+            d += `M${x - half} ${y - half}v${STEP}`;
+        if (!has(r, c + 1))
+            d += `M${x + half} ${y - half}v${STEP}`;
+    }
+    return [svg("path", { class: "differs-halo", d, fill: "none", "stroke-width": 3.4, "stroke-linecap": "square" }),
+        svg("path", { class: "differs", d, fill: "none", "stroke-width": 2, "stroke-dasharray": "6 3" })];
+};
+const cross = (x, y, stone) => svg("path", { class: "on", d: `M${x - 4.5} ${y - 4.5}l9 9m0 -9l-9 9`, stroke: stone === "X" ? "#fff" : "#111", "stroke-width": 2.2, fill: "none" });
+/** A mark as SGF files have it, on a stone or beside it. */
+const markOf = (kind, x, y, stone) => {
+    const ink = { class: stone === "." ? "ink" : "on", stroke: stone === "X" ? "#fff" : "#111", "stroke-width": 1.8, fill: "none" };
+    switch (kind) {
+        case "TR": return svg("path", { ...ink, d: `M${x} ${y - 6}L${x + 5.5} ${y + 4}H${x - 5.5}Z` });
+        case "SQ": return svg("rect", { ...ink, x: x - 4.5, y: y - 4.5, width: 9, height: 9 });
+        case "CR": return svg("circle", { ...ink, cx: x, cy: y, r: 5 });
+        case "MA": return svg("path", { ...ink, d: `M${x - 4.5} ${y - 4.5}l9 9m0 -9l-9 9` });
+        case "TB":
+        case "TW": return svg("rect", { class: `square ${kind === "TB" ? "b" : "w"}`, x: x - 4.5, y: y - 4.5, width: 9, height: 9, fill: kind === "TB" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.4 });
+        default: return svg("g", {}, ...(stone === "." ? [svg("rect", { class: "ground", x: x - 6, y: y - 7, width: 12, height: 14, fill: "#fff" })] : []), svg("text", { class: stone === "." ? "said" : "on", x, y: y + 4.5, "text-anchor": "middle", "font-size": kind.length > 4 ? 8 : 13, "font-weight": "bold", fill: stone === "X" ? "#fff" : "#111" }, kind.slice(3, 6)));
+    }
+};
+/** A board. Where it can be pressed each point is a button, reached by the arrow keys. */
+export const drawBoard = (rows, says, { last = null, differs = [], dead, marks, large = false, press } = {}) => {
     const [height, width] = [rows.length, rows[0].length];
     const [across, down] = [at(width - 1) + EDGE, at(height - 1) + EDGE];
-    const scale = scaleOf(across, onpress !== null);
-    const all = svg("svg", { viewBox: `0 0 ${across} ${down}`, width: Math.round(scale * across), height: Math.round(scale * down),
-        role: onpress ? "group" : "img", "aria-label": says, "font-family": "sans-serif" });
-    const lines = svg("g", { stroke: "#555" });
-    const names = svg("g", { "font-size": 10, "text-anchor": "middle", fill: "#333", "aria-hidden": "true" });
+    const scale = scaleOf(across, large);
+    const all = svg("svg", { class: "board", viewBox: `0 0 ${across} ${down}`, width: Math.round(scale * across), height: Math.round(scale * down),
+        role: press ? "group" : "img", "aria-label": says, "font-family": "sans-serif" });
+    const lines = svg("g", { class: "lines", stroke: "#555" });
+    const names = svg("g", { class: "names", "font-size": 10, "text-anchor": "middle", fill: "#333", "aria-hidden": "true" });
     const [wider, higher] = [width === 1 ? 12 : 0, height === 1 ? 12 : 0];
     for (let r = 0; r < height; r++) {
         lines.append(svg("line", { x1: EDGE - wider, y1: at(r), x2: at(width - 1) + wider, y2: at(r) }));
@@ -38,46 +90,120 @@ export const drawBoard = (rows, says, last, onpress) => {
         for (const y of [11, down - 3])
             names.append(svg("text", { x: at(c), y }, LETTERS[c]));
     }
-    const stars = svg("g", { fill: "#555" });
+    all.append(svg("rect", { class: "ground", width: across, height: down, fill: "#fff" }), lines, names);
     if (height === width)
         for (const r of STARS[height] ?? [])
             for (const c of STARS[height]) {
                 if (height === 19 || (2 * r + 1 === height) === (2 * c + 1 === height))
-                    stars.append(svg("circle", { cx: at(c), cy: at(r), r: 2.5 }));
+                    all.append(svg("circle", { class: "star", cx: at(c), cy: at(r), r: 2.5, fill: "#555" }));
             }
-    all.append(lines, stars, names);
     for (let r = 0; r < height; r++) {
         for (let c = 0; c < width; c++) {
             const stone = rows[r][c];
             const name = nameOf(rows, r, c);
-            const spot = svg("g", onpress ? { class: "spot", tabindex: r + c === 0 ? 0 : -1, role: "button", "data-r": r, "data-c": c,
-                "aria-label": `${name} ${SAYS[stone]}` } : {});
-            if (onpress)
+            const gone = dead?.has(name) === true;
+            const mark = marks?.get(name);
+            const spot = svg("g", press ? { class: "spot", tabindex: r + c === 0 ? 0 : -1, role: "button", "data-r": r, "data-c": c,
+                "aria-label": `${name} ${SAYS[stone]}${gone ? ", dead" : ""}` } : {});
+            if (press)
                 spot.append(svg("rect", { x: at(c) - 12, y: at(r) - 12, width: 24, height: 24, fill: "transparent" }));
             if (stone !== ".")
-                spot.append(svg("circle", { cx: at(c), cy: at(r), r: 11, fill: stone === "X" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.2 }));
-            if (name === last && stone !== ".")
-                spot.append(svg("circle", { cx: at(c), cy: at(r), r: 5, fill: "none", "stroke-width": 2, stroke: stone === "X" ? "#fff" : "#111" }));
-            if (onpress) {
+                spot.append(svg("circle", { class: `stone ${stone === "X" ? "b" : "w"}`, cx: at(c), cy: at(r), r: 11, fill: stone === "X" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.2, opacity: gone ? 0.5 : null }));
+            if (gone)
+                spot.append(cross(at(c), at(r), stone));
+            else if (mark !== undefined)
+                spot.append(markOf(mark, at(c), at(r), stone));
+            else if (name === last && stone !== ".")
+                spot.append(svg("circle", { class: "on", cx: at(c), cy: at(r), r: 5, fill: "none", "stroke-width": 2, stroke: stone === "X" ? "#fff" : "#111" }));
+            if (press) {
                 spot.append(svg("circle", { class: "ring", cx: at(c), cy: at(r), r: 12, fill: "none", stroke: "transparent" }));
-                spot.addEventListener("click", () => onpress(r, c, null));
-                spot.addEventListener("keydown", (event) => pressed(event, r, c, onpress));
+                spot.addEventListener("keydown", (event) => pressed(event, r, c, press));
             }
             all.append(spot);
         }
     }
+    all.append(...outline(rows, differs));
     return all;
+};
+/** A picture of itself for a legend: a point of a board with this on it. */
+export const sample = (kind) => {
+    const small = svg("svg", { class: "board", viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" });
+    const stone = (colour, opacity = null) => svg("circle", { class: `stone ${colour === "X" ? "b" : "w"}`, cx: 12, cy: 12, r: 11, fill: colour === "X" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.2, opacity });
+    const dark = { class: "on", stroke: "#fff", "stroke-width": 1.8, fill: "none" };
+    if ("X#xY".includes(kind))
+        small.append(stone("X", kind === "x" ? 0.5 : null));
+    if (kind === "x")
+        small.append(cross(12, 12, "X"));
+    if (kind === "#")
+        small.append(svg("rect", { ...dark, x: 7.5, y: 7.5, width: 9, height: 9 }));
+    if (kind === "Y")
+        small.append(svg("text", { class: "on", x: 12, y: 17, "text-anchor": "middle", "font-size": 14, "font-weight": "bold", fill: "#fff" }, "?"));
+    if ("bw".includes(kind))
+        small.append(svg("rect", { class: `shade ${kind}`, width: 24, height: 24 }), svg("rect", { class: `square ${kind}`, x: 7.5, y: 7.5, width: 9, height: 9, fill: kind === "b" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.4 }));
+    if (kind === ":")
+        small.append(svg("path", { class: "square b", d: "M6.5 12L12 6.5L17.5 12L12 17.5Z", fill: "#111", stroke: "#111", "stroke-width": 1.4 }));
+    if (kind === ".")
+        small.append(svg("path", { class: "ink", d: "M8.5 8.5l7 7m0 -7l-7 7", "stroke-width": 1.4, fill: "none" }));
+    if (kind === "?")
+        small.append(svg("text", { class: "said", x: 12, y: 17, "text-anchor": "middle", "font-size": 14, "font-weight": "bold" }, "?"));
+    if (kind === "differs")
+        small.append(svg("rect", { class: "differs", x: 2, y: 2, width: 20, height: 20, fill: "none", "stroke-width": 2.4, "stroke-dasharray": "6 3" }));
+    return small;
+};
+/** Takes what the mouse, a pen or a finger does on a board in this element, whatever board is drawn in it. */
+export const beginPointing = (holder, press, rows) => {
+    let held = null;
+    let handled = false;
+    const spotOf = (event) => {
+        const drawn = holder.querySelector("svg.board");
+        const name = drawn === null ? null : clicked(event, drawn, rows());
+        return name === null ? null : placeOf(rows(), name);
+    };
+    const act = (event, drag) => {
+        const spot = spotOf(event);
+        if (spot === null || held === null)
+            return;
+        if (drag && held.over === spot.join())
+            return;
+        held.over = spot.join();
+        press(...spot, { stone: held.button === 2 ? "right" : null, drag });
+    };
+    holder.addEventListener("pointerdown", (event) => {
+        // A finger may also be about to scroll: it acts when it is lifted, as a click.
+        if (event.pointerType === "touch" || (event.button !== 0 && event.button !== 2) || event.target.closest("svg.board") === null)
+            return;
+        held = { button: event.button, over: "" };
+        handled = event.button === 0;
+        act(event, false);
+        event.preventDefault();
+    });
+    addEventListener("pointermove", (event) => { if (held !== null && event.buttons !== 0)
+        act(event, true);
+    else
+        held = null; });
+    addEventListener("pointerup", () => { held = null; });
+    holder.addEventListener("contextmenu", (event) => { if (event.target.closest("svg.board") !== null)
+        event.preventDefault(); });
+    holder.addEventListener("click", (event) => {
+        if (handled) {
+            handled = false;
+            return;
+        }
+        const spot = event.target.closest(".spot");
+        if (spot !== null)
+            press(Number(spot.dataset.r), Number(spot.dataset.c), { stone: null, drag: false });
+    });
 };
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const KEYS = { x: "X", X: "X", b: "X", o: "O", O: "O", w: "O", ".": ".", Delete: ".", Backspace: ".", " ": null, Enter: null };
-const pressed = (event, r, c, onpress) => {
+const pressed = (event, r, c, press) => {
     if (event.ctrlKey || event.altKey || event.metaKey)
         return;
     const step = STEPS[event.key];
     if (step !== undefined)
         focusOn(r + step[0], c + step[1]);
     else if (event.key in KEYS)
-        onpress(r, c, KEYS[event.key]);
+        press(r, c, { stone: KEYS[event.key], drag: false });
     else
         return;
     event.preventDefault();

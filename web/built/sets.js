@@ -1,18 +1,21 @@
-// The rule sets that are asked, and their readings.
+// The rule sets that are asked: a chip each, with its readings behind it.
 import { $, button, choose, el } from "./dom.js";
+import { spoken } from "./names.js";
 import { goTo, read } from "./view.js";
 let texts = [];
+let drawn = "";
+/** The number of the chip that is open. */
+let open = -1;
 const change = (n, name) => {
     const rules = [...read().rules];
     rules.splice(n, 1, ...(name === null ? [] : [name]));
     if (rules.length > 0)
         goTo({ rules });
 };
-const drawSet = (name, n, removable) => {
+const readingsOf = (text, name, n) => {
     const [id, given = ""] = name.split(/:(.*)/s);
-    const text = texts.find((text) => text.id === id);
     const chosen = new Map(given.split(",").filter(Boolean).map((part) => part.split("=")));
-    const readings = (text?.readings ?? []).map((reading) => {
+    return (text?.readings ?? []).map((reading) => {
         const select = el("select", { title: reading.why, "aria-label": `${reading.key} of ${name}`, change: () => {
                 if (select.value === "")
                     chosen.delete(reading.key);
@@ -21,34 +24,58 @@ const drawSet = (name, n, removable) => {
                 const parts = [...chosen].map((pair) => pair.join("="));
                 change(n, parts.length > 0 ? `${id}:${parts.join(",")}` : id);
             } });
-        const options = reading.values.map((value) => value.default && !reading.required ? ["", `${value.name} (default)`] : [value.name, value.name]);
+        const options = reading.values.map((value) => value.default && !reading.required ? ["", `${value.name} (usual)`] : [value.name, value.name]);
         choose(select, reading.required ? [["", "each"], ...options] : options, chosen.get(reading.key) ?? "");
-        const meaning = reading.values.find((value) => value.name === chosen.get(reading.key))?.meaning;
-        return el("div", {}, el("label", { class: "row" }, reading.key + " ", select), meaning ? el("div", { class: "soft" }, meaning) : "");
+        const value = chosen.get(reading.key);
+        const meaning = reading.values.find((other) => (value === undefined ? other.default : other.name === value))?.meaning;
+        return el("div", { class: "reading" }, el("label", {}, reading.key + " ", select), meaning ? el("div", { class: "soft" }, meaning) : "");
     });
-    const remove = removable ? button("×", () => change(n, null), { "aria-label": "remove " + name }) : "";
-    return el("div", { class: "set" }, el("div", { class: "head" }, el("strong", {}, name), remove), el("details", chosen.size > 0 ? { open: "" } : {}, el("summary", { class: "soft" }, text?.title ?? "unknown"), ...readings));
+};
+const chip = (name, n, removable) => {
+    const id = name.split(":")[0];
+    const text = texts.find((text) => text.id === id);
+    const readings = readingsOf(text, name, n);
+    const summary = el("summary", {}, spoken(name), " ", el("code", {}, name));
+    const node = el("details", { class: "chip", open: n === open ? "" : null, toggle: () => {
+            if (!node.open) {
+                if (open === n)
+                    open = -1;
+                return;
+            }
+            open = n;
+            for (const other of document.querySelectorAll(".chip[open]"))
+                if (other !== node)
+                    other.open = false;
+        }, keydown: (event) => {
+            if (event.key !== "Escape" || !node.open)
+                return;
+            node.open = false;
+            summary.focus();
+        } }, summary, el("div", { class: "pop" }, el("p", { class: "soft" }, text?.title ?? "unknown"), ...(readings.length > 0 ? [el("p", {}, "Where the text leaves a choice, it is read so:"), ...readings] : [el("p", {}, "No choice is left open.")]), removable ? button("Remove", () => change(n, null), { "aria-label": "remove " + name }) : ""));
+    return node;
 };
 export const drawSets = (rules, pair) => {
-    $("sets").replaceChildren(...rules.map((name, n) => drawSet(name, n, rules.length > 1 && !pair)));
+    const key = JSON.stringify([rules, pair]);
+    if (key === drawn)
+        return;
+    drawn = key;
+    $("sets").replaceChildren(...rules.map((name, n) => chip(name, n, rules.length > 1 && !pair)));
     $("more-sets").hidden = pair;
 };
-export const beginSets = (all, prisoners) => {
+export const beginSets = (all) => {
     texts = all;
     const add = $("add");
-    choose(add, [["", "a text"], ...all.map((text) => [text.id, `${text.id} – ${text.title}`])], "");
+    choose(add, [["", "+ rule set"], ...all.map((text) => [text.id, `${spoken(text.id)} – ${text.id}`])], "");
     add.addEventListener("change", () => {
         if (add.value !== "")
             goTo({ rules: [...read().rules, add.value] });
         add.value = "";
     });
     $("all").addEventListener("click", () => goTo({ rules: [] }));
-    const says = {
-        none: "none: what the position itself is worth",
-        level: "both players have played equally often",
-        "black-ahead": "Black has played one stone more",
-    };
-    const select = $("prisoners");
-    choose(select, ["none", ...prisoners.filter((name) => name !== "none")].map((name) => [name, says[name] ?? name]), "none");
-    select.addEventListener("change", () => goTo({ prisoners: select.value }));
+    // What is open closes when something else is pressed.
+    document.addEventListener("pointerdown", (event) => {
+        for (const other of document.querySelectorAll(".chip[open]"))
+            if (!other.contains(event.target))
+                other.open = false;
+    });
 };

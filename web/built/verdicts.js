@@ -1,13 +1,23 @@
-// What the rule sets say of the position: a card each, as soon as it is known.
-import { clicked, drawBoard, sized, stepper } from "./board.js";
+// What the rule sets say of the position: a line each in the summary, and a card for those that say the same, as soon as it is known.
+import { clicked, drawBoard, outline, sample, sized, stepper } from "./board.js";
 import { clauseButton, linked } from "./clauses.js";
-import { $, button, el, save } from "./dom.js";
+import { differing, sentences } from "./differs.js";
+import { $, button, copied, count, el, pixels, save } from "./dom.js";
+import { assumed, inWords, spoken } from "./names.js";
 import { go, read } from "./view.js";
+/** Seconds for a question, and how many times as many where more is asked for. */
+const [USUAL, MORE] = [20, 6];
 let source = null;
 let retry = 0;
+let ticking = 0;
 let asked = "";
 let rows = [];
+let names = [];
+let verdicts = [];
 let cards = [];
+let differs = [];
+/** What has come before the first cards are drawn: they stand in the order of the rule sets. */
+let waiting = null;
 const lineOf = (verdict, key) => {
     const [, what] = key.split(".");
     // A step of the trace by its number, or a string by a stone of it.
@@ -22,6 +32,8 @@ const served = (verdict) => {
     holder.innerHTML = verdict.board;
     const drawn = holder.querySelector("svg");
     sized(drawn);
+    if (verdict.status)
+        drawn.append(...outline(rows, differs));
     drawn.addEventListener("click", (event) => {
         const point = clicked(event, drawn, rows);
         const string = verdict.strings.find((string) => string.stones.includes(point ?? ""));
@@ -30,8 +42,13 @@ const served = (verdict) => {
     });
     return holder;
 };
+/** The first of many points. */
+const few = (points) => {
+    const MOST = 8;
+    return points.length > MOST + 1 ? `${points.slice(0, MOST).join(" ")} and ${points.length - MOST} more` : points.join(" ");
+};
 /** What is looked at of a verdict: a string or a step, and its line on the board. */
-const explain = ({ verdict, board, why, strings }, key, move) => {
+const explain = ({ active: verdict, board, why, strings }, key, move) => {
     const mine = key.split(".")[0] === String(verdict.n);
     const { string, step } = mine ? lineOf(verdict, key) : { string: null, step: null };
     verdict.strings.forEach((other, n) => strings[n].setAttribute("aria-pressed", String(other === string)));
@@ -59,7 +76,7 @@ const explain = ({ verdict, board, why, strings }, key, move) => {
         for (const rule of at?.rules ?? [])
             parts.push(el("p", { class: "soft" }, rule.fact + " ", clauseButton(rule.clause, `[${rule.clause}]`)));
         board.replaceChildren(at === null ? served(verdict)
-            : drawBoard(at.after.split("/"), `after ${now} of ${line.length} moves, ${says}: ${at.after}`, at.move, null));
+            : drawBoard(at.after.split("/"), `after ${now} of ${line.length} moves, ${says}: ${at.after}`, { last: at.move }));
     }
     else {
         parts.push(el("p", { class: "soft" }, "No line of play is shown for it."));
@@ -67,50 +84,254 @@ const explain = ({ verdict, board, why, strings }, key, move) => {
     }
     why.replaceChildren(...parts, button("Close", () => go({ string: "", move: 0 })));
 };
-const card = (verdict) => {
-    const board = el("div", { class: "drawn" });
-    const why = el("div", { class: "why" });
-    const strings = verdict.strings.map((string) => button(`${string.player} ${string.stones.join(" ")}: ${string.life}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
-        const key = `${verdict.n}.${string.stones[0]}`;
-        go(read().string === key ? { string: "", move: 0 } : { string: key, move: 0 });
-    }, { "aria-pressed": "false" }));
+/** The items of a count and what they come to: a table for people. */
+export const score = (items, outcome) => {
+    const merged = [];
+    for (const item of items) {
+        const same = merged.find((other) => other.player === item.player && other.what === item.what && other.clause === item.clause);
+        if (same === undefined)
+            merged.push({ ...item, points: [...item.points] });
+        else {
+            same.value += item.value;
+            same.points.push(...item.points);
+        }
+    }
+    const row = ({ player, value, what, clause, points }) => {
+        const where = few(points);
+        const cell = (who) => el("td", { class: "number" }, who === player ? String(value) : "");
+        return el("tr", {}, el("th", { scope: "row" }, what, where === "" ? "" : el("span", { class: "soft" }, " " + where), " ", clause === null ? "" : clauseButton(clause, `[${clause}]`)), cell("Black"), cell("White"));
+    };
+    const total = (who) => String(merged.filter((item) => item.player === who).reduce((sum, item) => sum + item.value, 0));
+    return el("table", { class: "score" }, el("caption", { class: "unseen" }, "the count"), el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Counted"), el("th", { scope: "col", class: "number" }, "Black"), el("th", { scope: "col", class: "number" }, "White"))), el("tbody", {}, ...(merged.length > 0 ? merged.map(row) : [el("tr", {}, el("th", { scope: "row" }, "neither player has a point to claim"), el("td", { class: "number" }, "0"), el("td", { class: "number" }, "0"))])), el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, inWords(outcome)), el("td", { class: "number" }, total("Black")), el("td", { class: "number" }, total("White")))));
+};
+const stepsOf = (card, verdict) => {
     const met = new Set();
-    const steps = verdict.steps.map((step, n) => {
+    return verdict.steps.map((step, n) => {
         const parts = [el("h4", {}, clauseButton(step.clause, step.clause), ` ${step.title}` + (step.reading ? ` [${step.reading}]` : ""))];
         if (!met.has(step.clause))
             parts.push(el("p", { class: "soft" }, step.paraphrase));
         met.add(step.clause);
         parts.push(el("p", {}, step.fact));
         if (step.line.length > 0)
-            parts.push(button(`Show it on the board (${step.line.length === 1 ? "1 move" : step.line.length + " moves"})`, () => {
+            parts.push(button(`Show it on the board (${count(step.line.length, "move")})`, () => {
                 go({ string: `${verdict.n}.${n}`, move: 0 });
-                board.scrollIntoView({ block: "nearest" });
+                card.board.scrollIntoView({ block: "nearest" });
             }));
         return el("div", { class: "step" }, ...parts);
     });
+};
+/** Shows the reasons of this one of the verdicts of a card. */
+const choose = (card, verdict) => {
+    // What was looked at of another is no longer shown.
+    if (card.active !== verdict && read().string !== "")
+        go({ string: "", move: 0 }, true);
+    card.active = verdict;
+    fill(card);
+    reflect();
+};
+/** Draws a card: of the verdicts that are the same, the reasons of the one that is looked at. */
+const fill = (card) => {
+    const { active: verdict, members, node } = card;
+    card.board = el("div", { class: "drawn" });
+    card.why = el("div", { class: "why" });
+    card.strings = verdict.strings.map((string) => button(`${string.player} ${few(string.stones)}: ${string.life}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
+        const key = `${verdict.n}.${string.stones[0]}`;
+        go(read().string === key ? { string: "", move: 0 } : { string: key, move: 0 });
+    }, { "aria-pressed": "false" }));
     const name = `${rows.join("-").replaceAll(".", "_")} ${verdict.rules}`.replace(/[^A-Za-z0-9_=, -]/g, ".");
-    const article = el("article", { id: "answer-" + verdict.n, "aria-labelledby": `name-${verdict.n}` }, el("h3", { id: `name-${verdict.n}` }, verdict.rules), el("p", { class: "outcome" }, verdict.outcome), board, verdict.status ? "" : el("p", { class: "soft" }, "This text gives no status: the result is that of best play, or of a count."), el("div", { class: "strings", role: "group", "aria-label": "strings" }, ...strings), why, el("ul", {}, ...verdict.claims.map((claim) => el("li", {}, ...linked(claim)))), el("details", {}, el("summary", {}, "All clauses applied, and the lines of play"), ...steps), el("p", { class: "soft row" }, "Save as ", button("SVG", () => save(name + ".svg", "image/svg+xml", verdict.svg), { "aria-label": "Save as SVG" }), button("SGF", () => save(name + ".sgf", "application/x-go-sgf", verdict.sgf), { "aria-label": "Save as SGF" })));
-    cards[verdict.n] = { verdict, board, why, strings };
-    return article;
+    const tab = (member) => button(spoken(member.rules), () => choose(card, member), { "aria-pressed": String(member === verdict), title: member.rules });
+    const copy = button("Copy picture", () => void copied(copy, async () => {
+        await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(verdict.svg) })]);
+    }));
+    node.setAttribute("data-rules", members.map((member) => member.rules).join(" "));
+    node.replaceChildren(el("h3", { id: `name-${verdict.n}` }, el("span", { class: "letter" }, card.letter), " ", members.length === 1 ? spoken(verdict.rules) : `${members.length} rule sets`, " ", el("code", {}, members.length === 1 ? verdict.rules : "")), ...(members.length > 1 ? [el("div", { class: "tabs", role: "group", "aria-label": "whose reasons" }, ...members.map(tab))] : []), el("p", { class: "outcome" }, verdict.outcome), card.board, verdict.status ? "" : el("p", { class: "soft" }, "This text gives no status: the result is that of best play, or of a count."), el("div", { class: "strings", role: "group", "aria-label": "strings" }, ...card.strings), card.why, verdict.margin === null ? "" : score(verdict.items, verdict.outcome), el("ul", { class: "notes" }, ...verdict.notes.map((note) => el("li", {}, ...linked(note)))), el("details", {}, el("summary", {}, "All clauses applied, and the lines of play"), ...stepsOf(card, verdict)), el("p", { class: "soft row save" }, "Save as ", button("SVG", () => save(name + ".svg", "image/svg+xml", verdict.svg), { "aria-label": "Save as SVG" }), button("SGF", () => save(name + ".sgf", "application/x-go-sgf", verdict.sgf), { "aria-label": "Save as SGF" }), copy));
+    node.setAttribute("aria-labelledby", `name-${verdict.n}`);
+    node.classList.toggle("open", verdict.undecided);
+};
+const same = (a, b) => a.outcome === b.outcome && a.status === b.status && a.cells === b.cells && a.undecided === b.undecided
+    && JSON.stringify(a.strings.map(({ stones, life }) => [stones, life])) === JSON.stringify(b.strings.map(({ stones, life }) => [stones, life]));
+/** Puts a verdict into the card of those that are the same, or into a new one behind the others: what is there stays where it is. */
+const place = (verdict) => {
+    const before = cards.find((card) => card.members.some((member) => member.n === verdict.n));
+    if (before !== undefined) {
+        before.members = before.members.filter((member) => member.n !== verdict.n);
+        if (before.members.length === 0) {
+            before.node.remove();
+            cards = cards.filter((card) => card !== before);
+        }
+        else {
+            before.active = before.members[0];
+            fill(before);
+        }
+    }
+    let card = cards.find((card) => same(card.members[0], verdict));
+    if (card === undefined) {
+        const letter = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("").find((letter) => !cards.some((card) => card.letter === letter)) ?? "·";
+        card = { members: [], active: verdict, node: el("article", {}), letter, board: el("div"), why: el("div"), strings: [] };
+        cards.push(card);
+        $("answers").append(card.node);
+    }
+    card.members.push(verdict);
+    card.members.sort((a, b) => a.n - b.n);
+    // The reasons that somebody reads are left alone.
+    if (read().string.split(".")[0] === String(verdict.n))
+        card.active = verdict;
+    fill(card);
+};
+const summaryRow = (name, n) => {
+    const verdict = verdicts[n];
+    const card = cards.find((card) => card.members.includes(verdict));
+    const result = verdict === undefined ? [el("span", { class: "soft" }, "being decided")]
+        : [el("strong", {}, verdict.outcome), /^[BW]\+/.test(verdict.outcome) ? el("span", { class: "soft" }, " " + inWords(verdict.outcome)) : ""];
+    const show = () => {
+        if (card === undefined || verdict === undefined)
+            return;
+        choose(card, verdict);
+        card.node.scrollIntoView({ block: "nearest", behavior: "smooth" });
+    };
+    return el("tr", { id: "answer-" + n, class: verdict === undefined || verdict.undecided ? "open" : "" }, el("th", { scope: "row" }, verdict === undefined ? spoken(name) : button(spoken(name), show, { class: "link" }), " ", el("code", {}, name)), el("td", {}, ...result), el("td", {}, card === undefined ? "" : el("span", { class: "letter" }, card.letter)));
+};
+/** What all verdicts together say. */
+const summarize = () => {
+    const known = verdicts.filter((verdict) => verdict !== undefined);
+    $("convention").textContent = assumed(read().prisoners, read().komi);
+    $("summary").replaceChildren(el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule set"), el("th", { scope: "col" }, "Result"), el("th", { scope: "col" }, "Card"))), el("tbody", {}, ...names.map(summaryRow)));
+    differs = differing(known);
+    const said = sentences(known, spoken);
+    const decided = known.filter((verdict) => !verdict.undecided);
+    const results = new Set(decided.map((verdict) => verdict.outcome));
+    if (said.length === 0 && decided.length > 1) {
+        said.push(results.size > 1 ? `${results.size} different results: ${[...results].join(", ")}.`
+            : decided.length === names.length ? `All ${names.length} give the same result.` : `The ${decided.length} that are decided give the same result.`);
+    }
+    $("sentence").replaceChildren(...said.map((sentence) => el("p", {}, ...linked(sentence))));
+    const used = new Set(known.flatMap((verdict) => [...verdict.cells]).map((mark) => ({ O: "X", "@": "#", o: "x", Q: "Y" })[mark] ?? mark));
+    const meanings = [["X", "stone"], ["x", "dead stone"], ["#", "stone in seki"], ["Y", "stone of undecided life"], ["b", "territory of Black"], ["w", "territory of White"],
+        [":", "eye of stones in seki"], ["?", "undecided point"]];
+    const legend = meanings.filter(([mark]) => used.has(mark)).map(([mark, meaning]) => el("li", {}, sample(mark), meaning));
+    if (known.some((verdict) => verdict.status && verdict.cells.includes(".")))
+        legend.push(el("li", {}, sample("."), "dame"));
+    if (differs.length > 0)
+        legend.push(el("li", {}, sample("differs"), "here the verdicts differ"));
+    $("legend").replaceChildren(...legend);
+    $("board").dispatchEvent(new CustomEvent("differs", { detail: differs }));
 };
 const reflect = () => {
     const { string, move } = read();
+    const wanted = cards.find((card) => card.members.some((member) => String(member.n) === string.split(".")[0]));
+    if (wanted !== undefined && String(wanted.active.n) !== string.split(".")[0]) {
+        wanted.active = wanted.members.find((member) => String(member.n) === string.split(".")[0]);
+        fill(wanted);
+    }
     for (const card of cards)
-        if (card !== undefined)
-            explain(card, string, move);
+        explain(card, string, move);
 };
 /** Nothing is asked any more. */
-export const leave = () => {
+const quiet = () => {
     source?.close();
+    source = null;
     clearTimeout(retry);
+    clearInterval(ticking);
+    $("stop").hidden = true;
+    $("waiting").hidden = true;
+};
+export const leave = () => {
+    quiet();
     asked = "";
-    cards = [];
-    $("answers").replaceChildren();
-    $("state").textContent = "";
+    [cards, verdicts, names, differs] = [[], [], [], []];
+    for (const id of ["answers", "summary", "sentence", "legend"])
+        $(id).replaceChildren();
+    for (const id of ["state", "convention"])
+        $(id).textContent = "";
+    $("longer").hidden = true;
+};
+/** The verdicts that are open: not there, or undecided. */
+const open = () => names.map((_, n) => n).filter((n) => verdicts[n]?.undecided ?? true);
+const finished = (word, seconds) => {
+    quiet();
+    for (let n = 0; n < names.length; n++)
+        if (verdicts[n] === undefined)
+            document.querySelector(`#answer-${n} td .soft`).textContent = "not decided";
+    const left = open().length;
+    $("state").textContent = `${word}: ${names.length - left} decided${left > 0 ? `, ${left} undecided` : ""}`;
+    const longer = $("longer");
+    longer.hidden = left === 0 || seconds >= 3600;
+    longer.textContent = `Think longer (up to ${MORE * seconds} s)`;
+    longer.onclick = () => ask(open(), Math.min(3600, MORE * seconds));
+};
+/** Asks those of the rule sets that are named by their numbers. */
+const ask = (which, seconds) => {
+    quiet();
+    const { prisoners, komi } = read();
+    const question = new URLSearchParams({ board: rows.join("/"), rules: which.map((n) => names[n]).join(" "), prisoners, komi, seconds: String(seconds) });
+    $("longer").hidden = true;
+    $("state").textContent = `deciding ${which.length}`;
+    const mine = (source = new EventSource("judge?" + question));
+    const started = Date.now();
+    let left = which.length;
+    const bar = $("waited");
+    bar.max = seconds;
+    const tick = () => {
+        const now = Math.round((Date.now() - started) / 1000);
+        bar.value = now;
+        // What is there at once needs no bar.
+        $("waiting").hidden = now < 1;
+        $("clock").textContent = `${now} s of at most ${seconds} s`;
+        $("stop").hidden = now < 1;
+    };
+    ticking = window.setInterval(tick, 500);
+    $("stop").onclick = () => { flush(); finished("stopped", seconds); };
+    const shown = (verdict) => { place(verdict); };
+    const flush = () => {
+        if (waiting === null)
+            return;
+        waiting.sort((a, b) => a.n - b.n).forEach(shown);
+        waiting = null;
+        summarize();
+        reflect();
+    };
+    mine.addEventListener("begun", (event) => {
+        const told = JSON.parse(event.data).rules;
+        // The server writes names in one way, and one for each choice that a name leaves open.
+        if (told.length !== which.length)
+            [names, which, left] = [told, told.map((_, n) => n), told.length];
+        else
+            which.forEach((n, k) => { names[n] = told[k]; });
+        waiting = [];
+        summarize();
+        setTimeout(() => { if (mine === source)
+            flush(); }, 350);
+    });
+    mine.addEventListener("verdict", (event) => {
+        const told = JSON.parse(event.data);
+        const verdict = { ...told, n: which[told.n] };
+        verdicts[verdict.n] = verdict;
+        left -= 1;
+        if (left > 0)
+            $("state").textContent = `deciding ${left} more`;
+        if (waiting !== null)
+            waiting.push(verdict);
+        else {
+            shown(verdict);
+            summarize();
+            reflect();
+        }
+    });
+    mine.addEventListener("refused", (event) => {
+        const { why } = JSON.parse(event.data);
+        quiet();
+        $("state").textContent = why;
+        if (why.includes("asked again"))
+            retry = window.setTimeout(() => ask(which, seconds), 1500);
+        else
+            asked = "";
+    });
+    mine.addEventListener("done", () => { flush(); finished("done", seconds); });
+    mine.onerror = () => { quiet(); $("state").textContent = "the server does not answer; start `shinpan explore` again and reload"; };
 };
 /** Shows what the rule sets say; what is being searched for another position is broken off. */
-export const showVerdicts = (board, rules, prisoners) => {
-    const question = new URLSearchParams({ board, rules: rules.join(" "), prisoners }).toString();
+export const showVerdicts = (board, rules, prisoners, komi) => {
+    const question = JSON.stringify([board, rules, prisoners, komi]);
     if (question === asked) {
         reflect();
         return;
@@ -118,38 +339,6 @@ export const showVerdicts = (board, rules, prisoners) => {
     leave();
     asked = question;
     rows = board.split("/");
-    $("state").textContent = "asking";
-    const mine = (source = new EventSource("judge?" + question));
-    const over = (said) => { mine.close(); if (mine === source)
-        $("state").textContent = said; };
-    let left = 0;
-    mine.addEventListener("begun", (event) => {
-        const names = JSON.parse(event.data).rules;
-        left = names.length;
-        $("state").textContent = `deciding ${left}`;
-        cards = [];
-        $("answers").replaceChildren(...names.map((name, n) => el("article", { id: "answer-" + n, class: "open" }, el("h3", {}, name), el("p", {}, "being decided"))));
-    });
-    mine.addEventListener("verdict", (event) => {
-        const verdict = JSON.parse(event.data);
-        $("answer-" + verdict.n).replaceWith(card(verdict));
-        const { string, move } = read();
-        explain(cards[verdict.n], string, move);
-        left -= 1;
-        $("state").textContent = left > 0 ? `deciding ${left} more` : "all rule sets have answered";
-    });
-    mine.addEventListener("refused", (event) => {
-        const { why } = JSON.parse(event.data);
-        over(why);
-        asked = "";
-        if (why.includes("asked again"))
-            retry = window.setTimeout(() => showVerdicts(board, rules, prisoners), 1500);
-    });
-    mine.addEventListener("done", (event) => {
-        const open = JSON.parse(event.data).open;
-        for (const node of document.querySelectorAll("article.open p"))
-            node.textContent = "not decided in time";
-        over(open.length > 0 ? "not decided in time: " + open.join(", ") : "all rule sets have answered");
-    });
-    mine.onerror = () => over("the server does not answer; start `shinpan explore` again and reload");
+    names = [...rules];
+    ask(rules.map((_, n) => n), USUAL);
 };

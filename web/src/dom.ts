@@ -66,4 +66,37 @@ export const save = (name: string, kind: string, text: string): void => {
   setTimeout(() => URL.revokeObjectURL(at), 1000);
 };
 
+/** Puts text, or a picture, on the clipboard, and says on the button that it is there. */
+export const copied = async (button: HTMLButtonElement, what: () => Promise<void>): Promise<void> => {
+  const text = button.dataset.text ?? (button.dataset.text = button.textContent ?? "");
+  try {
+    await what();
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Not allowed";
+  }
+  setTimeout(() => { button.textContent = text; }, 1500);
+};
+
+/** A picture of an SVG, twice as large as it says. */
+export const pixels = async (text: string): Promise<Blob> => {
+  const at = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = at;
+    await image.decode();
+    const canvas = el("canvas", { width: 2 * image.naturalWidth, height: 2 * image.naturalHeight });
+    canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((found, failed) => canvas.toBlob((blob) => (blob === null ? failed(new Error("no picture")) : found(blob)), "image/png"));
+  } finally {
+    URL.revokeObjectURL(at);
+  }
+};
+
+/** A field shows this; what is typed is compared with it. */
+export const shown = (field: HTMLInputElement | HTMLTextAreaElement, value: string): void => {
+  field.value = value;
+  field.dataset.shown = value;
+};
+
 export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

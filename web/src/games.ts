@@ -1,22 +1,34 @@
-// A recorded game, step by step: who accepts and refuses, and why.
+// A recorded game, step by step: who accepts and refuses, and why; with its comments, marks and variations.
+import { deadOn, leaveAgreed, showAgreed, toggle } from "./agreed.js";
 import { drawBoard, stepper } from "./board.js";
 import { clauseButton } from "./clauses.js";
 import { $, ask, button, el, said } from "./dom.js";
+import { inWords, spoken } from "./names.js";
+import { type Node, about, comment, lineOf, marks, nodeAt, parse, pathTo, textOf, written } from "./sgf.js";
 import { type Game, goTo, go, read } from "./view.js";
 
 interface Judged { judgement: string; refusal: string | null; clause: string; fact: { text: string }; consequences: { clause: string; effect: string }[] }
 interface Step { action: string; played?: string | null; comment?: string; judged: (Judged | null)[]; boards: { board: string; taken: [number, number]; rules: number[] }[] }
 interface Answer {
-  komi: string | null; says: string | null; result: string | null; warnings: string[]; left_out: number; judged: boolean;
+  rows: number; komi: string | null; says: string | null; result: string | null; warnings: string[]; left_out: number;
   rules: string[]; steps: Step[]; close: (Judged | null)[]; results: string[]; parting: string;
 }
 
 /** A file that is longer does not fit into an address. */
 const MOST_BYTES = 200_000;
+/** Seconds for the results of best play. */
+const PATIENCE = 30;
 
 let own: string | null = null;
-let known = { key: "", answer: null as Answer | null };
+let known = { key: "", answer: null as Answer | null, best: null as string[] | null };
+/** The tree of the game that is shown; null for a script. */
+let tree = { from: "", root: null as Node | null, bytes: new Uint8Array() as Uint8Array<ArrayBuffer> };
 let asking: AbortController | null = null;
+let shownRows: string[] = [];
+/** The board of the step that is shown. */
+export const gameRows = (): string[] => shownRows;
+/** What the keys and the wheel go through. */
+let stepTo: (by: number | "first" | "last" | "up" | "down") => void = () => {};
 
 const notable = (judged: Judged | null): boolean => judged !== null && (judged.judgement !== "accepted" || judged.consequences.length > 0);
 const parted = (step: Step): boolean => new Set(step.judged.map((j) => j?.judgement)).size > 1 || step.boards.length > 1;
@@ -26,56 +38,122 @@ const said_of = (names: string[], judged: (Judged | null)[]): HTMLElement => {
     const what = j === null ? "–" : { accepted: "✓ accepted", refused: `✗ refused (${j.refusal})`, outside: "outside the text" }[j.judgement] ?? j.judgement;
     const why = j === null ? [] : [j.fact.text + " ", clauseButton(j.clause, `[${j.clause}]`),
       ...j.consequences.map((c) => el("div", {}, `→ ${c.effect} `, clauseButton(c.clause, `[${c.clause}]`)))];
-    return el("tr", { class: j?.judgement ?? "" }, el("th", { scope: "row" }, name), el("td", {}, what), el("td", {}, ...why));
+    return el("tr", { class: j?.judgement ?? "" }, el("th", { scope: "row" }, spoken(name), " ", el("code", {}, name)), el("td", {}, what), el("td", {}, ...why));
   };
   return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "what each rule set says" }, el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule set"), el("th", { scope: "col" }, "says"), el("th", { scope: "col" }, "why"))),
     el("tbody", {}, ...names.map((name, n) => row(name, judged[n])))));
 };
 
+/** Where the server finds the game: the file that it has, or what is sent. */
+const sent = (game: Game): RequestInit => {
+  const body = game.path === "" || tree.root === null ? tree.bytes : new TextEncoder().encode(written(lineOf(tree.root, game.path)));
+  return game.from === "file" && game.path === "" ? {} : { method: "POST", body, headers: { "content-type": "application/x-go-sgf" } };
+};
+
+const variations = (node: Node | null, game: Game, now: number, line: Node[]): HTMLElement | string => {
+  if (node === null || node.children.length < 2) return "";
+  const next = line[line.indexOf(node) + 1];
+  const name = (child: Node, n: number): string => {
+    const move = child.properties.has("B") ? "B" : child.properties.has("W") ? "W" : "";
+    return `${n === 0 ? "main line" : `variation ${n + 1}`}${move ? ` (${move === "B" ? "Black" : "White"})` : ""}`;
+  };
+  return el("div", { class: "row", role: "group", "aria-label": "variations" }, el("span", { class: "soft" }, "The game branches here:"),
+    ...node.children.map((child, n) => button(name(child, n), () => go({ game: { ...game, path: pathTo(child), step: now + 1 }, dead: null }, false), { "aria-pressed": String(child === next) })));
+};
+
 const draw = (answer: Answer, game: Game): void => {
-  const now = Math.min(game.step, answer.steps.length - 1);
+  const { dead } = read();
+  const last = answer.steps.length - 1;
+  const now = Math.min(game.step, last);
   const step = answer.steps[now];
+  const line = tree.root === null ? [] : lineOf(tree.root, game.path);
+  const node = line.length === 0 ? null : nodeAt(line, now, answer.steps[1]?.action.includes("handicap") ?? false);
   const focused = (document.activeElement as HTMLElement | null)?.dataset?.step;
-  const to = (n: number): void => go({ game: { ...game, step: n } }, true);
+  // Of the view as it stands: what was pressed last may not be drawn yet.
+  const to = (n: number): void => go({ game: { ...(read().game ?? game), step: n } }, true);
+  stepTo = (by) => {
+    if (by === "up" || by === "down") {
+      // The next branch before here; there another variation.
+      let here: Node | null = node;
+      while (here !== null && (here.parent?.children.length ?? 0) < 2) here = here.parent;
+      const all = here?.parent?.children ?? [];
+      const other = here === null ? undefined : all[all.indexOf(here) + (by === "down" ? 1 : -1)];
+      if (other !== undefined) go({ game: { ...game, path: pathTo(other) } }, true);
+      return;
+    }
+    const n = by === "first" ? 0 : by === "last" ? last : now + by;
+    if (n >= 0 && n <= last && n !== now) to(n);
+  };
   const next = (wanted: (step: Step) => boolean): number => answer.steps.findIndex((step, n) => n > now && wanted(step));
   const jump = (text: string, n: number): HTMLElement => button(text, () => to(n), { disabled: n < 0 ? "" : null });
-  const boards = step.boards.map(({ board, taken, rules }) => {
-    const names = rules.length === answer.rules.length ? "" : rules.map((n) => answer.rules[n]).join(", ");
-    return el("figure", {}, drawBoard(board.split("/"), `after step ${now}: ${board}`, step.played ?? null, null),
-      el("figcaption", {}, names === "" ? "" : el("strong", {}, names + ": "), `taken by Black ${taken[0]}, by White ${taken[1]}`,
-        answer.judged ? el("div", {}, button("Judge this position", () => goTo({ game: null, board }))) : ""));
-  });
-  const about = [answer.komi === null ? "" : `komi ${answer.komi}`, answer.says === null ? "" : `rules: ${answer.says}`, answer.result === null ? "" : `result: ${answer.result}`].filter(Boolean);
+  const caption = ({ taken, rules }: Step["boards"][0]): string =>
+    `${rules.length === answer.rules.length ? "" : rules.map((n) => spoken(answer.rules[n])).join(", ") + ": "}captured by Black ${taken[0]}, by White ${taken[1]}`;
+  const { board, taken } = step.boards[0];
+  const rows = (shownRows = board.split("/"));
+  const marked = node === null ? new Map<string, string>() : marks(node, rows.length);
+  $("board").replaceChildren(drawBoard(rows, `after step ${now}: ${board}`, { last: step.played ?? null, marks: marked, dead: deadOn(rows, dead), large: true, press: dead === null ? undefined : (r, c) => toggle(rows, r, c) }));
+  const file = tree.root === null ? { title: "", lines: [] } : about(tree.root);
+  const lines = [...file.lines, answer.komi === null ? "" : `komi ${answer.komi}`, answer.says === null ? "" : `rules: ${answer.says}`, answer.result === null ? "" : `result: ${answer.result}`].filter(Boolean);
+  const others = step.boards.slice(1).map((other) => el("figure", {}, drawBoard(other.board.split("/"), `after step ${now}: ${other.board}`, { last: step.played ?? null }), el("figcaption", {}, caption(other))));
+  const words = node === null ? (step.comment ?? "") : comment(node);
   $("game").replaceChildren(
-    ...(about.length > 0 ? [el("p", { class: "soft" }, about.join("; "))] : []),
-    ...answer.warnings.map((warning) => el("p", { class: "soft" }, warning)),
+    file.title === "" ? "" : el("h2", {}, file.title), lines.length > 0 ? el("p", { class: "soft" }, lines.join("; ")) : "",
     ...(answer.left_out > 0 ? [el("p", { role: "alert" }, `The last ${answer.left_out} steps are left out.`)] : []),
-    stepper("step", now, answer.steps.length - 1, step.action, to),
-    el("div", { class: "row" }, jump("Next on which they part", next(parted)), jump("Next with something to say", next((s) => s.judged.some(notable)))),
-    el("div", { class: "boards" }, ...boards));
+    stepper("step", now, last, step.action, to),
+    el("p", { class: "soft" }, caption(step.boards[0])),
+    variations(node, game, now, line),
+    words === "" ? "" : el("blockquote", { class: "comment" }, ...words.split("\n").map((text) => el("div", {}, text))),
+    el("div", { class: "row" }, jump("Next disagreement", next(parted)), jump("Next with something to say", next((s) => s.judged.some(notable)))),
+    el("div", { class: "row" }, button("Judge this position", () => goTo({ game: null, board, dead: null, prisoners: taken.join(","), komi: answer.komi ?? "0" })),
+      now === last ? button(dead === null ? "Mark dead stones" : "Stop marking", () => go({ dead: dead === null ? [] : null }), { id: "mark-dead", "aria-pressed": String(dead !== null) })
+        : button("To the end, to mark dead stones", () => go({ game: { ...game, step: last }, dead: [] }))),
+    others.length > 0 ? el("div", { class: "boards" }, ...others) : "",
+    ...answer.warnings.filter((warning) => tree.root === null || !warning.includes("--line")).map((warning) => el("p", { class: "soft" }, warning)));
   if (focused !== undefined) $("game").querySelector<HTMLElement>(`[data-step="${focused}"]`)?.focus();
-  const parts: HTMLElement[] = [el("h3", {}, now === 0 ? "The start" : `Step ${now}: ${step.action}`), said_of(answer.rules, step.judged)];
-  if (step.comment) parts.push(el("p", { class: "soft" }, step.comment));
-  if (now === answer.steps.length - 1) {
+  const parts: HTMLElement[] = [el("p", { id: "parting" }, el("strong", {}, "In all: "), answer.parting + "."), el("h3", {}, now === 0 ? "The start" : `Step ${now}: ${step.action}`), said_of(answer.rules, step.judged)];
+  if (now === last) {
     if (answer.close.some((j) => j !== null)) parts.push(el("h3", {}, "The end of the record"), said_of(answer.rules, answer.close));
-    parts.push(el("h3", {}, "Results"), el("ul", {}, ...answer.rules.map((name, n) => el("li", {}, `${name}: ${answer.results[n]}`))));
+    const best = known.best;
+    const row = (name: string, n: number): HTMLElement => el("tr", {}, el("th", { scope: "row" }, spoken(name), " ", el("code", {}, name)), el("td", {}, answer.results[n], el("span", { class: "soft" }, " " + (inWords(answer.results[n]) === answer.results[n] ? "" : inWords(answer.results[n])))), ...(best === null ? [] : [el("td", {}, best[n])]));
+    parts.push(el("h3", {}, "Results"), el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule set"), el("th", { scope: "col" }, "by the record"), ...(best === null ? [] : [el("th", { scope: "col" }, "by best play")]))), el("tbody", {}, ...answer.rules.map(row))));
+    const ask_best = button(best === null ? `Ask best play too (up to ${PATIENCE} s a rule set)` : "Asked best play", () => void bestPlay(game, ask_best), { id: "best", disabled: best === null ? null : "" });
+    parts.push(el("p", {}, ask_best));
   }
-  parts.push(el("p", {}, el("strong", {}, "In all: "), answer.parting + "."));
   $("steps").replaceChildren(...parts);
+  if (dead !== null && now === last) void showAgreed({}, sent(game)); else leaveAgreed();
+};
+
+/** What the record leaves to the players, answered by best play. */
+const bestPlay = async (game: Game, pressed: HTMLButtonElement): Promise<void> => {
+  pressed.disabled = true;
+  pressed.textContent = "best play is being searched";
+  const key = known.key;
+  try {
+    const answer: Answer = await ask("game?" + new URLSearchParams({ rules: read().rules.join(" "), best: "true", seconds: String(PATIENCE) }), sent(game));
+    if (known.key !== key) return;
+    known.best = answer.results;
+    draw(known.answer!, read().game!);
+  } catch (error) {
+    pressed.textContent = said(error);
+  }
 };
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
 
-const open = async (file: File): Promise<void> => {
+/** The address of a game in these bytes. */
+export const gameOf = (bytes: Uint8Array): Game => {
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  return { from: text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""), step: 0, path: "" };
+};
+
+export const openFile = async (file: File): Promise<void> => {
   if (file.size > MOST_BYTES) {
     $("wrong").textContent = `${file.name} is larger than ${MOST_BYTES / 1000} kB: \`shinpan explore --record FILE\` opens it`;
     return;
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-  goTo({ game: { from: text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""), step: 0 }, divergence: null });
+  goTo({ game: gameOf(new Uint8Array(await file.arrayBuffer())), divergence: null, dead: null });
 };
 
 /** Shows the game of the view. */
@@ -84,41 +162,67 @@ export const showGame = async (): Promise<void> => {
   const game = view.game!;
   asking?.abort();
   if (game.from === "") {
-    $("game").replaceChildren(el("p", {}, "Open a game in SGF, or a script of actions."));
+    $("board").replaceChildren();
+    $("game").replaceChildren(el("p", {}, "Open a game in SGF, or a script of actions; or drop a file here."));
     $("steps").replaceChildren();
     return;
   }
   const rules = view.rules.join(" ");
-  const key = `${game.from} ${rules}`;
+  const key = `${game.from} ${game.path} ${rules}`;
   if (known.key === key && known.answer !== null) {
     draw(known.answer, game);
     return;
   }
   const mine = (asking = new AbortController());
-  const path = "game?" + new URLSearchParams({ rules });
   try {
-    const answer: Answer = game.from === "file" ? await ask(path, { signal: mine.signal })
-      : await ask(path, { method: "POST", body: bytesOf(game.from), headers: { "content-type": "application/x-go-sgf" }, signal: mine.signal });
+    if (tree.from !== game.from) {
+      const bytes = game.from === "file" ? new Uint8Array(await (await fetch("record", { signal: mine.signal })).arrayBuffer()) : bytesOf(game.from);
+      tree = { from: game.from, bytes, root: parse(textOf(bytes)) };
+    }
+    const answer: Answer = await ask("game?" + new URLSearchParams({ rules }), { ...sent(game), signal: mine.signal });
     if (mine.signal.aborted) return;
-    known = { key, answer };
+    known = { key, answer, best: null };
     $("wrong").textContent = "";
     draw(answer, game);
   } catch (error) {
     if (mine.signal.aborted) return;
     $("wrong").textContent = error instanceof DOMException ? "the address holds no game that can be read" : said(error);
-    $("game").replaceChildren();
-    $("steps").replaceChildren();
+    for (const id of ["game", "steps", "board"]) $(id).replaceChildren();
   }
 };
 
-export const leaveGame = (): void => { asking?.abort(); $("game").replaceChildren(); $("steps").replaceChildren(); };
+export const leaveGame = (): void => {
+  asking?.abort();
+  stepTo = () => {};
+  leaveAgreed();
+  for (const id of ["game", "steps"]) $(id).replaceChildren();
+};
 
 export const beginGames = (name: string | null): void => {
   own = name;
   const input = $<HTMLInputElement>("file");
-  input.addEventListener("change", () => { const file = input.files?.[0]; if (file !== undefined) void open(file); input.value = ""; });
+  input.addEventListener("change", () => { const file = input.files?.[0]; if (file !== undefined) void openFile(file); input.value = ""; });
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined) void openFile(file);
+  });
   $("to-game").addEventListener("click", (event) => {
     event.preventDefault();
-    if (read().game === null) go({ game: { from: own === null ? "" : "file", step: 0 }, divergence: null, guide: false, string: "", move: 0 });
+    if (read().game === null) go({ game: { from: own === null ? "" : "file", step: 0, path: "" }, divergence: null, guide: false, string: "", move: 0, dead: null });
   });
+  document.addEventListener("keydown", (event) => {
+    if (read().game === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if ((event.target as Element).closest("input, select, textarea, dialog, .spot, .player, .scroll") !== null) return;
+    const by = ({ ArrowLeft: -1, ArrowRight: 1, ArrowUp: "up", ArrowDown: "down", Home: "first", End: "last" } as const)[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    stepTo(by);
+  });
+  $("board").addEventListener("wheel", (event) => {
+    if (read().game === null || event.deltaY === 0 || event.ctrlKey) return;
+    event.preventDefault();
+    stepTo(event.deltaY > 0 ? 1 : -1);
+  }, { passive: false });
 };

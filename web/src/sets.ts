@@ -1,11 +1,15 @@
-// The rule sets that are asked, and their readings.
+// The rule sets that are asked: a chip each, with its readings behind it.
 import { $, button, choose, el } from "./dom.js";
+import { spoken } from "./names.js";
 import { goTo, read } from "./view.js";
 
 interface Reading { key: string; why: string | null; required: boolean; values: { name: string; meaning: string; default: boolean }[] }
 export interface Text { id: string; title: string; readings: Reading[] }
 
 let texts: Text[] = [];
+let drawn = "";
+/** The number of the chip that is open. */
+let open = -1;
 
 const change = (n: number, name: string | null): void => {
   const rules = [...read().rules];
@@ -13,47 +17,62 @@ const change = (n: number, name: string | null): void => {
   if (rules.length > 0) goTo({ rules });
 };
 
-const drawSet = (name: string, n: number, removable: boolean): HTMLElement => {
+const readingsOf = (text: Text | undefined, name: string, n: number): HTMLElement[] => {
   const [id, given = ""] = name.split(/:(.*)/s);
-  const text = texts.find((text) => text.id === id);
   const chosen = new Map(given.split(",").filter(Boolean).map((part) => part.split("=") as [string, string]));
-  const readings = (text?.readings ?? []).map((reading) => {
+  return (text?.readings ?? []).map((reading) => {
     const select = el("select", { title: reading.why, "aria-label": `${reading.key} of ${name}`, change: () => {
       if (select.value === "") chosen.delete(reading.key); else chosen.set(reading.key, select.value);
       const parts = [...chosen].map((pair) => pair.join("="));
       change(n, parts.length > 0 ? `${id}:${parts.join(",")}` : id);
     } });
     const options = reading.values.map((value): [string, string] =>
-      value.default && !reading.required ? ["", `${value.name} (default)`] : [value.name, value.name]);
+      value.default && !reading.required ? ["", `${value.name} (usual)`] : [value.name, value.name]);
     choose(select, reading.required ? [["", "each"], ...options] : options, chosen.get(reading.key) ?? "");
-    const meaning = reading.values.find((value) => value.name === chosen.get(reading.key))?.meaning;
-    return el("div", {}, el("label", { class: "row" }, reading.key + " ", select), meaning ? el("div", { class: "soft" }, meaning) : "");
+    const value = chosen.get(reading.key);
+    const meaning = reading.values.find((other) => (value === undefined ? other.default : other.name === value))?.meaning;
+    return el("div", { class: "reading" }, el("label", {}, reading.key + " ", select), meaning ? el("div", { class: "soft" }, meaning) : "");
   });
-  const remove = removable ? button("×", () => change(n, null), { "aria-label": "remove " + name }) : "";
-  return el("div", { class: "set" }, el("div", { class: "head" }, el("strong", {}, name), remove),
-    el("details", chosen.size > 0 ? { open: "" } : {}, el("summary", { class: "soft" }, text?.title ?? "unknown"), ...readings));
+};
+
+const chip = (name: string, n: number, removable: boolean): HTMLElement => {
+  const id = name.split(":")[0];
+  const text = texts.find((text) => text.id === id);
+  const readings = readingsOf(text, name, n);
+  const summary = el("summary", {}, spoken(name), " ", el("code", {}, name));
+  const node = el("details", { class: "chip", open: n === open ? "" : null, toggle: () => {
+    if (!node.open) { if (open === n) open = -1; return; }
+    open = n;
+    for (const other of document.querySelectorAll<HTMLDetailsElement>(".chip[open]")) if (other !== node) other.open = false;
+  }, keydown: (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !node.open) return;
+    node.open = false;
+    summary.focus();
+  } }, summary, el("div", { class: "pop" }, el("p", { class: "soft" }, text?.title ?? "unknown"),
+    ...(readings.length > 0 ? [el("p", {}, "Where the text leaves a choice, it is read so:"), ...readings] : [el("p", {}, "No choice is left open.")]),
+    removable ? button("Remove", () => change(n, null), { "aria-label": "remove " + name }) : ""));
+  return node;
 };
 
 export const drawSets = (rules: string[], pair: boolean): void => {
-  $("sets").replaceChildren(...rules.map((name, n) => drawSet(name, n, rules.length > 1 && !pair)));
+  const key = JSON.stringify([rules, pair]);
+  if (key === drawn) return;
+  drawn = key;
+  $("sets").replaceChildren(...rules.map((name, n) => chip(name, n, rules.length > 1 && !pair)));
   $("more-sets").hidden = pair;
 };
 
-export const beginSets = (all: Text[], prisoners: string[]): void => {
+export const beginSets = (all: Text[]): void => {
   texts = all;
   const add = $<HTMLSelectElement>("add");
-  choose(add, [["", "a text"], ...all.map((text): [string, string] => [text.id, `${text.id} – ${text.title}`])], "");
+  choose(add, [["", "+ rule set"], ...all.map((text): [string, string] => [text.id, `${spoken(text.id)} – ${text.id}`])], "");
   add.addEventListener("change", () => {
     if (add.value !== "") goTo({ rules: [...read().rules, add.value] });
     add.value = "";
   });
   $("all").addEventListener("click", () => goTo({ rules: [] }));
-  const says: Record<string, string> = {
-    none: "none: what the position itself is worth",
-    level: "both players have played equally often",
-    "black-ahead": "Black has played one stone more",
-  };
-  const select = $<HTMLSelectElement>("prisoners");
-  choose(select, ["none", ...prisoners.filter((name) => name !== "none")].map((name): [string, string] => [name, says[name] ?? name]), "none");
-  select.addEventListener("change", () => goTo({ prisoners: select.value }));
+  // What is open closes when something else is pressed.
+  document.addEventListener("pointerdown", (event) => {
+    for (const other of document.querySelectorAll<HTMLDetailsElement>(".chip[open]")) if (!other.contains(event.target as Node)) other.open = false;
+  });
 };

@@ -1,13 +1,18 @@
-// What is shown, as it stands in the address: every view can be sent. An edit is a step of the browser's history.
+// What is shown, as it stands in the address: every view can be sent. Every change is a step of the browser's history, and what undoes
+// and redoes goes through it: nothing else does, so that a field's own undo changes no board.
 
 export interface Divergence { size: string; cause: string; settled: string; stones: string; n: number }
-/** A game: "file" for the one that the server was started with, else the bytes of a file in base64. */
-export interface Game { from: string; step: number }
+/** A game: "file" for the one that the server was started with, else the bytes of a file in base64; `path` are the variations taken. */
+export interface Game { from: string; step: number; path: string }
 
 export interface View {
   board: string;
   rules: string[];
+  /** A convention, or two numbers: stones taken by Black and by White. */
   prisoners: string;
+  komi: string;
+  /** The stones that the players agree are dead, one a string; null if they are not asked. */
+  dead: string[] | null;
   /** The string that is looked at: number of the verdict, a point of the string. */
   string: string;
   /** How many moves of its line are on the board. */
@@ -24,15 +29,38 @@ let defaults: string[] = [];
 /** Two rule sets of which the first ones are these. */
 export const pairOf = (rules: string[]): string[] => [...new Set([...rules, ...defaults])].slice(0, 2);
 
+/** The rule sets that are asked where none are named. */
+export const usual = (): string[] => defaults;
+
 /** The first thing one sees. */
 const FIRST = "guide=1&board=.OO&rules=j1989;j1989:enable=none&prisoners=level";
 
 let listener: () => void = () => {};
+/** The step up to which there is something to do again. */
+let top = 0;
+
+/** How many steps of the history are ours. */
+const depth = (): number => Number(history.state?.depth ?? 0);
+
+const push = (at: string): void => {
+  top = depth() + 1;
+  history.pushState({ depth: top }, "", at);
+  listener();
+};
 
 export const begin = (rules: string[], changed: () => void): void => {
   defaults = rules;
   listener = changed;
+  top = depth();
   addEventListener("popstate", changed);
+  // A link within the page is a step as any other.
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element).closest?.("a[href^='./#']");
+    if (link === null || link === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    const at = link.getAttribute("href")!;
+    if (at !== "./" + location.hash) push(at);
+  });
 };
 
 export const read = (): View => {
@@ -44,17 +72,20 @@ export const read = (): View => {
   const size = asked.get("diverge");
   const set = rules.length > 0 ? rules : defaults;
   const from = asked.get("game");
+  const dead = asked.get("dead");
   return {
     board: text("board", ".../.../..."),
     // Two rule sets diverge, however many the address names.
     rules: size === null ? set : pairOf(set),
     prisoners: text("prisoners", size === null ? "none" : "level"),
+    komi: text("komi", "0"),
+    dead: dead === null ? null : dead.split(",").filter((name) => name !== "" && name !== "none"),
     string: text("string"),
     move: number("move"),
     clause: text("clause"),
     guide: asked.has("guide"),
     divergence: size === null ? null : { size, cause: text("cause"), settled: text("settled"), stones: text("stones"), n: number("n") },
-    game: from === null ? null : { from, step: number("step") },
+    game: from === null ? null : { from, step: number("step"), path: text("path") },
   };
 };
 
@@ -73,34 +104,55 @@ export const address = (view: View): string => {
     add("stones", stones);
     add("n", n, 0);
   } else if (view.game !== null) {
-    add("game", view.game.from);
+    parts.push("game=" + encodeURIComponent(view.game.from));
     add("step", view.game.step, 0);
+    add("path", view.game.path);
   } else {
     add("board", view.board);
   }
   if (view.rules.join() !== defaults.join()) add("rules", view.rules.join(";"));
   add("prisoners", view.prisoners, view.divergence === null ? "none" : "level");
+  add("komi", view.komi, "0");
+  if (view.dead !== null) add("dead", view.dead.join(",") || "none");
   add("string", view.string);
   add("move", view.move, 0);
   add("clause", view.clause);
   return "./#" + parts.join("&");
 };
 
-/** How many steps of the history are ours. */
-const depth = (): number => Number(history.state?.depth ?? 0);
-
 /** Goes to a view that differs in this; `aside` is no step of the history. */
 export const go = (change: Partial<View>, aside = false): void => {
-  const view = { ...read(), ...change };
-  const at = address(view);
+  const at = address({ ...read(), ...change });
   if (at === "./" + location.hash) return;
-  if (aside) history.replaceState({ depth: depth() }, "", at);
-  else history.pushState({ depth: depth() + 1 }, "", at);
+  if (!aside) return push(at);
+  history.replaceState({ depth: depth() }, "", at);
   listener();
 };
 
 /** Another position, or other rule sets: what was looked at of the last is gone. */
-export const goTo = (change: Partial<View>): void => go({ string: "", move: 0, clause: "", guide: false, ...change });
+export const goTo = (change: Partial<View>, aside = false): void => go({ string: "", move: 0, clause: "", guide: false, ...change }, aside);
 
 export const canUndo = (): boolean => depth() > 0;
+export const canRedo = (): boolean => depth() < top;
 export const undo = (): void => { if (canUndo()) history.back(); };
+export const redo = (): void => { if (canRedo()) history.forward(); };
+
+/** Whether a field holds something that was typed and not yet taken over: then the keys that undo are its own. */
+const isTyping = (node: Element | null): boolean =>
+  (node instanceof HTMLInputElement || node instanceof HTMLTextAreaElement) && node.value !== (node.dataset.shown ?? node.value);
+
+export const beginUndo = (): void => {
+  document.addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    const again = key === "y" || (key === "z" && event.shiftKey);
+    if (!again && key !== "z") return;
+    if (isTyping(document.activeElement)) return;
+    event.preventDefault();
+    if (again) redo(); else undo();
+  });
+  // What a browser's menu undoes in a field that holds what is shown would change the board.
+  document.addEventListener("beforeinput", (event) => {
+    if ((event.inputType === "historyUndo" || event.inputType === "historyRedo") && !isTyping(event.target as Element)) event.preventDefault();
+  });
+};

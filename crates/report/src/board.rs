@@ -7,6 +7,7 @@ use crate::law::ClauseId;
 use crate::law::answer::{Answer, Found};
 use crate::law::procedure::count::Item;
 use crate::law::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Status, Step, Verdict};
+use shinpan_board::plain::PlainPosition;
 use shinpan_board::{Colour, Grid, Points, Position, diagram, points_of};
 
 /// What the characters of a drawn board mean: those that go together, and their meaning.
@@ -55,13 +56,19 @@ impl Drawn {
         Drawn { grid, cells, with_status: status.is_some() }
     }
 
+    /// A position of any size, of which nothing is said.
+    #[must_use]
+    pub fn plain(position: &PlainPosition) -> Drawn {
+        let stones = position.cells().iter().map(|&stone| Cell { stone, ..Cell::default() });
+        Drawn { grid: position.grid(), cells: stones.collect(), with_status: false }
+    }
+
     /// What a rule set says of a position of any size. On what was left open at sight the strings in doubt are undecided, and only
     /// those of which it is known have another status.
     #[must_use]
     pub fn of(answer: &Answer) -> Drawn {
         let grid = answer.position.grid();
-        let stones = answer.position.cells().iter().map(|&stone| Cell { stone, ..Cell::default() });
-        let mut drawn = Drawn { grid, cells: stones.collect(), with_status: false };
+        let mut drawn = Drawn::plain(&answer.position);
         match &answer.found {
             Found::Verdict(verdict) => {
                 let position = answer.position.to_position().unwrap_or_default();
@@ -102,6 +109,20 @@ impl Drawn {
     #[must_use]
     pub fn lines(&self) -> Vec<String> {
         diagram::draw(self.grid, |p| mark(self.cells[p])).lines().map(str::to_string).collect()
+    }
+
+    /// One character a point, as [`KEY`] says, one line a row from the top.
+    ///
+    /// ```
+    /// use shinpan_board::diagram;
+    /// use shinpan_report::board::Drawn;
+    ///
+    /// let board = diagram::parse("X.O/XXO").unwrap();
+    /// assert_eq!(Drawn::new(board.grid(), board.to_position().unwrap(), None).rows(), ["X.O", "XXO"]);
+    /// ```
+    #[must_use]
+    pub fn rows(&self) -> Vec<String> {
+        self.cells.chunks(self.grid.cols()).map(|row| row.iter().map(|cell| mark(*cell)).collect()).collect()
     }
 
     /// Points by the property of SGF that marks them: territory, dead stones, stones in seki.
@@ -373,6 +394,19 @@ pub fn answer_lines(answer: &Answer) -> Vec<String> {
     let mut lines: Vec<String> = items.iter().map(line).collect();
     lines.push(sum(margin, finished.outcome(), lines.is_empty()));
     lines
+}
+
+/// A line of a count as a picture or a page has it: without indentation, and the last one with a word before the result.
+///
+/// ```
+/// assert_eq!(shinpan_report::board::captioned(" =-1  W+1"), "together: W+1");
+/// assert_eq!(shinpan_report::board::captioned("  -1  White: empty points of territory"), "-1  White: empty points of territory");
+/// ```
+#[must_use]
+pub fn captioned(line: &str) -> String {
+    let line = line.trim();
+    let result = line.strip_prefix('=').and_then(|rest| rest.split_once(char::is_whitespace));
+    result.map_or(line.to_string(), |(_, result)| format!("together: {}", result.trim()))
 }
 
 /// The strings whose life is undecided, by the first of their stones.

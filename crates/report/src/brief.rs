@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::board::{Drawn, Dress, side_by_side, wrap};
+use super::board::{Drawn, Dress, legend, side_by_side, wrap};
 use super::divergence::Report;
-use super::svg::{Figure, sheet};
+use super::svg::{Figure, differing, sheet};
 use crate::atlas::compare::{Occurrences, Pair, Tally};
 
 /// A share in words: `12.3 %`.
@@ -153,34 +153,52 @@ impl Report<'_> {
                 self.text(found.witness)
             ));
             let position = whole.position(found.witness);
-            let blocks = [pair.a, pair.b].map(|rules| {
+            let boards = [pair.a, pair.b]
+                .map(|rules| Drawn::new(self.grid(), position, c.verdict(rules, found.witness).status.as_ref()));
+            let blocks = [0, 1].map(|n| {
+                let rules = [pair.a, pair.b][n];
                 let mut block = vec![self.name(rules)];
-                let verdict = c.verdict(rules, found.witness);
-                let drawn = Drawn::new(self.grid(), position, verdict.status.as_ref());
-                block.extend(dress(self.grid(), drawn.lines()));
+                block.extend(dress(self.grid(), boards[n].lines()));
                 block.push(c.outcome(rules, found.witness).to_string());
                 block
             });
             out.push_str(&side_by_side(&blocks, width));
+            let meaning = wrap(&legend(&boards), 0, width);
+            out.push('\n');
+            meaning.iter().for_each(|line| out.push_str(&format!("{line}\n")));
         }
         out
     }
 
-    /// A picture of the smallest position on which each pair diverges (a settled one if there is any), two boards beside each other.
+    /// A picture of the smallest settled position on which each pair diverges, or of the smallest where none is settled: two boards
+    /// beside each other under the names of the pair.
     #[must_use]
     pub fn sheet(&self) -> String {
         let c = self.comparison;
         let shown: Vec<(&Pair, usize)> = (self.by_number().0.into_iter())
             .filter_map(|p| Some((p, p.results.settled.or(p.results.diverge)?.witness)))
             .collect();
-        let side = |rules: usize, at: usize| Figure {
-            board: Drawn::new(self.grid(), c.whole().position(at), c.verdict(rules, at).status.as_ref()),
-            heading: format!("{}: {}", self.name(rules), c.outcome(rules, at)),
-            caption: vec![self.text(at)],
-        };
-        let figures: Vec<Figure> =
-            shown.iter().flat_map(|&(pair, at)| [pair.a, pair.b].map(|rules| side(rules, at))).collect();
-        sheet(&format!("Smallest divergences on {}", self.grid()), &figures, 4)
+        let figures: Vec<Figure> = (shown.iter())
+            .flat_map(|&(pair, at)| {
+                let settled = pair.results.settled.is_some_and(|found| found.witness == at);
+                let boards = [pair.a, pair.b]
+                    .map(|rules| Drawn::new(self.grid(), c.whole().position(at), c.verdict(rules, at).status.as_ref()));
+                let differs = differing(&boards.iter().collect::<Vec<_>>());
+                let kind = if settled { "settled" } else { "no settled one: the smallest of all" };
+                let over = [format!("{} / {}: {kind}", self.name(pair.a), self.name(pair.b)), String::new()];
+                let sides = [pair.a, pair.b].into_iter().zip(boards).zip(over);
+                sides.map(move |((rules, board), over)| Figure {
+                    board,
+                    over: Some(over),
+                    heading: format!("{}: {}", self.name(rules), c.outcome(rules, at)),
+                    caption: vec![self.text(at)],
+                    differs: differs.clone(),
+                })
+            })
+            .collect();
+        let title =
+            format!("The smallest settled position of {} on which two rule sets diverge, pair by pair", self.grid());
+        sheet(&title, &figures, 4)
     }
 
     pub(super) fn tally(&self, found: Option<Occurrences>) -> Tally {

@@ -6,10 +6,12 @@ use shinpan_record as record;
 use shinpan_solve as solve;
 use shinpan_texts::{law, texts};
 
+pub mod answers;
 pub mod board;
 pub mod brief;
 pub mod divergence;
 pub mod first;
+pub mod game;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;

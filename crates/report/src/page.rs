@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::board::{Drawn, claim_lines};
+use super::board::{Drawn, captioned, claim_lines};
 use super::brief::share;
 use super::divergence::{Report, convention, strings};
 use super::svg::{self, raw};
@@ -16,7 +16,8 @@ use crate::law::{ClauseId, RuleSet, Verdict, specs};
 use crate::texts::in_words::SETTLED;
 use shinpan_board::diagram;
 
-const STYLE: &str = include_str!("page.css");
+/// What is in reports besides boards; after [`svg::STYLE`].
+pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 /// What the page may do: nothing but show itself.
 const POLICY: &str =
@@ -72,7 +73,7 @@ impl Report<'_> {
                     meta name="viewport" content="width=device-width, initial-scale=1";
                     meta http-equiv="Content-Security-Policy" content=(POLICY);
                     title { (title) }
-                    style { (raw(STYLE)) }
+                    style { (raw(svg::STYLE)) (raw(STYLE)) }
                 }
                 body {
                     header { h1 { (title) } p.soft { "Made by " code { (self.command) } "." } }
@@ -168,7 +169,7 @@ impl Report<'_> {
                 format!("{} and {}: {} of {} {what}", self.name(row), self.name(col), grouped(positions), grouped(of));
             html! {
                 // So pale that dark text is read on all of it.
-                td style=(format!("background: rgba(var(--shade), {:.3})", 0.8 * part)) {
+                td style=(format!("--part: {:.1}%", 80.0 * part)) {
                     a href=(format!("#{}", anchor(pair))) aria-label=(says) {
                         (grouped(positions)) small { (share(positions, of)) }
                     }
@@ -296,6 +297,8 @@ impl Report<'_> {
         let c = self.comparison;
         let grid = self.grid();
         let text = self.text(at);
+        let drawn = |rules: usize| Drawn::new(grid, self.whole().position(at), c.verdict(rules, at).status.as_ref());
+        let differs = svg::differing(&[&drawn(pair.a), &drawn(pair.b)]);
         let figure = |rules: usize| {
             let set = &c.rules[rules];
             let verdict = c.verdict(rules, at);
@@ -306,11 +309,11 @@ impl Report<'_> {
             lines.extend(claim_lines(grid, &verdict));
             html! {
                 figure {
-                    (svg::element(&Drawn::new(grid, self.whole().position(at), verdict.status.as_ref()), &says))
+                    (svg::compared(&drawn(rules), &says, &differs))
                     figcaption {
                         b { (set) ": " (outcome) }
                         ul {
-                            @for line in &lines { li { (line.trim()) } }
+                            @for line in &lines { li { (captioned(line)) } }
                             @if added != 0 { li { (format!("{added:+}")) " earlier prisoners (" (c.prisoners) ")" } }
                         }
                     }

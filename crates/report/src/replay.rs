@@ -315,8 +315,9 @@ fn step_json(n: usize, row: &Row, grid: Grid) -> Value {
     Value::Object(map)
 }
 
-/// The items of a count.
-fn count_json(count: &Counted, grid: Grid) -> Value {
+/// The items of a count, for programs.
+#[must_use]
+pub fn count_json(count: &Counted, grid: Grid) -> Value {
     let item = |i: &Item| {
         let points: Vec<String> = i.points.iter().map(|&p| grid.name(p)).collect();
         let (player, value) = (i.player.letter().to_string(), f64::from(i.value) / 100.0);

@@ -4,23 +4,29 @@
 //! The page and what it needs are part of the program: its sources are in `web/`, and what is served is compiled from them and kept
 //! beside them. Questions are bounded in size and time, a few are answered at a time, and what a page no longer waits for ends.
 
+mod agreed;
+mod before;
 mod clauses;
 mod divergences;
+mod export;
 mod games;
+mod reading;
 mod serving;
 mod verdicts;
 
+use std::io::IsTerminal;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state, map_response};
 use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::routing::{get, post};
 use serde_json::{Value, json};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -38,17 +44,26 @@ use crate::texts;
 /// Put and remove stones on a board of up to 19x19; all rule sets, and any readings of them, are asked side by side, and each
 /// verdict is shown as soon as it is known, with the clauses it rests on and the lines of play that show it. Step through a recorded
 /// game and see who accepts and refuses each step; go through all positions of a small board on which two rule sets diverge.
-/// The page is served to this machine only, and nothing is fetched from elsewhere. Ctrl-C ends it.
+/// The page is served to this machine only, and nothing is fetched from elsewhere. The browser of this machine opens it, if this is
+/// run in a terminal. Ctrl-C ends it.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   shinpan explore
   shinpan explore --record game.sgf        the page also has this game
+  shinpan explore --export site            a folder of pages for others
   shinpan explore --tables tables          and larger boards, as far as `shinpan solve` has kept them there")]
 pub struct Args {
     /// The port; 0 takes one that is free
     #[arg(long, value_name = "N", default_value_t = 8361)]
     port: u16,
+    /// Print the address and leave the browser alone
+    #[arg(long)]
+    no_open: bool,
+    /// Serve nothing, but write pages to this folder that need no program: positions judged, small boards compared, the game of
+    /// --record
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open"])]
+    export: Option<PathBuf>,
     /// A recorded game, SGF or a script, that the page shows
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -61,13 +76,20 @@ pub struct Args {
 /// The longest question in bytes, and the most rule sets in it.
 const LONGEST: usize = 2000;
 const MOST_SETS: usize = 16;
+/// The most seconds for a question, unless it asks for more.
+const USUAL: u64 = 20;
 /// The most questions that are answered at a time.
 const PERMITS: usize = 3;
 
 /// What is served as it is.
-const FILES: [(&str, &str, &str); 11] = [
+const FILES: [(&str, &str, &str); 16] = [
     ("/", HTML, include_str!("../../../web/page.html")),
     ("/style.css", CSS, include_str!("../../../web/style.css")),
+    ("/look.css", CSS, crate::report::svg::STYLE),
+    ("/agreed.js", JS, include_str!("../../../web/built/agreed.js")),
+    ("/differs.js", JS, include_str!("../../../web/built/differs.js")),
+    ("/names.js", JS, include_str!("../../../web/built/names.js")),
+    ("/sgf.js", JS, include_str!("../../../web/built/sgf.js")),
     ("/main.js", JS, include_str!("../../../web/built/main.js")),
     ("/dom.js", JS, include_str!("../../../web/built/dom.js")),
     ("/view.js", JS, include_str!("../../../web/built/view.js")),
@@ -82,7 +104,7 @@ const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 /// What the page may do: be shown, run its own scripts and ask the server it came from.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
 #[derive(Clone)]
@@ -132,6 +154,24 @@ impl Drop for Stop {
     }
 }
 
+/// The answer of a question that is answered by a thread of its own, once there is room for it.
+async fn answered(server: Server, work: impl FnOnce(&Server) -> Result<Value, Refused> + Send + 'static) -> Response {
+    let work = move || {
+        let _permit = server.permit()?;
+        work(&server)
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(value)) => as_json(&value).into_response(),
+        Ok(Err(refused)) => refused.into_response(),
+        Err(_) => Refused("a defect: the program's terminal says more".to_string()).into_response(),
+    }
+}
+
+/// How long a question may take: as long as is asked for, up to an hour.
+fn seconds(asked: Option<u64>) -> Duration {
+    Duration::from_secs(asked.unwrap_or(USUAL).clamp(1, 3600))
+}
+
 /// The rule sets of a list.
 fn rule_sets(list: &str) -> Result<Vec<RuleSet>, Refused> {
     if list.len() > LONGEST {
@@ -152,6 +192,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     });
     let record = record.transpose()?;
     let divergences = Arc::new(divergences::Kept::new(args.tables.store()?));
+    let budget = args.budget.budget.unwrap_or_default();
+    let server =
+        Server { permits: Arc::new(Semaphore::new(PERMITS)), budget, hosts: Arc::default(), record, divergences };
+    if let Some(dir) = &args.export {
+        export::export(dir, &server)?;
+        return Ok(Exit::Success);
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
     runtime.block_on(async {
         let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
@@ -159,15 +206,15 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             Failure(format!("cannot listen on {wanted}: {error}; --port 0 takes a port that is free"))
         })?;
         let at = listener.local_addr()?;
-        let server = Server {
-            permits: Arc::new(Semaphore::new(PERMITS)),
-            budget: args.budget.budget.unwrap_or_default(),
-            hosts: Arc::new([at.to_string(), format!("localhost:{}", at.port())]),
-            record,
-            divergences,
-        };
+        let hosts = Arc::new([at.to_string(), format!("localhost:{}", at.port())]);
+        let server = Server { hosts, ..server };
         let game = if args.record.is_some() { "#game=file" } else { "" };
-        message(&format!("open http://{at}/{game} in a browser; Ctrl-C ends it"));
+        let address = format!("http://{at}/{game}");
+        let opened = !args.no_open && std::io::stderr().is_terminal() && opener::open(&address).is_ok();
+        message(&match opened {
+            true => format!("{address} opens in the browser; Ctrl-C ends it"),
+            false => format!("open {address} in a browser; Ctrl-C ends it"),
+        });
         match serving::serve(listener, router(server)).await {}
     })
 }
@@ -182,9 +229,14 @@ fn router(server: Server) -> Router {
         .route("/favicon.ico", get(async || StatusCode::NO_CONTENT))
         .route("/texts", get(all_texts))
         .route("/judge", get(verdicts::judge))
+        .route("/agreed", get(agreed::own).post(agreed::sent))
+        .route("/read", post(reading::read))
         .route("/clause", get(clauses::clause))
         .route("/divergences", get(divergences::divergences))
+        .route("/matrix", get(divergences::matrix))
+        .route("/progress", get(divergences::progress))
         .route("/game", get(games::own).post(games::sent))
+        .route("/record", get(games::file))
         .layer(DefaultBodyLimit::max(games::MOST_BYTES))
         .layer(from_fn(serving::whole))
         .layer(from_fn_with_state(server.clone(), own_page_only))

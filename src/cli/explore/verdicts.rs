@@ -14,34 +14,36 @@ use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
 use super::super::deciding::{Deciding, Question};
-use super::{LONGEST, MOST_SETS, Refused, Server, Stop, rule_sets};
-use crate::atlas::prisoners::Prisoners;
+use super::agreed::taken_before;
+use super::before::Before;
+use super::{LONGEST, MOST_SETS, Refused, Server, Stop, rule_sets, seconds};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, diagram};
 use crate::law::answer::Answer;
-use crate::law::encoded::EncodedString;
+use crate::law::encoded::{EncodedClaim, EncodedString};
 use crate::law::facts::Facts;
-use crate::law::{ClauseId, Life, RuleSet, Step};
+use crate::law::{ClauseId, Life, Outcome, RuleSet, Step};
 use crate::record::sgf::{Said, write_position};
-use crate::report::board::{Drawn, answer_lines};
+use crate::report::board::{Cell, Drawn, answer_lines, captioned};
 use crate::report::svg;
 use crate::solve::Budget;
-
-/// The most time for one question.
-const TIME: Duration = Duration::from_secs(120);
 
 #[derive(Deserialize)]
 pub struct Asked {
     board: String,
     rules: String,
     prisoners: Option<String>,
+    komi: Option<String>,
+    /// The most time for all verdicts together.
+    seconds: Option<u64>,
 }
 
 /// What is asked, understood.
 struct Understood {
     position: PlainPosition,
     rules: Vec<RuleSet>,
-    prisoners: Prisoners,
+    before: Before,
+    time: Duration,
 }
 
 impl Asked {
@@ -51,18 +53,9 @@ impl Asked {
         }
         let position = diagram::parse(&self.board).map_err(|error| Refused(error.to_string()))?;
         let rules = rule_sets(&self.rules)?;
-        Ok(Understood { position, rules, prisoners: convention(self.prisoners.as_deref())? })
+        let before = Before::parse(self.prisoners.as_deref(), self.komi.as_deref())?;
+        Ok(Understood { position, rules, before, time: seconds(self.seconds) })
     }
-}
-
-/// The convention for earlier prisoners of this name; none if none is named.
-pub fn convention(name: Option<&str>) -> Result<Prisoners, Refused> {
-    let Some(name) = name else { return Ok(Prisoners::None) };
-    let found = Prisoners::ALL.into_iter().find(|convention| convention.name() == name);
-    found.ok_or_else(|| {
-        let all = Prisoners::ALL.map(Prisoners::name).join(", ");
-        Refused(format!("earlier prisoners: one of {all}, not `{name}`"))
-    })
 }
 
 /// An event for each verdict (`verdict`), one for a question that cannot be answered (`refused`), and one at the end (`done`).
@@ -78,23 +71,23 @@ pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> 
     let (sender, events) = mpsc::channel::<(&'static str, Value)>(MOST_SETS);
     std::thread::spawn(move || {
         let Stop(stop) = &Stop::new();
-        let Understood { position, rules, prisoners } = asked;
+        let Understood { position, rules, before, time } = asked;
         let budget = Budget { stop: Some(stop), ..server.budget };
         let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
         let question = Question { position, trace: true, budget };
         let sets = rules.into_iter().map(|rules| (rules, Facts::default())).collect();
         let started = Instant::now();
         let mut deciding = Deciding::begin(sets, &question, stop, true);
-        let _ = sender.blocking_send(("begun", json!({ "rules": names })));
+        let _ = sender.blocking_send(("begun", json!({ "rules": names, "seconds": time.as_secs() })));
         loop {
             match deciding.next(Some(Instant::now() + Duration::from_millis(200))) {
                 Ok(Some((n, answer))) => {
-                    if sender.blocking_send(("verdict", verdict(n, prisoners, &answer))).is_err() {
+                    if sender.blocking_send(("verdict", verdict(n, before, &answer))).is_err() {
                         break;
                     }
                 }
                 Ok(None) if sender.is_closed() => break,
-                Ok(None) if started.elapsed() > TIME => stop.store(true, Ordering::Relaxed),
+                Ok(None) if started.elapsed() > time => stop.store(true, Ordering::Relaxed),
                 Ok(None) => {}
                 Err(_) => {
                     let _ = sender.blocking_send(("done", json!({ "open": deciding.open() })));
@@ -120,12 +113,22 @@ fn step_of(string: &EncodedString, clause: Option<ClauseId>, steps: &[Step]) -> 
     all().find(|(_, step)| Some(step.clause) == clause).or_else(|| all().next()).map(|(n, _)| n)
 }
 
+/// The board as text, a character a point; on one of which only some is known, `-` where nothing is.
+fn cells(drawn: &Drawn, partly: bool) -> String {
+    let known = |cell: &Cell| if cell.stone.is_some() { cell.life.is_some() } else { cell.point.is_some() };
+    let rows = drawn.rows().into_iter().zip(drawn.cells.chunks(drawn.grid.cols()));
+    let row = |(row, cells): (String, &[Cell])| -> String {
+        row.chars().zip(cells).map(|(mark, cell)| if partly && !known(cell) { '-' } else { mark }).collect()
+    };
+    rows.map(row).collect::<Vec<String>>().join("/")
+}
+
 /// One rule set's answer.
-fn verdict(n: usize, prisoners: Prisoners, answer: &Answer) -> Value {
+fn verdict(n: usize, before: Before, answer: &Answer) -> Value {
     let Answer { rules, position, steps, remarks, .. } = answer;
     let of = |colour| position.cells().iter().filter(|cell| **cell == Some(colour)).count() as i32;
-    let added = prisoners.added(rules, of(Colour::Black) - of(Colour::White));
-    let outcome = answer.outcome().plus(added).to_string();
+    let added = before.added(rules, of(Colour::Black) - of(Colour::White));
+    let (outcome, margin) = before.applied(answer.outcome(), added);
     let text = position.to_string();
     let encoded = answer.encoded(true);
     let clauses = answer.verdict().and_then(|verdict| verdict.status.as_ref());
@@ -159,11 +162,32 @@ fn verdict(n: usize, prisoners: Prisoners, answer: &Answer) -> Value {
         })
     });
     let strings = strings.chain(known);
-    let mut claims: Vec<String> = answer_lines(answer).iter().map(|line| line.trim().to_string()).collect();
+    let mut claims: Vec<String> = answer_lines(answer).iter().map(|line| captioned(line)).collect();
     if added != 0 {
         let whose = if added > 0 { Colour::Black } else { Colour::White };
-        claims.push(format!("{added:+}  {whose}: stones taken before the position (convention {prisoners})"));
+        claims.push(format!("{added:+}  {whose}: {}", before.of_what()));
+    }
+    if before.komi.0 != 0 {
+        claims.push(format!("komi {}", before.komi));
+    }
+    if added != 0 || before.komi.0 != 0 {
         claims.push(format!("together: {outcome}"));
+    }
+    // What is said of the count besides its items and their sum is indented further.
+    let notes =
+        answer_lines(answer).into_iter().filter(|line| line.starts_with("      ")).map(|l| l.trim().to_string());
+    let notes: Vec<String> = notes.chain(remarks.iter().cloned()).collect();
+    let item = |c: &EncodedClaim| {
+        let player = c.player.to_string();
+        json!({ "player": player, "value": c.value, "what": c.what, "clause": c.clause, "points": c.points })
+    };
+    let mut items: Vec<Value> = encoded.verdict.iter().flat_map(|v| &v.claims).map(item).collect();
+    if added != 0 && margin.is_some() {
+        items.push(taken_before(before, added));
+    }
+    if before.komi.0 != 0 && margin.is_some() {
+        let value = f64::from(before.komi.0) / 100.0;
+        items.push(json!({ "player": Colour::White.to_string(), "value": value, "what": "komi", "clause": Value::Null, "points": [] }));
     }
     claims.extend(remarks.iter().cloned());
     let drawn = Drawn::of(answer);
@@ -174,12 +198,23 @@ fn verdict(n: usize, prisoners: Prisoners, answer: &Answer) -> Value {
         "outcome": outcome,
         "board": svg::element(&drawn, &format!("{text} under {rules}: {outcome}")).into_string(),
         "status": drawn.with_status || answer.is_unfinished(),
+        "cells": cells(&drawn, answer.is_unfinished()),
+        "margin": margin,
+        "undecided": matches!(answer.outcome(), Outcome::Undecided { .. }),
+        "items": items,
+        "notes": notes,
         "strings": strings.collect::<Vec<Value>>(),
         "claims": claims,
         "sgf": write_position(position, &format!("{rules}: {outcome}"), &[said]),
         "svg": svg::sheet(
             &text,
-            &[svg::Figure { board: drawn, heading: format!("{rules}: {outcome}"), caption: claims.clone() }],
+            &[svg::Figure {
+                board: drawn,
+                over: None,
+                heading: format!("{rules}: {outcome}"),
+                caption: claims.clone(),
+                differs: Vec::new(),
+            }],
             1,
         ),
         "steps": encoded.trace,

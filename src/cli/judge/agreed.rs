@@ -65,7 +65,9 @@ impl<'a> Agreed<'a> {
     /// One line, if there is no such form.
     pub fn shown(&self, form: Form, look: Look) -> Result<String, Failure> {
         let text = match form {
-            Form::Sgf => return Err(Failure("--dead has no form sgf; use text, json, markdown or svg".to_string())),
+            Form::Sgf | Form::Html => {
+                return Err(Failure("--dead has no form sgf or html; use text, json, markdown or svg".to_string()));
+            }
             Form::Svg => return Ok(self.picture()),
             Form::Json => return Ok(format!("{:#}\n", agreed_json(&self.asked.position, self.claimed, &self.results))),
             Form::Text | Form::Markdown => self.text(look),
@@ -90,11 +92,11 @@ impl<'a> Agreed<'a> {
             let Some(result) = &game.result else { continue };
             let heading = format!("{}: {}", name_of(rules), result.decision);
             let caption = result.count.iter().flat_map(|count| count_lines(grid, count, &result.decision)).collect();
-            figures.push(Figure { board: board.clone(), heading, caption });
+            figures.push(Figure { board: board.clone(), over: None, heading, caption, differs: Vec::new() });
         }
         if figures.is_empty() {
             let heading = "no text asked counts by such an agreement".to_string();
-            figures.push(Figure { board, heading, caption: Vec::new() });
+            figures.push(Figure { board, over: None, heading, caption: Vec::new(), differs: Vec::new() });
         }
         svg::sheet(&position.to_string(), &figures, 3)
     }

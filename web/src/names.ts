@@ -1,0 +1,42 @@
+// Names that people say, beside the ids that the command line takes; and what a convention assumes.
+
+const NAMES: Record<string, string> = {
+  j1989: "Japanese 1989",
+  j1997: "Japanese 1997",
+  aj2004: "Amateur-Japanese 2004",
+  "ms-japanese": "MindSports, Japanese count",
+  "ms-chinese": "MindSports, Chinese count",
+  "tromp-taylor": "Tromp-Taylor",
+  "aga-territory": "AGA, territory count",
+  "aga-area": "AGA, area count",
+  katago: "KataGo",
+};
+
+/** Whether a text has such a name. */
+export const isNamed = (id: string): boolean => id in NAMES;
+
+/** What a person calls a rule set: the text, and the readings that are not the usual ones. */
+export const spoken = (rules: string): string => {
+  const [id, readings] = rules.split(/:(.*)/s);
+  return (NAMES[id] ?? id) + (readings ? ` (${readings.replaceAll(",", ", ")})` : "");
+};
+
+/** What is assumed of the stones taken before a position, as one sentence. */
+export const assumed = (prisoners: string, komi: string): string => {
+  const [black, white] = prisoners.split(",");
+  const before = {
+    none: "Stones captured before this position are not counted",
+    level: "Assuming both players have played equally many stones (the stones missing on the board were captured)",
+    "black-ahead": "Assuming Black has played one stone more than White (the stones missing on the board were captured)",
+  }[prisoners] ?? `With ${black} stones captured by Black and ${white} by White before this position`;
+  return `${before}; ${Number(komi) === 0 ? "no komi" : `komi ${komi}`}.`;
+};
+
+/** An outcome in words. */
+export const inWords = (outcome: string): string => {
+  const [, winner, by] = /^([BW])\+(.*)$/.exec(outcome) ?? [];
+  if (outcome === "draw") return "a draw";
+  if (winner === undefined) return outcome;
+  const name = winner === "B" ? "Black" : "White";
+  return by === "R" ? `${name} wins by resignation` : by === "F" ? `${name} wins by a foul` : `${name} wins by ${by}`;
+};
