@@ -32,8 +32,8 @@ pub struct Args {
     /// the players) or silent (lost or empty in the source)
     #[arg(long)]
     clauses: bool,
-    /// Which rule set here is nearest to these rules, what differs, and an example of each difference: ogs, kgs, egf, japanese,
-    /// chinese, korean, nz, ing or aga
+    /// Which rule set here is nearest to these rules, what differs, and an example of each difference: ogs, kgs, egf, chinese,
+    /// korean, nz, ing and others (a wrong name lists them)
     #[arg(long, value_name = "NAME", value_parser = nearest::parse, conflicts_with_all = ["id", "clauses"])]
     nearest: Option<String>,
     /// Form of the output

@@ -62,7 +62,7 @@ fn what_the_players_agree_on_can_be_drawn() {
     );
     assert!(!drawn.contains("aj2004"), "{drawn}");
     let none = good(run(&["judge", ".../.X./O..", "--dead", "A1", "--rules", "aj2004", "--format", "svg"]));
-    assert!(none.contains("no text asked counts by such an agreement"), "{none}");
+    assert!(none.contains("no text asked counts"), "{none}");
     refused(run_in(folder.path(), &[&args[..], &["--svg", "agreed.svg"]].concat()), &["agreed.svg exists", "--force"]);
 }
 
