@@ -262,7 +262,7 @@ fn what_the_players_agree_on_is_counted_as_judge_counts_it() {
         assert_eq!(results(&agreed(&format!("&dead={dead}"))), results(&judged), "{dead}");
     }
     let plain = agreed("&dead=E1");
-    assert_eq!(plain["dead"].as_array().unwrap().len(), 5, "the whole string: {plain}");
+    assert_eq!(plain["dead"].as_array().unwrap().len(), 4, "the whole string: {plain}");
     assert!(plain["results"][2]["why"].is_string() && plain["results"][2]["result"].is_null(), "{plain}");
     // Komi, and prisoners where they count.
     let [before, after] = ["", "&komi=0.5&prisoners=0,3"].map(|more| results(&agreed(&format!("&dead=E1{more}"))));
@@ -419,13 +419,13 @@ fn divergences_of_a_larger_board_are_looked_up_in_tables() {
     let folder = tables.path().to_str().unwrap();
     let mut solve = Command::new(assert_cmd::cargo::cargo_bin("shinpan"));
     let rules = "ms-japanese,ms-chinese,ms-japanese:dead=opponent-first";
-    assert!(solve.args(["solve", "2x5", "--rules", rules, "--out", folder]).status().unwrap().success());
+    assert!(solve.args(["solve", "1x13", "--rules", rules, "--out", folder]).status().unwrap().success());
     let served = Served::with(&["--tables", folder]);
-    assert!(served.json("/texts")["boards"].as_array().unwrap().contains(&Value::from("2x5")));
-    let found = served.json("/divergences?size=2x5&rules=ms-japanese+tromp-taylor");
+    assert!(served.json("/texts")["boards"].as_array().unwrap().contains(&Value::from("1x13")));
+    let found = served.json("/divergences?size=1x13&rules=ms-japanese+tromp-taylor");
     assert!(found["positions"].as_u64().unwrap() > 0 && found["shown"]["board"].is_string());
     assert_eq!((&found["settled"], &found["shown"]["settled"]), (&Value::Null, &Value::Null), "no table of a play-out");
-    let refused = served.json("/divergences?size=2x5&rules=j1989+ms-chinese")["refused"].to_string();
+    let refused = served.json("/divergences?size=1x13&rules=j1989+ms-chinese")["refused"].to_string();
     assert!(refused.contains("no table says what j1989"), "{refused}");
 }
 

@@ -35,7 +35,7 @@ const root = await new Promise((found, failed) => {
 
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
-const DECIDED = 30_000;
+const DECIDED = 90_000;
 
 /** A page of this size; what its console says of errors is an error. */
 const open = async (size, hash, scheme = "light") => {

@@ -464,11 +464,18 @@ fn names_of_rules_that_several_texts_could_mean_are_not_guessed() {
 
 #[test]
 fn the_page_of_a_position_stands_by_itself_and_says_what_the_texts_disagree_about() {
-    let page = good(run(&["judge", ".OO", "--rules", "j1989,j1989:enable=none,ms-japanese", "--format", "html"]));
+    let page = good(run(&[
+        "judge",
+        ".OO",
+        "--rules",
+        "j1989,j1989:enable=none,j1989:enable=none,seki=string",
+        "--format",
+        "html",
+    ]));
     assert!(page.starts_with("<!DOCTYPE html>") && !page.replace("http-equiv", "").contains("http"), "{page}");
     assert!(
         page.contains(
-            "They disagree about White's B1 C1: alive under j1989; dead under j1989:enable=none, ms-japanese."
+            "They disagree about White's B1 C1: alive under j1989; dead under j1989:enable=none, j1989:enable=none,seki=string."
         ),
         "{page}"
     );

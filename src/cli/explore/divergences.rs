@@ -27,12 +27,12 @@ use crate::solve::whole::store::Store;
 
 /// The most legal positions of a board of which causes are looked for with changed rule sets (3x3, 2x4, 1x9).
 const MOST_CHANGED: u64 = 20_000;
-/// The most legal positions of a board that is judged without tables (3x4, 2x6, 1x13).
-const MOST_JUDGED: u64 = 1_000_000;
+/// The most legal positions of a board that is judged without tables (3x4, 2x6, 1x12).
+const MOST_JUDGED: u64 = 350_000;
 /// The boards that are offered without tables.
 const SMALL: [&str; 11] = ["1x3", "1x4", "1x5", "2x2", "1x6", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4"];
 /// Boards that are offered where tables of them are there.
-const LARGER: [&str; 3] = ["2x7", "3x5", "4x4"];
+const LARGER: [&str; 4] = ["1x13", "2x7", "3x5", "4x4"];
 /// How many boards are on a sheet of small ones.
 const SHEET: usize = 12;
 /// The most listings that are kept, and the most positions in them together.
