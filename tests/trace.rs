@@ -8,10 +8,12 @@ use shinpan::board::index::Index;
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Board, Colour, Grid, Points, Position};
 use shinpan::cases::{Case, built_in, unmet};
+use shinpan::law::facts::Facts;
 use shinpan::law::procedure::{Agree, Replay};
-use shinpan::law::{ClauseId, ClauseState, Life, RuleSet, Step, Verdict, interpreter, specs};
+use shinpan::law::{ClauseId, ClauseState, Interpreter, Life, RuleSet, Step, Verdict, interpreter, specs};
 use shinpan::solve::Budget;
-use shinpan::texts::mindsports::UNFINISHED;
+use shinpan::texts::j1989::J1989Interpreter;
+use shinpan::texts::mindsports::{MindSportsInterpreter, UNFINISHED};
 
 /// What a rule set says of a position, and why.
 struct Traced {
@@ -24,17 +26,41 @@ struct Traced {
 /// The traces of one board, once they are made.
 type Made = Arc<OnceLock<Vec<Traced>>>;
 
+/// How the answers that a trace shows are sought.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum By {
+    /// As on small boards.
+    Lists,
+    /// As on larger ones, under the texts for which that can be asked of small ones.
+    Searches,
+}
+
+impl By {
+    fn interpreter(self, rules: &RuleSet, board: &Board) -> Box<dyn Interpreter> {
+        let (rules, board, budget, facts) = (rules.clone(), board.clone(), Budget::default(), Facts::default());
+        match (self, rules.text.id()) {
+            (By::Lists, _) => interpreter(&rules, &board, budget),
+            (By::Searches, "j1989") => Box::new(J1989Interpreter::new(rules, board, budget, &facts).searching()),
+            (By::Searches, _) => Box::new(MindSportsInterpreter::new(rules, board, budget, &facts).searching()),
+        }
+    }
+}
+
 /// The traces of every position of a board, made once for all tests that look at them.
-fn traces(size: &str, list: &str, mut check: impl FnMut(&RuleSet, Grid, Position, &Verdict, &[Step])) {
-    static MADE: Mutex<BTreeMap<(String, String), Made>> = Mutex::new(BTreeMap::new());
+fn traces(size: &str, list: &str, check: impl FnMut(&RuleSet, Grid, Position, &Verdict, &[Step])) {
+    traces_by(By::Lists, size, list, check);
+}
+
+fn traces_by(by: By, size: &str, list: &str, mut check: impl FnMut(&RuleSet, Grid, Position, &Verdict, &[Step])) {
+    static MADE: Mutex<BTreeMap<(By, String, String), Made>> = Mutex::new(BTreeMap::new());
     let made = {
         let mut boards = MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        boards.entry((size.to_string(), list.to_string())).or_default().clone()
+        boards.entry((by, size.to_string(), list.to_string())).or_default().clone()
     };
     let grid = Grid::parse(size).expect("a size");
     let board = Board::new(grid).expect("small");
     let all = |rules: RuleSet| {
-        let mut interpreter = interpreter(&rules, &board, Budget::default());
+        let mut interpreter = by.interpreter(&rules, &board);
         let mut trace = |position| {
             let (verdict, steps) = interpreter.trace(position);
             assert_eq!(interpreter.judge(position), verdict);
@@ -162,6 +188,60 @@ fn the_line_of_a_dead_string_takes_it_and_shows_what_becomes_of_new_stones() {
     });
     // A line that would be too long stops at the capture.
     assert!(shown.iter().sum::<usize>() > 20 * without && shown[0] > 0, "{shown:?}, {without}");
+}
+
+/// Lines that are read from a search: those that take a string take all of it, and those that try one leave it as lists have it. What is
+/// seen at sight has no line.
+#[test]
+fn what_a_search_has_to_show_a_list_bears_out() {
+    const J1989: &str = "j1989 j1989:enable=none";
+    const MS: &str = "ms-japanese ms-japanese:dead=opponent-first";
+    let mut counts = BTreeMap::new();
+    for (list, size) in [(J1989, "1x5"), (J1989, "2x3"), (MS, "2x3")] {
+        // By rule set and position: what cannot be taken, or is not dead.
+        let mut standing = BTreeMap::new();
+        let stands = |s: &&shinpan::law::StringStatus| s.by == "uncapturable" || s.by != "dead" && list == MS;
+        traces(size, list, |rules, grid, position, verdict, _| {
+            let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(stands);
+            let text = shinpan::board::diagram::text(grid, position);
+            standing.insert((rules.to_string(), text), strings.fold(0, |m, s| m | s.string.stones));
+        });
+        traces_by(By::Searches, size, list, |rules, grid, position, verdict, steps| {
+            let text = shinpan::board::diagram::text(grid, position);
+            let status = verdict.status.as_ref().expect("status is defined");
+            let about = steps.iter().filter(|s| s.clause == "j1989.7.1" || s.clause == "ms.dead");
+            for (string, step) in status.strings.iter().zip(about).filter(|(_, step)| !step.line.is_empty()) {
+                let (owner, stones) = (string.string.colour, string.string.stones);
+                let taken = replay(grid, position, step);
+                let first = taken.iter().position(|taken| taken & stones != 0);
+                let what = match (string.life, string.by) {
+                    (Life::Dead, _) => {
+                        assert_eq!(taken[first.expect("it is taken")] & stones, stones, "{rules} on {text}");
+                        "dead"
+                    }
+                    (_, by) if !stands(&string) => {
+                        assert!(first.is_some() && by != "uncapturable", "{rules} on {text}");
+                        "enabling"
+                    }
+                    _ => {
+                        assert_eq!(first, None, "{rules} on {text}");
+                        // Whose answer leaves it to the other to begin, as the rule set has it.
+                        let opponent_first =
+                            !rules.to_string().starts_with("ms") || rules.to_string().contains("opponent");
+                        let free = step.line.iter().take_while(|mv| mv.rules.is_empty());
+                        for mv in free.filter(|mv| mv.player == owner && opponent_first) {
+                            let after = (rules.to_string(), shinpan::board::diagram::text(grid, mv.after));
+                            assert_eq!(standing[&after] & stones, stones, "{rules} on {text}: {}", after.1);
+                        }
+                        "tried"
+                    }
+                };
+                *counts.entry((rules.to_string(), what)).or_insert(0) += 1;
+            }
+        });
+    }
+    // Dead and tried ones under each rule set, and under the first those that live by their capture.
+    assert_eq!(counts.len(), 9, "{counts:?}");
 }
 
 #[test]

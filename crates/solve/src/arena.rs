@@ -40,6 +40,11 @@ impl<S: Clone + Eq + std::hash::Hash> Arena<S> {
         &self.states[node]
     }
 
+    /// The node of a state, if it has been met.
+    pub fn node(&self, state: &S) -> Option<usize> {
+        self.states.get_index_of(state)
+    }
+
     /// Number of nodes.
     pub fn len(&self) -> usize {
         self.states.len()

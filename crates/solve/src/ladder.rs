@@ -9,6 +9,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
+use super::evidence::Known;
 use super::local::LEVELS;
 use super::search::LISTED_AFTER_SEARCHES;
 
@@ -83,25 +84,31 @@ pub const SEARCHED_WHOLE: Rungs = (Rung::search(1), &[Rung::list(LISTED_AFTER_SE
 /// On larger boards where only some questions can be searched.
 pub const SEARCHED_ONCE: Rungs = (Rung::search(1), &[Rung::list(1)]);
 
-/// What is known of the questions about one position.
+/// What is known of the questions about one position, each answer with what it rests on.
 #[derive(Clone, Debug)]
-pub struct Answered<Q> {
-    answers: FxHashMap<Q, bool>,
+pub struct Answered<Q, L> {
+    answers: FxHashMap<Q, Known<L>>,
     /// Asked last, and without an answer.
     open: Vec<Q>,
 }
 
-impl<Q> Default for Answered<Q> {
-    fn default() -> Answered<Q> {
+impl<Q, L> Default for Answered<Q, L> {
+    fn default() -> Answered<Q, L> {
         Answered { answers: FxHashMap::default(), open: Vec::new() }
     }
 }
 
-impl<Q: Copy + Eq + Hash> Answered<Q> {
+impl<Q: Copy + Eq + Hash, L> Answered<Q, L> {
     /// The answer to a question, if it is known.
     #[must_use]
     pub fn get(&self, question: Q) -> Option<bool> {
-        self.answers.get(&question).copied()
+        self.known(question).map(|known| known.holds)
+    }
+
+    /// The answer to a question and what it rests on.
+    #[must_use]
+    pub fn known(&self, question: Q) -> Option<&Known<L>> {
+        self.answers.get(&question)
     }
 
     /// The questions that were asked on the last rung and left open.
@@ -119,18 +126,21 @@ impl<Q: Copy + Eq + Hash> Answered<Q> {
 
 /// Who seeks answers for the questions of a text about one position.
 pub trait Seeker<Q> {
-    /// Gets ready for a rung, given what is known.
-    fn begin(&mut self, rung: Rung, known: &Answered<Q>);
+    /// The play that shows an answer.
+    type Line;
 
-    /// The answer to a question that has none yet; `None` if this rung does not give it.
-    fn seek(&mut self, question: Q) -> Option<bool>;
+    /// Gets ready for a rung, given what is known.
+    fn begin(&mut self, rung: Rung, known: &Answered<Q, Self::Line>);
+
+    /// The answer to a question that has none yet, and what it rests on; `None` if this rung does not give it.
+    fn seek(&mut self, question: Q) -> Option<Known<Self::Line>>;
 }
 
 /// Lets `judge` ask its questions rung by rung until nothing is `open` in what it says: what it says last.
-pub fn climb<Q: Copy + Eq + Hash, T>(
+pub fn climb<Q: Copy + Eq + Hash, S: Seeker<Q>, T>(
     (first, more): Rungs,
-    seeker: &mut impl Seeker<Q>,
-    known: &mut Answered<Q>,
+    seeker: &mut S,
+    known: &mut Answered<Q, S::Line>,
     mut judge: impl FnMut(&mut dyn Ask<Q>) -> T,
     is_open: impl Fn(&T) -> bool,
 ) -> T {
@@ -138,11 +148,13 @@ pub fn climb<Q: Copy + Eq + Hash, T>(
         seeker.begin(rung, known);
         let mut open = Vec::new();
         let mut answer = |question: Q| {
-            let answer = known.answers.get(&question).copied().or_else(|| seeker.seek(question));
-            match answer {
-                Some(answer) => {
-                    known.answers.insert(question, answer);
-                }
+            if let Some(answer) = known.get(question) {
+                return Some(answer);
+            }
+            let found = seeker.seek(question);
+            let answer = found.as_ref().map(|found| found.holds);
+            match found {
+                Some(found) => drop(known.answers.insert(question, found)),
                 None if !open.contains(&question) => open.push(question),
                 None => {}
             }

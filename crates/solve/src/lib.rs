@@ -4,7 +4,7 @@
 //! * [`arena`]: the part of a game's graph explored so far, grown on demand until its root is decided;
 //! * [`clock`]: the time a question may take;
 //! * [`attractor`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
-//! * [`line`]: lines of play that show what was decided;
+//! * [`line`]: lines of play that show what was decided; [`evidence`]: what an answer rests on, and lines read from that;
 //! * [`memory`]: the memory a question may take;
 //! * [`buechi`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
 //! * [`fixpoint`]: least fixpoints over any lattice of values, on which [`attractor`] and [`score`] rest;
@@ -30,6 +30,7 @@ pub mod buechi;
 pub mod clock;
 pub mod deepening;
 pub mod dense;
+pub mod evidence;
 pub mod fixpoint;
 mod frontier;
 pub mod history;

@@ -57,7 +57,8 @@ pub fn judge_all(
         while let Some(n) = jobs.lock().ok().and_then(|mut jobs| jobs.pop()) {
             let left = until.map(|until| until.saturating_duration_since(Instant::now()));
             let budget = budget.within(left.or(budget.time), budget.memory);
-            let answer = asking.answer(&rules[n], &Facts::default(), budget, false);
+            let traced = rules[n].text.carries_traces();
+            let answer = asking.answer(&rules[n], &Facts::default(), budget, traced);
             if let Ok(mut found) = found.lock() {
                 found[n] = Some(Judgement(answer));
             }
@@ -117,11 +118,19 @@ impl Judgement {
         lines.join("\n").trim_end().to_string()
     }
 
-    /// By which clauses: what [`super::trace`] says, as JSON (`trace` in `shinpan judge --trace --format json`) and as text.
+    /// By which clauses: what [`super::trace`] says, as JSON (`trace` in `shinpan judge --trace --format json`) and as text. Where a text
+    /// carries its traces ([`crate::law::Document::carries_traces`]) this was found with the verdict; else it is judged again, with this
+    /// budget.
     #[must_use]
     pub fn why(&self, budget: Budget) -> (Value, String) {
-        let traced = Asking::of(self.position()).answer(self.rules(), &Facts::default(), budget, true);
-        (json!(traced.encoded(true).trace), answer_trace(&traced, WIDTH).join("\n"))
+        let again;
+        let traced = if self.rules().text.carries_traces() {
+            &self.0
+        } else {
+            again = Asking::of(self.position()).answer(self.rules(), &Facts::default(), budget, true);
+            &again
+        };
+        (json!(traced.encoded(true).trace), answer_trace(traced, WIDTH).join("\n"))
     }
 }
 

@@ -22,6 +22,7 @@ use rustc_hash::FxHashMap;
 use self::patterns::Patterns;
 pub use self::siege::{Siege, Step, hope_of_taking, last_liberty, surely_taken};
 pub use self::threshold::{OnBoard, Thresholds, threshold_game};
+pub use self::tries::Trying;
 use self::zone::{Ban, Care, Scene};
 use super::Budget;
 use crate::board::Points;
@@ -90,7 +91,7 @@ struct Kept {
     found: ProofNumbers,
     /// Its place on the path, plus one.
     on: u32,
-    /// Where it rests on a repetition: the state of the path with which it stands and falls.
+    /// Where it rests on a repetition: the state of the path with which it stands and falls. Else how late it was decided.
     anchor: u64,
     /// States expanded for it.
     work: u32,
@@ -240,11 +241,18 @@ impl<'a, G: Siege> ProofNumberSearch<'a, G> {
 
     /// Whether the attacker wins a state, where that is known already.
     pub fn told(&mut self, state: &G::State) -> Option<bool> {
+        self.told_at(state).map(|(won, _)| won)
+    }
+
+    /// The same, and how late that was decided: a state that is won or lost because of others is so later than they are.
+    pub fn told_at(&mut self, state: &G::State) -> Option<(bool, u64)> {
         self.leave_path();
-        let kept = self.table.get(state).filter(|kept| kept.found.is_decided() && !kept.found.rests_on_path());
-        match kept {
-            Some(kept) => kept.found.answer(),
-            None => self.look(state).answer().filter(|_| !self.table.contains_key(state)),
+        match self.table.get(state) {
+            Some(kept) if kept.found.is_decided() && !kept.found.rests_on_path() => {
+                kept.found.answer().map(|won| (won, kept.anchor))
+            }
+            Some(_) => None,
+            None => self.look(state).answer().map(|won| (won, 0)),
         }
     }
 
@@ -295,7 +303,7 @@ impl<'a, G: Siege> ProofNumberSearch<'a, G> {
         if !self.care.repetitions {
             found.rests = (NOWHERE, 0);
         }
-        let mut anchor = 0;
+        let mut anchor = self.serials;
         if found.rests_on_path() {
             // What a cycle is worth may depend on what lies on it: where that can be, only the same path will do.
             let last = if self.game.again() { depth - 1 } else { found.rests.1.min(depth - 1) };

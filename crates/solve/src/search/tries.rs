@@ -1,13 +1,12 @@
 //! The plays with which an attacker could try what he cannot take, and what answers them.
 
-use super::{ProofNumberSearch, Siege, Step};
+use super::Step;
+use crate::board::{Board, Colour, Position};
+use crate::solve::Game;
 use crate::solve::line::Line;
-use crate::solve::{Budget, Game};
 
 /// Plays of the attacker that are shown.
 const MOST: usize = 6;
-/// States that may be spent on each answer.
-const STATES: usize = 20_000;
 
 /// A play of the attacker, what it leaves of the string's liberties, and the answer.
 struct Try<G: Game> {
@@ -16,55 +15,66 @@ struct Try<G: Game> {
     answer: (G::Move, G::State),
 }
 
-impl<G: Siege<State: PartialEq>> ProofNumberSearch<'_, G> {
-    /// How a string that the attacker cannot take is tried from `root`: again and again the play that leaves it the fewest liberties, of
-    /// several one that needs an answer, and an answer after which it still stands, a pass where that will do. If its owner is to
-    /// move first, so he begins. A play that neither takes a liberty nor needs an answer is not shown; the line ends where no answer
-    /// is found with [`STATES`] states. The core is a stone of the string, and the attacker wants it taken.
-    pub fn trying_line(&mut self, root: &G::State, budget: Budget) -> Line<G> {
-        let game = self.game;
-        let budget = Budget { states: budget.states.min(STATES), ..budget };
+/// A string that is tried.
+pub struct Trying<'a, G: Game> {
+    /// The game.
+    pub game: &'a G,
+    /// The board.
+    pub board: &'a Board,
+    /// Whose string it is.
+    pub owner: Colour,
+    /// One of its stones.
+    pub stone: usize,
+    /// The position of a state.
+    pub position: fn(&G::State) -> Position,
+    /// What a move does.
+    pub step: fn(&G::Move) -> Step,
+}
+
+impl<G: Game> Trying<'_, G> {
+    /// How a string that cannot be taken is tried from `root`: again and again the play of the other player's that leaves it the fewest
+    /// liberties, of several one that is answered by a play, and an answer after which it still stands, a pass where that will do. If its
+    /// owner is to move first, so he begins. A play that neither takes a liberty nor is answered by a play is not shown; the line ends
+    /// where no answer is known. `kept` says of a state whether it is known that the string is not taken from there.
+    pub fn line(&self, root: &G::State, mut kept: impl FnMut(&G::State) -> bool) -> Line<G> {
         let mut line: Line<G> = Vec::new();
-        let mut here = *root;
-        if game.mover(&here) != game.attacker() {
-            let Some(answer) = self.answer(&here, budget) else { return line };
-            here = answer.1;
+        let mut here = root.clone();
+        if self.game.mover(&here) == self.owner {
+            let Some(answer) = self.answer(&here, &mut kept) else { return line };
+            here = answer.1.clone();
             line.push(answer);
         }
         for _ in 0..MOST {
-            let now = liberties(game, &here);
+            let now = self.liberties(&here);
             let mut plays = Vec::new();
-            game.moves(&here, &mut plays);
-            plays.retain(|(mv, to)| matches!(G::step(mv), Step::Play(_)) && line.iter().all(|(_, met)| met != to));
+            self.game.moves(&here, &mut plays);
+            plays.retain(|(mv, to)| matches!((self.step)(mv), Step::Play(_)) && line.iter().all(|(_, met)| met != to));
             let tried = plays.into_iter().filter_map(|play| {
-                let answer = self.answer(&play.1, budget)?;
-                let liberties = liberties(game, &play.1);
-                let asks = G::step(&answer.0) != Step::Pass;
+                let answer = self.answer(&play.1, &mut kept)?;
+                let liberties = self.liberties(&play.1);
+                let asks = (self.step)(&answer.0) != Step::Pass;
                 (asks || liberties < now).then_some(Try::<G> { play, liberties, answer })
             });
-            let Some(best) = tried.min_by_key(|t| (t.liberties, G::step(&t.answer.0) == Step::Pass)) else { break };
-            here = best.answer.1;
+            let is_passed = |t: &Try<G>| (self.step)(&t.answer.0) == Step::Pass;
+            let Some(best) = tried.min_by_key(|t| (t.liberties, is_passed(t))) else { break };
+            here = best.answer.1.clone();
             line.extend([best.play, best.answer]);
         }
         line
     }
 
     /// A move of the owner after which the string stands: a pass if that will do.
-    fn answer(&mut self, state: &G::State, budget: Budget) -> Option<(G::Move, G::State)> {
-        let game = self.game;
-        let (board, owner) = (game.board(), game.attacker().opponent());
+    fn answer(&self, state: &G::State, kept: &mut impl FnMut(&G::State) -> bool) -> Option<(G::Move, G::State)> {
         let mut answers = Vec::new();
-        game.moves(state, &mut answers);
-        answers.sort_by_key(|(mv, _)| G::step(mv) != Step::Pass);
-        answers.into_iter().find(|(_, to)| {
-            board.immortal(game.position(to), owner) & game.core() != 0 || self.wins(to, budget) == Some(false)
-        })
+        self.game.moves(state, &mut answers);
+        answers.sort_by_key(|(mv, _)| (self.step)(mv) != Step::Pass);
+        let is_immortal = |to: &G::State| self.board.immortal((self.position)(to), self.owner) >> self.stone & 1 == 1;
+        answers.into_iter().find(|(_, to)| is_immortal(to) || kept(to))
     }
-}
 
-/// The liberties of the string with the core.
-fn liberties<G: Siege>(game: &G, state: &G::State) -> u32 {
-    let (board, position) = (game.board(), game.position(state));
-    let string = board.string_at(position, game.core().trailing_zeros() as usize);
-    board.liberties(position, string).count_ones()
+    /// The liberties of the string.
+    fn liberties(&self, state: &G::State) -> u32 {
+        let position = (self.position)(state);
+        self.board.liberties(position, self.board.string_at(position, self.stone)).count_ones()
+    }
 }

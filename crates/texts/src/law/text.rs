@@ -121,6 +121,11 @@ pub trait Document: Sync {
         false
     }
 
+    /// Whether its traces are read from what was found with a verdict, so that they cost little beside it.
+    fn carries_traces(&self) -> bool {
+        false
+    }
+
     /// Whether it makes a difference how a choice is read, the others being read as they are.
     fn matters(&self, _rules: &RuleSet, _choice: &Choice) -> bool {
         true

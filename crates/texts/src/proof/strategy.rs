@@ -11,37 +11,6 @@ use crate::law::Written;
 use crate::solve::Game;
 use crate::solve::arena::Arena;
 
-/// By node: in how many moves the maximiser reaches a goal at most, through nodes that he has `won`.
-pub(super) fn ranks<S: Clone + Eq + std::hash::Hash>(
-    arena: &Arena<S>,
-    goal: impl Fn(usize) -> bool,
-    won: impl Fn(usize) -> bool,
-) -> Vec<Option<u32>> {
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); arena.len()];
-    let mut waiting = vec![0u32; arena.len()];
-    for n in (0..arena.len()).filter(|&n| won(n)) {
-        let next = arena.successors(n);
-        next.iter().for_each(|&to| before[to as usize].push(n as u32));
-        waiting[n] = if arena.maximising[n] { 1 } else { next.len() as u32 };
-    }
-    let mut ranks = vec![None; arena.len()];
-    let mut queue: VecDeque<usize> = (0..arena.len()).filter(|&n| won(n) && goal(n)).collect();
-    queue.iter().for_each(|&n| ranks[n] = Some(0));
-    while let Some(n) = queue.pop_front() {
-        for &from in &before[n] {
-            let from = from as usize;
-            if ranks[from].is_none() {
-                waiting[from] -= 1;
-                if waiting[from] == 0 {
-                    ranks[from] = ranks[n].map(|rank: u32| rank + 1);
-                    queue.push_back(from);
-                }
-            }
-        }
-    }
-    ranks
-}
-
 /// What an entry says besides state and move.
 #[derive(Default)]
 pub(super) struct Label {

@@ -4,14 +4,16 @@
 
 use super::clauses::*;
 use super::game::Resumption;
-use crate::board::{Board, Colour, Kernel, PointSet, Position, StoneString, points_of};
+use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::further::{self, Wording};
 use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::ladder::Ask;
 use crate::solve::superko::{State, SuperkoValues};
-use crate::texts::mindsports;
+use crate::texts::mindsports::answers::{ContinuationSolver, Grounds};
+use crate::texts::mindsports::questions::Asked;
 
 /// Why a string is alive.
 pub const NOT_AGREED_DEAD: &str = "not agreed to be dead";
@@ -26,7 +28,7 @@ pub struct AgaInterpreter {
     pub(super) rules: RuleSet,
     pub(super) values: SuperkoValues<Resumption>,
     /// The continuation in which it is asked what is dead.
-    pub(super) ask: mindsports::answers::ContinuationSolver,
+    pub(super) ask: ContinuationSolver,
 }
 
 /// aga.12.territory: the empty points surrounded by stones of one player alone.
@@ -86,17 +88,25 @@ impl AgaInterpreter {
     /// aga.9.dead, of each string: with `best-play` those are agreed to be dead that cannot escape.
     fn lives(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
         let asks = self.rules.applies(AGA_9_DEAD) && self.rules.read::<Agreement>() == Agreement::BestPlay;
-        let dead = if asks { self.ask.dead(position) } else { Vec::new() };
-        let status = |string: StoneString| {
-            let found = dead.iter().find(|(stones, _)| *stones == string.stones);
-            let (life, by) = match found.map_or(Some(false), |(_, dead)| *dead) {
+        let strings = self.board().strings(position);
+        let escapes = |ask: &mut dyn Ask<Asked<Points>>| -> Vec<Option<bool>> {
+            strings.iter().map(|s| ask.ask(Asked::Dead(s.colour, s.stones))).collect()
+        };
+        let is_open = |dead: &Vec<Option<bool>>| dead.contains(&None);
+        let (dead, grounds) = match (asks, trace.is_kept()) {
+            (false, _) => (vec![Some(false); strings.len()], Grounds::default()),
+            (true, false) => (self.ask.about(position, escapes, is_open).0, Grounds::default()),
+            (true, true) => self.ask.shown(position, escapes, is_open),
+        };
+        let status = |(string, dead): (StoneString, Option<bool>)| {
+            let (life, by) = match dead {
                 Some(true) => (Life::Dead, CANNOT_ESCAPE),
                 None => (Life::Undecided, "undecided"),
                 Some(false) => (Life::Alive, NOT_AGREED_DEAD),
             };
             StringStatus { string, life, by, clause: AGA_9_DEAD }
         };
-        let strings: Vec<StringStatus> = self.board().strings(position).into_iter().map(status).collect();
+        let strings: Vec<StringStatus> = strings.into_iter().zip(dead).map(status).collect();
         if !self.rules.applies(AGA_9_DEAD) {
             return strings;
         }
@@ -108,16 +118,13 @@ impl AgaInterpreter {
             trace.show_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, || {
                 let (owner, opponent) = (s.string.colour, s.string.colour.opponent());
                 let name = string_name(self.board(), s.string);
+                let line = grounds.line(Asked::Dead(owner, s.string.stones));
                 match s.life {
-                    Life::Dead => (
-                        format!("{name} is dead: {opponent} forces its capture though {owner} moves first"),
-                        self.ask.capture_line(position, s.string),
-                    ),
+                    Life::Dead => {
+                        (format!("{name} is dead: {opponent} forces its capture though {owner} moves first"), line)
+                    }
                     Life::Undecided => (format!("{name}: undecided, the budget ran out"), Vec::new()),
-                    _ => with_tries(
-                        format!("{name} is alive: {opponent} cannot force its capture"),
-                        self.ask.trying_line(position, s.string),
-                    ),
+                    _ => with_tries(format!("{name} is alive: {opponent} cannot force its capture"), line),
                 }
             });
         }

@@ -6,27 +6,30 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::judge::{Examined, J1989Interpreter};
+use super::lines::{Showing, Shown, Taken, decided_by, plain};
+use super::lists::explored;
+pub use super::lists::{Captured, ForGood, Pressing, SolvedForGood, captured};
 use super::questions::{Asked, Seen};
+use super::sieges::Told;
 pub use super::sieges::{Clearing, Emptying, InTurn, Taking};
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::{Sight, narrow};
-use crate::law::{KoMove, RuleSet};
-use crate::solve::arena::{Decided, explore, solve};
-use crate::solve::attractor::{Attractor, Targets};
-use crate::solve::buechi::{Buechi, Conditions};
-use crate::solve::fixpoint::{LeastFixpoint, Question};
+use crate::law::{ClauseId, LineMove, RuleSet};
+use crate::solve::arena::{Decided, Explored};
+use crate::solve::evidence::{Evidence, Known};
 use crate::solve::ladder::{self, Answered, Ask, By, Rung, Seeker, climb};
 use crate::solve::local::{LEVELS, LocalGames};
 use crate::solve::search::{LARGEST_LISTED, ProofNumberSearch};
-use crate::solve::{Bounds, Budget, Game, clock};
-use crate::texts::j1989::clauses::{Enable, Infinite};
+use crate::solve::{Bounds, Budget, clock};
+use crate::texts::j1989::clauses::Infinite;
 use crate::texts::j1989::{Confirmation, ConfirmationFacts, Confirming};
 
 /// The confirmations of one board, asked what they come to. What has been solved is remembered.
 pub struct ConfirmationSolver {
     rules: RuleSet,
+    /// It is minded what comes after a capture.
+    minded: bool,
     /// The game: whose stones are examined, and where new ones are looked for, is set for each question.
     game: Confirmation,
     pub(super) budget: Budget,
@@ -40,31 +43,33 @@ pub struct ConfirmationSolver {
     /// Questions are searched one by one instead of listing what follows from a position.
     searches: bool,
     /// What is known of the position that was asked about last.
-    last: (Position, Answered<Asked<Points>>),
+    last: (Position, Found),
 }
 
-/// How its questions are answered.
-impl J1989Interpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989Interpreter {
-        let ask = ConfirmationSolver::new(&rules, &board, budget, facts);
-        J1989Interpreter { rules, board, ask }
-    }
+/// The answers about a position.
+type Found = Answered<Asked<Points>, Shown>;
 
-    /// The interpreter that searches on boards of any size, as on large ones.
+/// What the answers about a position rest on.
+pub struct Grounds {
+    known: Found,
+    /// States that were explored for them.
+    pub spent: usize,
+}
+
+impl Grounds {
+    /// What the answer to a question rests on.
     #[must_use]
-    pub fn searching(mut self) -> J1989Interpreter {
-        self.ask.searches = true;
-        self
+    pub fn of(&self, question: Asked<Points>) -> Option<&Known<Shown>> {
+        self.known.known(question)
     }
 }
 
 impl ConfirmationSolver {
-    /// The confirmations of `rules` on `board`.
-    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> ConfirmationSolver {
+    /// The confirmations of `rules` on `board`; whether it is `minded` what comes after a capture.
+    pub fn new(rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts, minded: bool) -> ConfirmationSolver {
         ConfirmationSolver {
             rules: rules.clone(),
+            minded,
             game: Confirmation::new(rules, board, Colour::Black),
             budget,
             captured: Default::default(),
@@ -77,25 +82,71 @@ impl ConfirmationSolver {
         }
     }
 
-    /// What `judge` says of a position whose questions are answered here.
-    pub fn about(
+    /// The same, which search on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(self) -> ConfirmationSolver {
+        ConfirmationSolver { searches: true, ..self }
+    }
+
+    /// What `judge` says of a position whose questions are answered here, as long as that `is_open`.
+    pub fn about<T>(
         &mut self,
         position: Position,
-        judge: impl FnMut(&mut dyn Ask<Asked<Points>>) -> Vec<Examined<Points>>,
-    ) -> Vec<Examined<Points>> {
+        judge: impl FnMut(&mut dyn Ask<Asked<Points>>) -> T,
+        is_open: impl Fn(&T) -> bool,
+    ) -> T {
         let (met, mut known) = std::mem::take(&mut self.last);
         if met != position {
             known.clear();
         }
-        let rungs = match self.infinite() {
-            _ if !self.searches || self.facts.is_some() || self.told.is_some() => ladder::LISTED,
-            Infinite::Attacker => ladder::SEARCHED,
-            Infinite::Defender => ladder::SEARCHED_ONCE,
-        };
-        let is_open = |said: &Vec<Examined<Points>>| said.iter().any(Examined::is_open);
-        let said = climb(rungs, &mut Seeking::new(self, position), &mut known, judge, is_open);
+        let (said, known) = Seeking::new(self, position, false).climb(known, judge, is_open);
         self.last = (position, known);
         said
+    }
+
+    /// The same, and what the answers rest on. Nothing is used that is known of other positions, or of the whole board: so what is shown
+    /// does not depend on it.
+    pub fn shown<T>(
+        &self,
+        position: Position,
+        judge: impl FnMut(&mut dyn Ask<Asked<Points>>) -> T,
+        is_open: impl Fn(&T) -> bool,
+    ) -> (T, Grounds) {
+        let mut afresh = ConfirmationSolver {
+            rules: self.rules.clone(),
+            minded: self.minded,
+            game: self.game.clone(),
+            budget: self.budget,
+            captured: Default::default(),
+            for_good: FxHashMap::default(),
+            symmetries: self.symmetries.clone(),
+            facts: None,
+            told: self.told.clone(),
+            searches: self.searches,
+            last: Default::default(),
+        };
+        let mut seeking = Seeking::new(&mut afresh, position, true);
+        let (said, known) = seeking.climb(Answered::default(), judge, is_open);
+        (said, Grounds { known, spent: seeking.spent })
+    }
+
+    /// What a clause on kos decides about whether strings can be taken, where that rests on play, in words and with the play that shows it. As
+    /// that is another question, for which the answers do not serve, little is spent on it beside what was spent on them.
+    pub fn decided_by(
+        &self,
+        clause: ClauseId,
+        position: Position,
+        captures: impl Iterator<Item = (Asked<Points>, bool)>,
+        grounds: &Grounds,
+    ) -> Vec<(String, Vec<LineMove>)> {
+        let mut left = (grounds.spent / PART_FOR_KOS).max(LEAST_FOR_KOS);
+        let by_play = captures.filter(|(asked, _)| grounds.of(*asked).is_some_and(|known| known.play().is_some()));
+        let decided = |(asked, can): (Asked<Points>, bool)| {
+            let game = self.confirmation(asked.owner(), 0);
+            let string = StoneString { colour: asked.owner(), stones: asked.string() };
+            decided_by(&self.rules, clause, (&game, position), (string, can), self.budget, &mut left)
+        };
+        by_play.filter_map(decided).collect()
     }
 
     fn infinite(&self) -> Infinite {
@@ -111,97 +162,11 @@ impl ConfirmationSolver {
     pub fn confirmation(&self, owner: Colour, local: Points) -> Confirmation {
         Confirmation { owner, local, ..self.game.clone() }
     }
-
-    /// From a table, or by a list of what follows: the stones of `owner` that the opponent can (lower) or might (upper) take.
-    fn taken(&mut self, position: Position, owner: Colour, budget: Budget) -> Bounds<Points> {
-        if let Some(facts) = &self.facts {
-            return Bounds::exactly(facts.captured(position, owner));
-        }
-        let game = self.confirmation(owner, 0);
-        captured(&game, &game.start(position), &mut self.captured[owner.index()], budget)
-    }
-
-    /// By a list of what follows: whether the opponent forces that the string is captured and no new stone on `local` is permanent.
-    ///
-    /// On a small board, of which many positions are judged, the question for the whole board comes first: a larger `local` can only
-    /// help the owner, so a string not alive through the whole board is alive through no part of it, and what is solved for the
-    /// whole board serves all strings. Elsewhere a small `local` has far fewer states, and facts about the whole board say more than
-    /// the question would.
-    fn listed_for_good(
-        &mut self,
-        position: Position,
-        string: StoneString,
-        local: Points,
-        budget: Budget,
-    ) -> Option<bool> {
-        const SMALL: usize = 12;
-        let all = self.game.board.all();
-        let first = self.facts.is_none() && self.game.board.len() <= SMALL;
-        if first && local != all && self.list_for_good(position, string, all, budget) == Some(true) {
-            return Some(true);
-        }
-        self.list_for_good(position, string, local, budget)
-    }
-
-    fn list_for_good(
-        &mut self,
-        position: Position,
-        string: StoneString,
-        local: Points,
-        budget: Budget,
-    ) -> Option<bool> {
-        // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
-        let position = position.seen_by(string.colour);
-        let image = self.symmetries.iter().min_by_key(|s| s.points(local))?;
-        let (position, stones, local) = (image.position(position), image.points(string.stones), image.points(local));
-        let game = self.confirmation(Colour::Black, local);
-        let endless_defends = self.endless_defends();
-        let facts = self.facts.as_deref();
-        let question = ForGood { confirmation: &game, string: stones, endless_defends, facts };
-        let solved = self.for_good.entry(local).or_default();
-        question.forced(&game.start(position), solved, budget).decided()
-    }
-
-    /// Whether a line can be shown of a string that the opponent can take: a search leaves none, so that what follows from the
-    /// position has to be listed.
-    pub(super) fn is_listed(&self, position: Position, string: StoneString, local: Points) -> bool {
-        if !self.searches {
-            return true;
-        }
-        let game = self.confirmation(string.colour, local);
-        let (start, budget) = (game.start(position), Budget { states: self.budget.states.min(20_000), ..self.budget });
-        let found = captured(&game, &start, &mut Decided::default(), budget);
-        let question = ForGood { confirmation: &game, string: string.stones, endless_defends: false, facts: None };
-        (found.lower ^ found.upper) & string.stones == 0
-            && question.forced(&start, &mut SolvedForGood::default(), budget).decided().is_some()
-    }
-
-    /// By a search: whether the opponent forces the capture of `string`.
-    fn searched(&self, position: Position, string: StoneString, budget: Budget) -> Option<bool> {
-        let game = self.confirmation(string.colour, 0);
-        let taking = Taking { confirmation: &game, point: string.stones.trailing_zeros() as usize };
-        ProofNumberSearch::new(&taking).wins(&game.start(position), budget)
-    }
-
-    /// By a search: whether the opponent forces that `owner` has no stone at all again and again.
-    fn searched_empty(&self, position: Position, owner: Colour, budget: Budget) -> Option<bool> {
-        let game = self.confirmation(owner, 0);
-        ProofNumberSearch::new(&Emptying { confirmation: &game }).wins(&game.start(position), budget)
-    }
-
-    /// By a search: whether the opponent forces that `string` is captured and no new stone on `local` is permanent.
-    fn searched_for_good(
-        &self,
-        position: Position,
-        string: StoneString,
-        local: Points,
-        budget: Budget,
-    ) -> Option<bool> {
-        let game = self.confirmation(string.colour, local);
-        let question = ForGood { confirmation: &game, string: string.stones, endless_defends: false, facts: None };
-        question.searched(&game.start(position), budget)
-    }
 }
+
+/// What is spent on what a clause decides: one of so many parts of what the answers have taken, or so many states if that is more.
+const PART_FOR_KOS: usize = 32;
+const LEAST_FOR_KOS: usize = 2_000;
 
 /// Whether a string is kept by itself is asked with so many times the states of other questions: two or three of its parts cost as much
 /// time as one state of theirs, and its answers serve all of them. Not with more than the deepest level of a region, unless the budget is larger.
@@ -211,8 +176,12 @@ const EARLIER: usize = 16;
 struct Seeking<'a> {
     solver: &'a mut ConfirmationSolver,
     position: Position,
+    /// Play that shows an answer is read from what was found with it.
+    shows: bool,
     rung: Rung,
     budget: Budget,
+    /// States explored.
+    spent: usize,
     /// What has been found of local games.
     games: Option<Rc<RefCell<LocalGames>>>,
     /// What is seen as the position stands, by owner.
@@ -223,25 +192,53 @@ struct Seeking<'a> {
     tried: FxHashMap<Points, usize>,
     /// Whether the opponent forces that the owner has no stone at all again and again, if that was asked on this rung or is known.
     emptied: [Option<Option<bool>>; 2],
-    /// The stones of the owner that can be taken, as lists or tables have it.
-    listed: [Option<Bounds<Points>>; 2],
+    /// By string, what shows that.
+    emptying: FxHashMap<Points, Shown>,
+    /// The stones of the owner that can be taken.
+    listed: [Option<Listed>; 2],
+}
+
+/// The stones of a player that can (lower) or might (upper) be taken, by a table or by a list of what follows.
+struct Listed {
+    bounds: Bounds<Points>,
+    /// The list, where lines are read from it.
+    explored: Option<Rc<Explored<Confirming, Points>>>,
 }
 
 impl<'a> Seeking<'a> {
-    fn new(solver: &'a mut ConfirmationSolver, position: Position) -> Seeking<'a> {
+    fn new(solver: &'a mut ConfirmationSolver, position: Position, shows: bool) -> Seeking<'a> {
         let budget = solver.budget;
         Seeking {
             solver,
             position,
+            shows,
             rung: ladder::LISTED.0,
             budget,
+            spent: 0,
             games: None,
             seen: Default::default(),
             struck: Default::default(),
             tried: FxHashMap::default(),
             emptied: Default::default(),
+            emptying: FxHashMap::default(),
             listed: Default::default(),
         }
+    }
+
+    /// What `judge` says, and what is known by then.
+    fn climb<T>(
+        &mut self,
+        mut known: Found,
+        judge: impl FnMut(&mut dyn Ask<Asked<Points>>) -> T,
+        is_open: impl Fn(&T) -> bool,
+    ) -> (T, Found) {
+        let solver = &self.solver;
+        let rungs = match solver.infinite() {
+            _ if !solver.searches || solver.facts.is_some() || solver.told.is_some() => ladder::LISTED,
+            Infinite::Attacker => ladder::SEARCHED,
+            Infinite::Defender => ladder::SEARCHED_ONCE,
+        };
+        (climb(rungs, self, &mut known, judge, is_open), known)
     }
 
     /// A position as it is seen region by region, `known` being kept.
@@ -253,7 +250,7 @@ impl<'a> Seeking<'a> {
     }
 
     /// The stones of the owner that are known to be uncapturable.
-    fn uncapturable(&self, known: &Answered<Asked<Points>>, owner: Colour) -> Wide {
+    fn uncapturable(&self, known: &Found, owner: Colour) -> Wide {
         let strings = self.solver.game.board.components(self.position.of(owner));
         let kept = strings.filter(|&s| known.get(Asked::Captured(owner, s)) == Some(false));
         kept.flat_map(points_of).collect()
@@ -262,7 +259,7 @@ impl<'a> Seeking<'a> {
     /// What is seen of the owner's stones after first plays of his opponent's: of those that are no ko captures, on points in the same region
     /// between the opponent's stones as a string about which something is open, where some such string is seen to be taken then. It is the
     /// opponent who begins (j1989.7.1), and what is seen then is so whoever is to move.
-    fn first_plays(&mut self, owner: Colour, known: &Answered<Asked<Points>>, budget: Budget) -> Vec<Seen<Points>> {
+    fn first_plays(&mut self, owner: Colour, known: &Found, budget: Budget) -> Vec<Seen<Points>> {
         let (position, opponent) = (self.position, owner.opponent());
         let mut strings: Vec<Points> = known
             .open()
@@ -307,11 +304,27 @@ impl<'a> Seeking<'a> {
         seen.into_iter().find_map(|seen| seen.answer(rules, question))
     }
 
-    /// No stone of the owner's is permanent anywhere: more than is asked, and sometimes found sooner.
-    fn is_emptied(&mut self, owner: Colour) -> bool {
-        let (solver, position, budget) = (&*self.solver, self.position, self.budget);
-        let search = || solver.searched_empty(position, owner, budget);
-        *self.emptied[owner.index()].get_or_insert_with(search) == Some(true)
+    /// That no stone of the owner's is permanent anywhere: more than is asked, and sometimes found sooner.
+    fn emptied(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
+        let owner = question.owner();
+        if self.emptied[owner.index()].is_none() {
+            let game = self.solver.confirmation(owner, 0);
+            let emptying = Emptying { confirmation: &game };
+            let mut search = ProofNumberSearch::new(&emptying);
+            let answer = search.wins(&game.start(self.position), self.budget);
+            self.emptied[owner.index()] = Some(answer);
+            self.spent += search.expanded();
+            if answer == Some(true) && self.shows {
+                // What shows it serves all strings.
+                for string in game.board.components(self.position.of(owner)) {
+                    let anywhere = Asked::ForGood(owner, string, game.board.all());
+                    let shown = self.read_search(anywhere, true, &mut |state| search.told_at(&plain(state)));
+                    self.emptying.insert(string, shown);
+                }
+            }
+        }
+        let shown = || self.emptying.get(&question.string()).cloned().unwrap_or_default();
+        (self.emptied[owner.index()] == Some(Some(true))).then(|| Evidence::Play(shown()).of(true))
     }
 
     /// Whether the string is seen to be kept by itself, whoever is to move.
@@ -327,46 +340,232 @@ impl<'a> Seeking<'a> {
         self.sight(self.position, budget, Default::default()).is_some_and(|sight| sight.keeps(string.colour, stones))
     }
 
-    fn by_search(&mut self, question: Asked<Points>) -> Option<bool> {
-        let (position, budget) = (self.position, self.budget);
+    fn by_search(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
         let string = StoneString { colour: question.owner(), stones: question.string() };
         if self.solver.endless_defends() {
             // That the sequence is brought to an end is not searched for.
             let is_capture = matches!(question, Asked::Captured(..));
-            return if is_capture { self.solver.searched(position, string, budget) } else { None };
+            return if is_capture { self.searched(question) } else { None };
         }
-        if let Some(seen) = self.at_sight(question) {
-            return Some(seen);
+        if let Some(holds) = self.at_sight(question) {
+            return Some(Evidence::Seen.of(holds));
         }
         // Where new stones do not matter nobody asks about them.
-        if self.solver.rules.read::<Enable>() != Enable::None && self.is_emptied(string.colour) {
-            return Some(true);
+        if self.solver.minded
+            && let Some(emptied) = self.emptied(question)
+        {
+            return Some(emptied);
         }
         match question {
-            Asked::Captured(..) if self.is_kept(string) => Some(false),
-            Asked::Captured(..) => self.solver.searched(position, string, budget),
-            Asked::ForGood(_, _, local) => self.solver.searched_for_good(position, string, local, budget),
+            Asked::Captured(..) if self.is_kept(string) => Some(Evidence::Seen.of(false)),
+            Asked::Captured(..) => self.searched(question),
+            Asked::ForGood(..) => self.searched_for_good(question),
         }
     }
 
-    fn by_list(&mut self, question: Asked<Points>) -> Option<bool> {
-        let (position, budget, owner) = (self.position, self.budget, question.owner());
+    /// By a search: whether the opponent forces the capture of the string.
+    fn searched(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
+        let game = self.solver.confirmation(question.owner(), 0);
+        let taking = Taking { confirmation: &game, point: question.string().trailing_zeros() as usize };
+        let start = game.start(self.position);
+        let mut search = ProofNumberSearch::new(&taking);
+        let answer = search.wins(&start, self.budget);
+        self.spent += search.expanded();
+        let holds = answer?;
+        let shown = if holds {
+            self.read_search(question, true, &mut |state| search.told_at(&plain(state)))
+        } else {
+            self.tries(question, |state| search.told(state) == Some(false))
+        };
+        Some(Evidence::Play(shown).of(holds))
+    }
+
+    /// By a search: whether the opponent forces that the string is captured and no new stone on `local` is permanent.
+    fn searched_for_good(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
+        let game = self.game(question);
+        let for_good = ForGood { confirmation: &game, string: question.string(), endless_defends: false, facts: None };
+        let mut spent = 0;
+        let read = |holds: bool, told: &mut Told<'_>| Evidence::Play(self.read_search(question, holds, told)).of(holds);
+        let found = for_good.searching(&game.start(self.position), self.budget, &mut spent, read);
+        self.spent += spent;
+        found
+    }
+
+    /// The game that a question is about.
+    fn game(&self, question: Asked<Points>) -> Confirmation {
+        let local = if let Asked::ForGood(_, _, local) = question { local } else { 0 };
+        self.solver.confirmation(question.owner(), local)
+    }
+
+    /// Whether a line that shows the capture of a string is of use: where new stones matter, that for good is.
+    fn shows_capture(&self, question: Asked<Points>) -> bool {
+        let is_capture = matches!(question, Asked::Captured(..));
+        self.shows && !(is_capture && self.solver.minded)
+    }
+
+    /// Plays with which a string could be tried that is `kept`.
+    fn tries(&self, question: Asked<Points>, kept: impl FnMut(&Confirming) -> bool) -> Shown {
+        if !self.shows {
+            return Shown::default();
+        }
+        let game = self.game(question);
+        Showing { game: &game, string: question.string() }.tried(&game.start(self.position), kept)
+    }
+
+    /// What a search has to show for an answer about a capture.
+    fn read_search(&self, question: Asked<Points>, holds: bool, told: &mut Told<'_>) -> Shown {
+        if !self.shows_capture(question) {
+            return Shown::default();
+        }
+        let game = self.game(question);
+        let (start, string) = (game.start(self.position), question.string());
+        let showing = Showing { game: &game, string };
+        let told = RefCell::new(told);
+        let is = |state: &Confirming, wanted: bool| (told.borrow_mut())(state).filter(|(won, _)| *won == wanted);
+        let mut rank = |state: &Confirming| {
+            let found = is(state, holds)?.1;
+            showing.rank(state, found == 0, Some(found))
+        };
+        if game.local == 0 {
+            return showing.taken(&start, &mut rank);
+        }
+        let for_good = ForGood { confirmation: &game, string, endless_defends: false, facts: None };
+        if holds {
+            return showing.taken_for_good(&for_good, &start, &mut rank, &mut |state| is(state, true).is_some());
+        }
+        // A search that finds that the capture is not for good does not find the capture.
+        showing.brings_forth(&start, &mut rank, &mut |state| is(state, false).is_some(), &|_| 0)
+    }
+
+    /// From a table, or by a list of what follows.
+    fn by_list(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
         match question {
-            Asked::Captured(_, string) => {
-                let solver = &mut *self.solver;
-                let listed = &mut self.listed[owner.index()];
-                let taken = *listed.get_or_insert_with(|| solver.taken(position, owner, budget));
-                Bounds { lower: taken.lower & string != 0, upper: taken.upper & string != 0 }.decided()
+            Asked::Captured(owner, string) => {
+                let Listed { bounds, explored } = self.listed(owner);
+                let holds =
+                    Bounds { lower: bounds.lower & string != 0, upper: bounds.upper & string != 0 }.decided()?;
+                if self.solver.facts.is_some() {
+                    return Some(Evidence::Table.of(holds));
+                }
+                let shown = explored.map(|explored| self.read_list(question, holds, &explored));
+                Some(Evidence::Play(shown.unwrap_or_default()).of(holds))
             }
-            Asked::ForGood(_, stones, local) => {
-                self.solver.listed_for_good(position, StoneString { colour: owner, stones }, local, budget)
+            Asked::ForGood(..) => self.listed_for_good(question),
+        }
+    }
+
+    fn listed(&mut self, owner: Colour) -> Listed {
+        if let Some(Listed { bounds, explored }) = &self.listed[owner.index()] {
+            return Listed { bounds: *bounds, explored: explored.clone() };
+        }
+        let game = self.solver.confirmation(owner, 0);
+        let start = game.start(self.position);
+        let (bounds, explored) = match &self.solver.facts {
+            Some(facts) => (Bounds::exactly(facts.captured(self.position, owner)), None),
+            None if self.shows => {
+                let found = explored(&game, &start, self.budget);
+                self.spent += found.arena.expanded().len();
+                (found.bounds[0], Some(Rc::new(found)))
+            }
+            None => (captured(&game, &start, &mut self.solver.captured[owner.index()], self.budget), None),
+        };
+        self.listed[owner.index()] = Some(Listed { bounds, explored: explored.clone() });
+        Listed { bounds, explored }
+    }
+
+    /// What a list has to show for an answer about a capture, whatever comes after it.
+    fn read_list(&self, question: Asked<Points>, holds: bool, explored: &Explored<Confirming, Points>) -> Shown {
+        let (string, game) = (question.string(), self.game(question));
+        if !holds {
+            let kept = |n: usize| explored.bounds[n].upper & string == 0;
+            return self.tries(question, |state| explored.arena.node(state).is_some_and(kept));
+        }
+        if !self.shows_capture(question) {
+            return Shown::default();
+        }
+        let showing = Showing { game: &game, string };
+        let taken = Taken::of(explored, string, &game);
+        showing.taken(&game.start(self.position), &mut |state| taken.rank(&showing, state))
+    }
+
+    /// By a list of what follows: whether the opponent forces that the string is captured and no new stone on `local` is permanent.
+    ///
+    /// On a small board, of which many positions are judged, the question for the whole board comes first: a larger `local` can only
+    /// help the owner, so a string not alive through the whole board is alive through no part of it, and what is solved for the
+    /// whole board serves all strings. Elsewhere a small `local` has far fewer states, and facts about the whole board say more than
+    /// the question would.
+    fn listed_for_good(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
+        const SMALL: usize = 12;
+        let Asked::ForGood(owner, string, local) = question else { return None };
+        let all = self.solver.game.board.all();
+        let first = self.solver.facts.is_none() && self.solver.game.board.len() <= SMALL;
+        if first && local != all {
+            let anywhere = self.list_for_good(Asked::ForGood(owner, string, all));
+            if let Some(Known { holds: true, .. }) = anywhere {
+                return anywhere;
             }
         }
+        self.list_for_good(question)
+    }
+
+    fn list_for_good(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
+        let game = self.game(question);
+        let (owner, string) = (question.owner(), question.string());
+        // Symmetric questions have one answer: ask the one about Black whose `local` is least, to meet it again.
+        let image = self.solver.symmetries.iter().min_by_key(|s| s.points(game.local))?.clone();
+        let turned = self.solver.confirmation(Colour::Black, image.points(game.local));
+        let seen = |state: &Confirming| Confirming {
+            position: image.position(state.position.seen_by(owner)),
+            mover: if owner == Colour::Black { state.mover } else { state.mover.opponent() },
+            original: image.points(state.original),
+            ..state.with(state.position, turned.turned_bans(state.bans(), &image))
+        };
+        let endless_defends = self.solver.endless_defends();
+        let facts = self.solver.facts.clone();
+        let facts = facts.as_deref();
+        let asked = ForGood { confirmation: &turned, string: image.points(string), endless_defends, facts };
+        let start = game.start(self.position);
+        let solved = self.solver.for_good.entry(turned.local).or_default();
+        let found = asked.explored(&seen(&start), solved, self.budget);
+        self.spent += found.arena.expanded().len();
+        let holds = found.bounds[0].decided()?;
+        if !self.shows {
+            return Some(Evidence::Play(Shown::default()).of(holds));
+        }
+        let solved = &self.solver.for_good[&turned.local];
+        let decided = |state: &Confirming| found.arena.node(state).and_then(|n| found.bounds[n].decided());
+        let is = |state: &Confirming, wanted: bool| {
+            let state = seen(state);
+            asked.told(&state, solved).or_else(|| decided(&state)) == Some(wanted)
+        };
+        let showing = Showing { game: &game, string };
+        let plainly = ForGood { confirmation: &game, string, endless_defends, facts: None };
+        let shown = if holds {
+            let taken = Taken::for_good(&found, &asked);
+            let mut rank = |state: &Confirming| {
+                let is_seen = plainly.is_seen(state);
+                showing.rank(state, is_seen, taken.found(&seen(state))).filter(|_| is(state, true))
+            };
+            showing.taken_for_good(&plainly, &start, &mut rank, &mut |state| is(state, true))
+        } else {
+            // How the string is taken, another list tells, if there is one.
+            let listed = self.listed[owner.index()].as_ref().and_then(|listed| listed.explored.as_deref());
+            let by_list = |explored| {
+                let taken = Taken::of(explored, string, &game);
+                let mut rank = |state: &Confirming| taken.rank(&showing, state);
+                let stays = |state: &Confirming| taken.never(state);
+                showing.brings_forth(&start, &mut rank, &mut |state| is(state, false), &stays)
+            };
+            listed.map(by_list).unwrap_or_default()
+        };
+        Some(Evidence::Play(shown).of(holds))
     }
 }
 
 impl Seeker<Asked<Points>> for Seeking<'_> {
-    fn begin(&mut self, rung: Rung, known: &Answered<Asked<Points>>) {
+    type Line = Shown;
+
+    fn begin(&mut self, rung: Rung, known: &Found) {
         (self.rung, self.budget) = (rung, self.solver.budget.part(rung.part));
         if rung.by == By::List || self.solver.endless_defends() {
             return;
@@ -385,263 +584,13 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
         }
     }
 
-    fn seek(&mut self, question: Asked<Points>) -> Option<bool> {
+    fn seek(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
         if let Some(told) = &self.solver.told {
-            return told.answer(question);
+            return told.answer(question).map(|holds| Evidence::Told.of(holds));
         }
         match self.rung.by {
             By::Search => self.by_search(question),
             By::List => self.by_list(question),
         }
     }
-}
-
-/// A confirmation without the ordinary passes that cannot help who makes them, given the goal of the opponent (the
-/// attacker): a condition that he must meet when the sequence ends.
-///
-/// An ordinary pass of the attacker lets the owner pass too, which ends the sequence: where the goal is not met that loses.
-/// Where it is met, the owner loses by an ordinary pass, as the attacker may end the sequence by another. So the attacker
-/// passes only where the goal is met, the owner only where it is not, the sequence never ends by two passes, and nobody has
-/// to remember whether the last move was one. A player without a move has lost or won as the goal says.
-pub struct Pressing<'a, F> {
-    /// The sequences.
-    pub confirmation: &'a Confirmation,
-    /// The condition.
-    pub met: F,
-}
-
-impl<F: Fn(&Confirming) -> bool> Game for Pressing<'_, F> {
-    type State = Confirming;
-    type Move = KoMove;
-
-    fn mover(&self, state: &Confirming) -> Colour {
-        state.mover
-    }
-
-    fn moves(&self, state: &Confirming, out: &mut Vec<(KoMove, Confirming)>) {
-        self.confirmation.moves(state, out);
-        let attacks = state.mover != self.confirmation.owner;
-        if attacks != (self.met)(state) {
-            out.retain(|(mv, _)| *mv != KoMove::Pass);
-        }
-        for (_, next) in out {
-            next.passed = false;
-        }
-    }
-}
-
-/// Which of the owner's stones the opponent forces off the board.
-pub struct Captured<'a>(pub &'a Confirmation);
-
-impl<G: Game<State = Confirming>> Targets<G> for Captured<'_> {
-    fn attacker(&self) -> Colour {
-        self.0.owner.opponent()
-    }
-
-    fn live(&self, state: &Confirming) -> Points {
-        state.position.of(self.0.owner)
-    }
-
-    fn reached(&self, from: &Confirming, to: &Confirming) -> Points {
-        from.position.of(self.0.owner) & !to.position.of(self.0.owner)
-    }
-
-    fn known(&mut self, state: &Confirming) -> (Points, Points) {
-        if state.ended {
-            return (0, 0);
-        }
-        // An owner who always passes keeps an immortal stone; the attacker never has to pass before he has taken what is
-        // where nothing can live.
-        let (board, live) = (&self.0.board, state.position.of(self.0.owner));
-        let lost = live & board.denied(state.position, self.0.owner.opponent());
-        (lost, live & !board.immortal(state.position, self.0.owner))
-    }
-}
-
-/// The stones of the owner that the opponent forces off the board from `state`: surely, and possibly.
-pub fn captured(
-    confirmation: &Confirmation,
-    state: &Confirming,
-    solved: &mut Decided<Confirming, Points>,
-    budget: Budget,
-) -> Bounds<Points> {
-    let game = Pressing { confirmation, met: |_: &Confirming| false };
-    solve(&game, &mut LeastFixpoint(&mut Attractor(Captured(confirmation))), solved, state, budget)
-}
-
-/// The same of all stones in `position`, string by string, by a search.
-pub fn taken(confirmation: &Confirmation, position: Position, budget: Budget) -> Bounds<Points> {
-    let mut found = Bounds::exactly(0);
-    for string in confirmation.board.components(position.of(confirmation.owner)) {
-        let game = Taking { confirmation, point: string.trailing_zeros() as usize };
-        let answer = ProofNumberSearch::new(&game).wins(&confirmation.start(position), budget);
-        found.lower |= if answer == Some(true) { string } else { 0 };
-        found.upper |= if answer == Some(false) { 0 } else { string };
-    }
-    found
-}
-
-/// The opponent forces both that `string` is captured and that no stone new on `local` is permanent.
-pub struct ForGood<'a> {
-    /// The sequences; its `local`.
-    pub confirmation: &'a Confirmation,
-    /// The string.
-    pub string: Points,
-    /// Reading `infinite=defender`: he must bring the sequence to an end.
-    pub endless_defends: bool,
-    /// What is known of every state.
-    pub facts: Option<&'a dyn ConfirmationFacts>,
-}
-
-/// What has been solved of the play after a capture of Black's stones, for one `local`.
-#[derive(Default)]
-pub struct SolvedForGood {
-    endless: Decided<Confirming, bool>,
-    ended: Decided<Confirming, u64>,
-}
-
-impl ForGood<'_> {
-    /// Whether he forces it from `state`.
-    pub fn forced(&self, state: &Confirming, solved: &mut SolvedForGood, budget: Budget) -> Bounds<bool> {
-        let ForGood { confirmation, string, .. } = *self;
-        let game = Pressing { confirmation, met: |s: &Confirming| confirmation.cleared(s, string) };
-        if self.endless_defends {
-            let mut question = AtEnd { asked: self, solved: &solved.ended };
-            let found = explore(&game, &mut LeastFixpoint(&mut question), &Decided::default(), state, budget);
-            let Bounds { lower, upper } = found.bounds[0];
-            keep(&mut solved.ended, string, found.values());
-            Bounds { lower: lower == 1, upper: upper == 1 }
-        } else {
-            let question = AgainAndAgain { asked: self, solved: &solved.endless };
-            let found = explore(&game, &mut Buechi(question), &Decided::default(), state, budget);
-            keep(&mut solved.endless, string, found.values());
-            found.bounds[0]
-        }
-    }
-
-    /// The same by a search, not with `endless_defends`; `None` if it is not decided.
-    pub fn searched(&self, state: &Confirming, budget: Budget) -> Option<bool> {
-        let simple = Clearing(self);
-        // Zones of captures for good are right, but do not pay (docs/src/reach.md).
-        let mut search = ProofNumberSearch::new(&simple).without_zones();
-        let answer = search.wins(state, budget);
-        if answer.is_some() || !search.is_doubted() {
-            return answer;
-        }
-        let in_turn = InTurn(self);
-        ProofNumberSearch::new(&in_turn).without_zones().wins(&in_turn.start(state), budget)
-    }
-
-    /// Whether it is seen without looking further that he forces it from `state`.
-    pub fn is_seen(&self, state: &Confirming) -> bool {
-        self.known(state) == Some(true)
-    }
-
-    /// Whether the string is gone and no new stone stands.
-    pub fn is_met(&self, state: &Confirming) -> bool {
-        self.confirmation.cleared(state, self.string)
-    }
-
-    /// Seen without looking further: an owner who always passes keeps an immortal stone; and nothing lives where nothing can.
-    fn known(&self, state: &Confirming) -> Option<bool> {
-        let ForGood { confirmation: c, string, .. } = *self;
-        let stones = c.new_stones(state) | state.original & string;
-        if stones & c.board.immortal(state.position, c.owner) != 0 {
-            return Some(false);
-        }
-        if let Some(found) = self.facts.and_then(|facts| self.looked_up(state, facts)) {
-            return Some(found);
-        }
-        // The attacker sees to it that nothing is on `local` ever again; to bring the sequence to an end as well he needs that
-        // everywhere, so that the owner has no move left but to pass.
-        let denied = c.board.denied(state.position, c.owner.opponent());
-        let needed = if self.endless_defends { c.board.all() } else { c.local };
-        (needed & !denied == 0).then_some(true)
-    }
-
-    /// What follows from facts about single points and about the whole board. He must see to every point of `local` that is
-    /// not an original stone's, if need be by capturing the string; and he has what he wants where he can see to every point
-    /// of the board, its original stones counted as new.
-    fn looked_up(&self, state: &Confirming, facts: &dyn ConfirmationFacts) -> Option<bool> {
-        let c = self.confirmation;
-        let cleared = facts.cleared(state, c.owner)?;
-        if cleared.everywhere && !self.endless_defends {
-            return Some(true);
-        }
-        let standing = state.original & self.string;
-        // Of one point they say all, unless the sequence is to end.
-        if c.local.is_power_of_two() && !self.endless_defends && (standing == c.local || state.original == 0) {
-            let forced = if standing == 0 { cleared.each } else { cleared.captured };
-            return Some(c.local & !forced == 0);
-        }
-        let must = c.local & !state.original & !cleared.each | c.local & standing & !cleared.captured;
-        (must != 0).then_some(false)
-    }
-}
-
-/// [`ForGood`] as an infinite game: again and again the string is gone and a point of `local` is free of a new stone, for
-/// every point.
-struct AgainAndAgain<'a> {
-    asked: &'a ForGood<'a>,
-    solved: &'a Decided<Confirming, bool>,
-}
-
-impl<G: Game<State = Confirming>> Conditions<G> for AgainAndAgain<'_> {
-    fn attacker(&self) -> Colour {
-        self.asked.confirmation.owner.opponent()
-    }
-
-    fn all(&self) -> Points {
-        self.asked.confirmation.local
-    }
-
-    fn holding(&self, state: &Confirming) -> Points {
-        let ForGood { confirmation: c, string, .. } = *self.asked;
-        if state.original & string == 0 { c.local & !c.new_stones(state) } else { 0 }
-    }
-
-    fn known(&mut self, state: &Confirming) -> Option<bool> {
-        let after = state.original & self.asked.string == 0;
-        let solved = if after { self.solved.get(state).copied() } else { None };
-        solved.or_else(|| self.asked.known(state))
-    }
-}
-
-/// [`ForGood`] with an end that the attacker must bring about.
-struct AtEnd<'a> {
-    asked: &'a ForGood<'a>,
-    solved: &'a Decided<Confirming, u64>,
-}
-
-impl<G: Game<State = Confirming>> Question<G> for AtEnd<'_> {
-    type Value = u64;
-
-    fn maximiser(&self) -> Colour {
-        self.asked.confirmation.owner.opponent()
-    }
-
-    fn through(&self, _: &Confirming, _: &Confirming, value: u64) -> u64 {
-        value
-    }
-
-    fn known(&mut self, state: &Confirming) -> Bounds<u64> {
-        let after = state.original & self.asked.string == 0;
-        let solved = if after { self.solved.get(state).copied() } else { None };
-        let known = solved.or_else(|| self.asked.known(state).map(u64::from));
-        known.map_or(Bounds { lower: 0, upper: 1 }, Bounds::exactly)
-    }
-
-    fn end(&mut self, state: &Confirming) -> u64 {
-        u64::from(self.asked.confirmation.cleared(state, self.asked.string))
-    }
-}
-
-/// Keeps what is decided of the states after the capture of `string`: that does not depend on the string.
-fn keep<'s, V: Copy + Eq + 's>(
-    solved: &mut Decided<Confirming, V>,
-    string: Points,
-    found: impl Iterator<Item = (&'s Confirming, Bounds<V>)>,
-) {
-    let after = found.filter(|(state, _)| state.original & string == 0);
-    solved.extend(after.filter_map(|(state, bounds)| Some((*state, bounds.decided()?))));
 }

@@ -3,14 +3,16 @@
 //! Articles 8 and 10 are written over any kernel: the end of a recorded game, in which the players say which stones are dead, is
 //! counted by the same functions.
 
-use super::answers::ConfirmationSolver;
-use super::lines::Afterwards;
+use super::answers::{ConfirmationSolver, Grounds};
+use super::lines::End;
 use super::questions::Asked;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString};
+use crate::law::facts::Facts;
 use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
+use crate::solve::Budget;
 use crate::solve::ladder::Ask;
 use crate::texts::j1989::clauses::*;
 
@@ -50,11 +52,17 @@ pub struct Examined<S> {
     capturable: Option<bool>,
     /// It is uncapturable or capturable-1.
     firm: Option<bool>,
+    /// The question on whose answer its life rests.
+    on: Option<Asked<S>>,
 }
 
 impl<S: PointSet> Examined<S> {
     fn said(self, life: Life, by: &'static str) -> Examined<S> {
         Examined { life, by, ..self }
+    }
+
+    fn through(self, local: S) -> Examined<S> {
+        Examined { on: Some(Asked::ForGood(self.owner, self.stones, local)), ..self }
     }
 
     /// Whether its life is not known.
@@ -88,13 +96,24 @@ fn cannot_be_taken<S: PointSet>(
     (owner, stones): (Colour, S),
     ask: &mut dyn Ask<Asked<S>>,
 ) -> Examined<S> {
-    let open = Examined { owner, stones, life: Life::Undecided, by: "undecided", capturable: None, firm: None };
+    let open =
+        Examined { owner, stones, life: Life::Undecided, by: "undecided", capturable: None, firm: None, on: None };
     if !rules.applies(J1989_7_1) {
         return open.said(Life::Alive, NOT_EXAMINED);
     }
-    match ask.ask(Asked::Captured(owner, stones)) {
+    let asked = Asked::Captured(owner, stones);
+    let open = Examined { on: Some(asked), ..open };
+    match ask.ask(asked) {
         Some(false) => Examined { capturable: Some(false), firm: Some(true), ..open.said(Life::Alive, UNCAPTURABLE) },
         capturable => Examined { capturable, ..open },
+    }
+}
+
+/// Whether it matters to the life of a string what comes after its capture (reading `enable`).
+fn looks_for_new_stones(rules: &RuleSet) -> bool {
+    match rules.read() {
+        Enable::None => false,
+        Enable::Local1 | Enable::Local2 | Enable::Enclosed | Enable::Anywhere => true,
     }
 }
 
@@ -114,13 +133,16 @@ fn brings_forth<K: Kernel>(
     let mut through = |local| ask.ask(Asked::ForGood(owner, stones, local)).map(|for_good| !for_good);
     match rules.read() {
         Enable::None => string.said(Life::Dead, "capturable"),
-        Enable::Anywhere => match through(board.all()) {
-            Some(true) => string.said(Life::Alive, "enables a new stone"),
-            Some(false) => string.said(Life::Dead, CAPTURED),
-            None => string,
-        },
+        Enable::Anywhere => {
+            let string = string.through(board.all());
+            match through(board.all()) {
+                Some(true) => string.said(Life::Alive, "enables a new stone"),
+                Some(false) => string.said(Life::Dead, CAPTURED),
+                None => string,
+            }
+        }
         enable @ (Enable::Local1 | Enable::Local2 | Enable::Enclosed) => {
-            let firm = through(stones);
+            let (firm, string) = (through(stones), string.through(stones));
             match firm {
                 Some(true) => Examined { firm, ..string.said(Life::Alive, CAPTURABLE_1) },
                 Some(false) if enable == Enable::Local1 => Examined { firm, ..string.said(Life::Dead, CAPTURED) },
@@ -140,22 +162,26 @@ fn brings_forth_nearby<K: Kernel>(
     strings: &[Examined<K::Set>],
     ask: &mut dyn Ask<Asked<K::Set>>,
 ) -> Examined<K::Set> {
-    let nearby = matches!(rules.read(), Enable::Local2 | Enable::Enclosed);
-    if !nearby || string.capturable != Some(true) || string.firm == Some(true) {
+    // Whose strings bound the area.
+    let bounds_it = |colour: Colour| match rules.read() {
+        Enable::Local2 => colour == string.owner,
+        Enable::Enclosed => true,
+        Enable::None | Enable::Anywhere | Enable::Local1 => false,
+    };
+    if !bounds_it(string.owner) || string.capturable != Some(true) || string.firm == Some(true) {
         return string;
     }
     let bounded_by = |bounds: &dyn Fn(Option<bool>) -> bool| {
-        let others = strings.iter().filter(|s| s.owner == string.owner || rules.read::<Enable>() == Enable::Enclosed);
-        let firm = PointSet::union(others.filter(|s| s.stones != string.stones && bounds(s.firm)).map(|s| s.stones));
-        bounded(board, string.stones, firm)
+        let others = strings.iter().filter(|s| s.stones != string.stones && bounds_it(s.owner) && bounds(s.firm));
+        bounded(board, string.stones, PointSet::union(others.map(|s| s.stones)))
     };
     let largest = bounded_by(&|firm| firm == Some(true));
     let smallest = bounded_by(&|firm| firm != Some(false));
     let mut for_good = |local| ask.ask(Asked::ForGood(string.owner, string.stones, local));
     match for_good(largest) {
-        Some(true) => Examined { firm: Some(false), ..string.said(Life::Dead, CAPTURED) },
-        Some(false) if largest == smallest => string.alive_nearby(),
-        _ if largest != smallest && for_good(smallest) == Some(false) => string.alive_nearby(),
+        Some(true) => Examined { firm: Some(false), ..string.through(largest).said(Life::Dead, CAPTURED) },
+        Some(false) if largest == smallest => string.through(largest).alive_nearby(),
+        _ if largest != smallest && for_good(smallest) == Some(false) => string.through(smallest).alive_nearby(),
         _ => string,
     }
 }
@@ -171,110 +197,99 @@ fn bounded<K: Kernel>(board: &K, string: K::Set, firm: K::Set) -> K::Set {
     board.connected(string, board.all().less(firm) | string)
 }
 
-/// `local-2` of a string, where it is known which strings are uncapturable or capturable-1.
-fn local_2(rules: &RuleSet, board: &Board, string: StoneString, strings: &[StringStatus]) -> Points {
-    let bounds = |s: &&StringStatus| {
-        let by_colour = s.string.colour == string.colour || rules.read::<Enable>() == Enable::Enclosed;
-        by_colour && matches!(s.by, UNCAPTURABLE | CAPTURABLE_1)
-    };
-    bounded(board, string.stones, strings.iter().filter(bounds).fold(0, |m, s| m | s.string.stones))
-}
-
 impl J1989Interpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1989Interpreter {
+        let ask = ConfirmationSolver::new(&rules, &board, budget, facts, looks_for_new_stones(&rules));
+        J1989Interpreter { rules, board, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(self) -> J1989Interpreter {
+        J1989Interpreter { ask: self.ask.searching(), ..self }
+    }
+
     /// Article 7.1, and Article 7.2 where it rests on that.
     fn examined(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
         let (rules, board) = (&self.rules, &self.board);
-        let examined = self.ask.about(position, |ask| life(rules, board, position.stones, ask));
+        let judge = |ask: &mut dyn Ask<Asked<Points>>| life(rules, board, position.stones, ask);
+        let is_open = |examined: &Vec<Examined<Points>>| examined.iter().any(Examined::is_open);
+        let examined = if trace.is_kept() {
+            let (examined, grounds) = self.ask.shown(position, judge, is_open);
+            self.tell(position, &examined, &grounds, trace);
+            examined
+        } else {
+            self.ask.about(position, judge, is_open)
+        };
         let status = |s: &Examined<Points>| StringStatus {
             string: StoneString { colour: s.owner, stones: s.stones },
             life: s.life,
             by: s.by,
             clause: J1989_7_1,
         };
-        let found: Vec<StringStatus> = examined.iter().map(status).collect();
-        if !self.rules.applies(J1989_7_1) {
-            return found;
-        }
-        for s in &found {
-            trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.shown(position, s, &found));
-        }
-        if trace.is_kept() {
-            self.kos(position, &self.board.strings(position), trace);
-        }
-        found
+        examined.iter().map(status).collect()
     }
 
-    /// Article 7.2 and the pass for a ko, where it rests on one of them whether a string can be taken.
-    fn kos(&self, position: Position, strings: &[StoneString], trace: &mut Trace) {
+    /// What Article 7.1 has come to, string by string, and what Article 7.2 and the pass for a ko decide of it.
+    fn tell(&self, position: Position, examined: &[Examined<Points>], grounds: &Grounds, trace: &mut Trace) {
+        if !self.rules.applies(J1989_7_1) {
+            return;
+        }
+        for s in examined {
+            trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.told(s, grounds));
+        }
+        let captures = examined.iter().filter_map(|s| Some((Asked::Captured(s.owner, s.stones), s.capturable?)));
         for clause in [J1989_7_2, J1989_7_2_PASS].into_iter().filter(|c| self.rules.applies(*c)) {
-            let parting = Colour::ALL.map(|owner| self.ask.taken_without(&self.rules, clause, position, owner));
-            for string in strings.iter().filter(|s| s.stones & parting[s.colour.index()] != 0) {
-                if let Some(shown) = self.ask.taking_decided_by(&self.rules, clause, position, *string) {
-                    trace.show(clause, || shown);
-                }
+            for shown in self.ask.decided_by(clause, position, captures.clone(), grounds) {
+                trace.show(clause, || shown);
             }
         }
     }
 
     /// The life of one string in words, with the line that shows it.
-    fn shown(&self, position: Position, s: &StringStatus, all: &[StringStatus]) -> (String, Vec<LineMove>) {
-        let name = string_name(&self.board, s.string);
-        let attacker = s.string.colour.opponent();
-        let local = self.local_of(s, all);
-        let of_local = points(&self.board, local);
-        match (s.life, s.by) {
-            (Life::Undecided, _) => (format!("{name}: undecided, the budget ran out"), Vec::new()),
+    fn told(&self, s: &Examined<Points>, grounds: &Grounds) -> (String, Vec<LineMove>) {
+        let name = string_name(&self.board, StoneString { colour: s.owner, stones: s.stones });
+        let attacker = s.owner.opponent();
+        let shown = s.on.and_then(|asked| grounds.of(asked)?.play()).cloned().unwrap_or_default();
+        let of_local = match s.on {
+            Some(Asked::ForGood(_, _, local)) => points(&self.board, local),
+            _ => String::new(),
+        };
+        let ending = match shown.end {
+            Some(End::NoneLives) => " (at the end of the line nothing that is played there can live)".to_string(),
+            Some(End::NoneStands) => " (the line ends without one)".to_string(),
+            Some(End::TakenAgain) => " (at its end the line repeats: each of them is taken again)".to_string(),
+            Some(End::Stays(stone)) => {
+                let stone = points(&self.board, stone);
+                format!(" (at the end of the line the new stone {stone} can no longer be captured)")
+            }
+            Some(End::Replaced) => " (new stones there are taken and replaced, but never all for good)".to_string(),
+            None => String::new(),
+        };
+        let fact = match (s.life, s.by) {
+            (Life::Undecided, _) => return (format!("{name}: undecided, the budget ran out"), Vec::new()),
             (Life::Dead, _) => {
-                let (line, afterwards) = self.ask.taking_line(position, s.string, local);
                 let dead = format!("{name} is dead: {attacker} forces its capture");
-                if self.rules.read::<Enable>() == Enable::None {
-                    return (dead, line);
+                if of_local.is_empty() {
+                    dead
+                } else {
+                    format!("{dead}, after which no new stone on {of_local} is permanent{ending}")
                 }
-                let ending = match afterwards {
-                    Some(Afterwards::NoneLives) => " (at the end of the line nothing that is played there can live)",
-                    Some(Afterwards::NoneStands) => " (the line ends without one)",
-                    Some(Afterwards::TakenAgain) => " (at its end the line repeats: each of them is taken again)",
-                    None => "",
-                };
-                (format!("{dead}, after which no new stone on {of_local} is permanent{ending}"), line)
             }
             (_, UNCAPTURABLE) => {
-                let line = self.ask.trying_line(position, s.string);
-                with_tries(format!("{name} is alive: uncapturable, {attacker} cannot force its capture"), line)
+                let fact = format!("{name} is alive: uncapturable, {attacker} cannot force its capture");
+                return with_tries(fact, shown.line);
             }
-            (_, CAPTURABLE) => {
-                let fact = format!(
-                    "{name} is alive: {CAPTURABLE}; {attacker} cannot capture it without a permanent new stone"
-                );
-                (format!("{fact} on its local-2"), Vec::new())
-            }
-            (_, by) => {
-                let fact = format!(
-                    "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {of_local}"
-                );
-                if !self.ask.is_listed(position, s.string, local) {
-                    return (fact, Vec::new());
-                }
-                let (line, stone) = self.ask.bringing_forth_line(position, s.string, local);
-                let ending = if stone == 0 {
-                    "new stones there are taken and replaced, but never all for good".to_string()
-                } else {
-                    let stone = points(&self.board, stone);
-                    format!("at the end of the line the new stone {stone} can no longer be captured")
-                };
-                (format!("{fact} ({ending})"), line)
-            }
-        }
-    }
-
-    /// The points on which a new stone keeps this string alive, as the reading in force has it.
-    fn local_of(&self, s: &StringStatus, all: &[StringStatus]) -> Points {
-        match (self.rules.read(), s.by) {
-            (Enable::None, _) => 0,
-            (Enable::Anywhere, _) => self.board.all(),
-            (Enable::Local1, _) | (_, CAPTURABLE_1) => s.string.stones,
-            (Enable::Local2 | Enable::Enclosed, _) => local_2(&self.rules, &self.board, s.string, all),
-        }
+            (_, CAPTURABLE) => format!(
+                "{name} is alive: {CAPTURABLE}; {attacker} cannot capture it without a permanent new stone on its local-2"
+            ),
+            (_, by) => format!(
+                "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {of_local}{ending}"
+            ),
+        };
+        (fact, shown.line)
     }
 }
 

@@ -7,6 +7,7 @@ mod finished;
 pub mod game;
 pub mod judge;
 mod lines;
+mod lists;
 pub mod procedure;
 mod proof;
 pub mod questions;
@@ -106,6 +107,10 @@ impl Document for Japanese1989 {
             J1989_6_RECAPTURE => Refusal::Repetition(KoRule::Basic),
             _ => return None,
         })
+    }
+
+    fn carries_traces(&self) -> bool {
+        true
     }
 
     fn score_clause(&self) -> ClauseId {

@@ -1,11 +1,11 @@
 //! The games of a confirmation as a search plays them: one string, or all of a player's, under siege.
 
-use super::answers::{ForGood, Pressing};
+use super::lists::{ForGood, Pressing};
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::{KoMove, Written};
-use crate::solve::Game;
 use crate::solve::search::zone::Ban;
-use crate::solve::search::{Siege, Step, hope_of_taking, last_liberty, surely_taken};
+use crate::solve::search::{ProofNumberSearch, Siege, Step, hope_of_taking, last_liberty, surely_taken};
+use crate::solve::{Budget, Game};
 use crate::texts::j1989::{Confirmation, Confirming};
 
 /// Whether the opponent forces the owner's stone on a point off the board, for a search.
@@ -81,6 +81,42 @@ impl Siege for Taking<'_> {
 /// [`ForGood`] for a search: again and again the string is gone and no new stone is on `local` at all. That is more than the
 /// attacker needs, unless `local` is a single point; so a cycle after the capture that does not give it to him proves nothing then.
 pub struct Clearing<'a>(pub &'a ForGood<'a>);
+
+/// What a search has told of a state, and how late it was decided.
+pub(super) type Told<'a> = dyn FnMut(&Confirming) -> Option<(bool, u64)> + 'a;
+
+impl ForGood<'_> {
+    /// Whether he forces it from `state`, by a search, not with `endless_defends`; `None` if it is not decided.
+    pub fn searched(&self, state: &Confirming, budget: Budget) -> Option<bool> {
+        self.searching(state, budget, &mut 0, |holds, _| holds)
+    }
+
+    /// What is read from a search that has decided it, given the answer; `spent` more states have been expanded for that.
+    pub(super) fn searching<T>(
+        &self,
+        state: &Confirming,
+        budget: Budget,
+        spent: &mut usize,
+        read: impl FnOnce(bool, &mut Told<'_>) -> T,
+    ) -> Option<T> {
+        let simple = Clearing(self);
+        // Zones of captures for good are right, but do not pay (docs/src/reach.md).
+        let mut search = ProofNumberSearch::new(&simple).without_zones();
+        let answer = search.wins(state, budget);
+        *spent += search.expanded();
+        if let Some(holds) = answer {
+            return Some(read(holds, &mut |state| search.told_at(state)));
+        }
+        if !search.is_doubted() {
+            return None;
+        }
+        let in_turn = InTurn(self);
+        let mut search = ProofNumberSearch::new(&in_turn).without_zones();
+        let answer = search.wins(&in_turn.start(state), budget);
+        *spent += search.expanded();
+        Some(read(answer?, &mut |state| search.told_at(&in_turn.start(state))))
+    }
+}
 
 impl Clearing<'_> {
     fn cleared(&self, state: &Confirming) -> bool {

@@ -2,13 +2,15 @@
 //!
 //! Territory, the counts and the removal are written over any kernel: the end of a recorded game is counted by the same functions.
 
-use super::answers::ContinuationSolver;
+use super::answers::{ContinuationSolver, Grounds};
 use super::questions::Asked;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::law::facts::Facts;
 use crate::law::open::{Alternatives, alike, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
+use crate::solve::Budget;
 use crate::solve::ladder::Ask;
 use crate::texts::mindsports::clauses::*;
 
@@ -194,8 +196,21 @@ fn seki<K: Kernel>(
 }
 
 impl MindSportsInterpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> MindSportsInterpreter {
+        let ask = ContinuationSolver::new(&rules, &board, budget, facts);
+        MindSportsInterpreter { rules, board, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(self) -> MindSportsInterpreter {
+        MindSportsInterpreter { ask: self.ask.searching(), ..self }
+    }
+
     /// ms.dead, with what shows it.
-    fn tell_dead(&self, position: Position, strings: &[StringStatus], trace: &mut Trace) {
+    fn tell_dead(&self, strings: &[StringStatus], grounds: &Grounds, trace: &mut Trace) {
         if !self.rules.applies(MS_DEAD) || strings.is_empty() {
             return;
         }
@@ -204,16 +219,11 @@ impl MindSportsInterpreter {
             trace.show_read(MS_DEAD, &self.rules, Dead::CHOICE, || {
                 let name = string_name(&self.board, s.string);
                 let opponent = s.string.colour.opponent();
+                let line = grounds.line(Asked::Dead(s.string.colour, s.string.stones));
                 match (s.life, s.clause) {
-                    (Life::Dead, _) => {
-                        let line = self.ask.capture_line(position, s.string);
-                        (format!("{name} is dead: {opponent} forces its capture"), line)
-                    }
+                    (Life::Dead, _) => (format!("{name} is dead: {opponent} forces its capture"), line),
                     (Life::Undecided, MS_DEAD) => (format!("{name}: undecided, the budget ran out"), Vec::new()),
-                    _ => with_tries(
-                        format!("{name} is not dead: {opponent} cannot force its capture"),
-                        self.ask.trying_line(position, s.string),
-                    ),
+                    _ => with_tries(format!("{name} is not dead: {opponent} cannot force its capture"), line),
                 }
             });
         }
@@ -247,7 +257,8 @@ impl MindSportsInterpreter {
     }
 
     /// ms.eyes and ms.seki, with what shows them.
-    fn tell_seki(&self, after: Position, fates: &Fates<Points>, trace: &mut Trace) {
+    fn tell_seki(&self, fates: &Fates<Points>, grounds: &Grounds, trace: &mut Trace) {
+        let line = |s: &Fate<Points>| grounds.line(Asked::Capturable(s.owner, s.stones, fates.removed));
         let named = |s: &Fate<Points>| string_name(&self.board, StoneString { colour: s.owner, stones: s.stones });
         for s in fates.strings.iter().filter(|s| s.independent) {
             trace.cite(MS_EYES, || {
@@ -264,8 +275,7 @@ impl MindSportsInterpreter {
                     s.owner,
                     s.owner.opponent()
                 );
-                let string = StoneString { colour: s.owner, stones: s.stones };
-                with_tries(fact, self.ask.trying_line_by_first_move(after, string))
+                with_tries(fact, line(s))
             });
         }
         for s in fates.strings.iter().filter(|s| s.by == UNFINISHED) {
@@ -277,8 +287,7 @@ impl MindSportsInterpreter {
                     s.owner.opponent(),
                     if fates.removed == 0 { "" } else { " after the removal" }
                 );
-                let string = StoneString { colour: s.owner, stones: s.stones };
-                (fact, self.ask.capture_by_first_move(after, string))
+                (fact, line(s))
             });
         }
     }
@@ -319,12 +328,13 @@ impl MindSportsInterpreter {
         position: Position,
         fates: &Fates<Points>,
         strings: Vec<StringStatus>,
+        grounds: &Grounds,
         trace: &mut Trace,
     ) -> Verdict {
         let removed = fates.removed;
         self.removed(removed, trace);
         let after = position.without(removed);
-        self.tell_seki(after, fates, trace);
+        self.tell_seki(fates, grounds, trace);
         let cite = |trace: &mut Trace| {
             let fact = || alike(&self.board, &strings, "in seki or not", "not in seki");
             trace.cite_read(MS_SEKI, &self.rules, Seki::CHOICE, fact);
@@ -383,7 +393,13 @@ impl Interpreter for MindSportsInterpreter {
 
     fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
         let (rules, board) = (&self.rules, &self.board);
-        let fates = self.ask.about(position, |ask| fates(rules, board, position.stones, ask), Fates::is_open);
+        let judge = |ask: &mut dyn Ask<Asked<Points>>| fates(rules, board, position.stones, ask);
+        let (fates, grounds) = if trace.is_kept() {
+            self.ask.shown(position, judge, Fates::is_open)
+        } else {
+            let (fates, by_history) = self.ask.about(position, judge, Fates::is_open);
+            (fates, Grounds::untold(by_history))
+        };
         let status = |s: &Fate<Points>| StringStatus {
             string: StoneString { colour: s.owner, stones: s.stones },
             life: s.life,
@@ -391,13 +407,12 @@ impl Interpreter for MindSportsInterpreter {
             clause: s.clause,
         };
         let strings: Vec<StringStatus> = fates.strings.iter().map(status).collect();
-        self.tell_dead(position, &strings, trace);
+        self.tell_dead(&strings, &grounds, trace);
         let verdict = if fates.is_dead_open() {
             self.undecided(position, strings)
         } else {
-            self.counted(position, &fates, strings, trace)
+            self.counted(position, &fates, strings, &grounds, trace)
         };
-        let history = self.ask.by_history();
-        Verdict { notes: Notes { history }, ..verdict }
+        Verdict { notes: Notes { history: grounds.by_history }, ..verdict }
     }
 }

@@ -5,13 +5,15 @@ pub mod clauses;
 mod finished;
 pub mod game;
 pub mod judge;
+mod lines;
+mod lists;
 pub mod procedure;
 mod proof;
 pub mod questions;
+mod sieges;
 pub mod superko;
 mod whole;
 
-pub use answers::decide_under_superko;
 pub use game::*;
 pub use judge::*;
 pub use proof::Continuations;
@@ -106,6 +108,10 @@ impl Document for MindSportsArena {
 
     fn counts_stones(&self, _: &RuleSet) -> bool {
         matches!(self, MindSportsArena::Chinese)
+    }
+
+    fn carries_traces(&self) -> bool {
+        true
     }
 
     fn score_clause(&self) -> ClauseId {

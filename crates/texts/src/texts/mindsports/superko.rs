@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use crate::board::{Colour, Points, Position};
-use crate::solve::history::Without;
+use crate::solve::history::{Without, decide};
 use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Budget};
-use crate::texts::mindsports::{Continuation, SuperkoFacts, decide_under_superko};
+use crate::texts::mindsports::{Continuation, Held, Superko, SuperkoFacts};
 
 /// The stages, in the order in which they are solved.
 pub const STAGES: [&str; 3] = [CAPTURED, KEPT, DEAD];
@@ -94,9 +94,8 @@ impl Free {
                 let mut found = Vec::new();
                 let without = |state: &(Position, Colour)| self.without(&fates, *state, stone);
                 let start = (position, Colour::Black);
-                decide_under_superko(&free, Colour::Black, start, without, budget, |&state, winner| {
-                    found.push((state, winner));
-                });
+                let game = Held { free: &free, owner: Colour::Black };
+                decide(&game, &Superko, &start, without, budget, |&state, winner| found.push((state, winner)));
                 found.into_iter().for_each(|(state, winner)| fates.put(state, stone, winner));
             }
         }
