@@ -15,9 +15,10 @@ use shinpan::solve::attractor::Attractor;
 use shinpan::solve::fixpoint::LeastFixpoint;
 use shinpan::solve::local::{LEVELS, LocalGames};
 use shinpan::solve::score::{Score, Scores};
-use shinpan::solve::search::{ProofNumberSearch, Thresholds};
-use shinpan::solve::{Budget, Game};
-use shinpan::texts::aj2004::{BlackAnalysis, Value, Weights};
+use shinpan::solve::search::ProofNumberSearch;
+use shinpan::solve::thresholds::Thresholds;
+use shinpan::solve::{Bounds, Budget, Game};
+use shinpan::texts::aj2004::{BlackAnalysis, Value, Weights, Worth};
 use shinpan::texts::mindsports::Continuation;
 use shinpan::texts::mindsports::answers::{Captured, Wanting, What};
 
@@ -146,8 +147,10 @@ fn analyses_by_thresholds(bencher: Bencher) {
     bencher.counter(ItemsCount::new(VALUED.len())).bench(|| {
         for (position, is) in VALUED.iter() {
             let (game, weights) = analysis(&board, *position);
-            let mut value = Value::new(&game, weights);
-            let found = Thresholds::new(&game, &mut value).score(&game.start(*position), Budget::default());
+            let worth = Worth::<1> { game: &game, weights };
+            let known = Bounds { lower: 0, upper: weights.of(board.all()) };
+            let budget = Budget::of(100_000);
+            let found = Thresholds::new(&worth, budget).score(&game.start(*position), known, budget);
             assert_eq!(decided(found), *is);
         }
     });

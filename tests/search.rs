@@ -11,6 +11,7 @@ mod stepless;
 mod steps;
 mod struck;
 mod tables;
+mod thresholds;
 
 use rustc_hash::FxHashMap;
 use shinpan::board::index::Index;

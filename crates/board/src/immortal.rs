@@ -2,8 +2,41 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bits::{Board, Points, Position, points_of};
+use super::bits::{Board, MAX_POINTS, Points, Position, points_of};
 use super::grid::Colour;
+
+/// Parts of a board, apart from each other: no more than points.
+struct Parts {
+    parts: [Points; MAX_POINTS],
+    len: usize,
+}
+
+impl Parts {
+    /// These.
+    fn of(parts: impl Iterator<Item = Points>) -> Parts {
+        let mut all = Parts { parts: [0; MAX_POINTS], len: 0 };
+        for part in parts {
+            all.parts[all.len] = part;
+            all.len += 1;
+        }
+        all
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Points> + '_ {
+        self.parts[..self.len].iter().copied()
+    }
+
+    fn retain(&mut self, keeps: impl Fn(Points) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.len {
+            if keeps(self.parts[at]) {
+                self.parts[kept] = self.parts[at];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
 
 impl Board {
     /// The immortal stones of `colour` by definition: those not removed by any sequence of moves in which
@@ -68,15 +101,13 @@ impl Board {
     }
 
     /// The immortal stones, or those that are [safe](Board::safe) by answers; and the regions enclosed by them that may be vital.
-    fn immortal_within(&self, pos: Position, colour: Colour, answers: bool) -> (Points, Vec<Points>) {
+    fn immortal_within(&self, pos: Position, colour: Colour, answers: bool) -> (Points, Parts) {
         let mut alive = pos.of(colour);
         let empty = self.empty(pos);
         // Only a region whose empty points are all next to strings of `colour` can be vital to any of them.
-        let mut regions: Vec<Points> = self
-            .components(self.all() & !alive)
-            .filter(|&region| region & empty & !self.around(pos.of(colour)) == 0)
-            .collect();
-        if regions.len() < if answers { 1 } else { 2 } {
+        let deep = empty & !self.around(alive);
+        let mut regions = Parts::of(self.components(self.all() & !alive).filter(|region| region & deep == 0));
+        if regions.len < if answers { 1 } else { 2 } {
             return (0, regions);
         }
         loop {
@@ -84,7 +115,7 @@ impl Board {
             for string in self.components(alive) {
                 let reach = self.around(string);
                 let mut eyes = 0;
-                for &region in &regions {
+                for region in regions.iter() {
                     eyes += self.eyes(region, reach, empty, answers);
                     if eyes >= 2 {
                         next |= string;
@@ -98,7 +129,7 @@ impl Board {
             alive = next;
             // A region bordered by a string given up is no longer enclosed.
             let given_up = pos.of(colour) & !alive;
-            regions.retain(|&r| self.around(r) & given_up == 0);
+            regions.retain(|r| self.around(r) & given_up == 0);
         }
     }
 
@@ -120,10 +151,11 @@ impl Board {
     }
 
     fn zone_within(&self, pos: Position, colour: Colour, p: usize, answers: bool) -> Option<Points> {
-        let (alive, mut regions) = self.immortal_within(pos, colour, answers);
+        let (alive, regions) = self.immortal_within(pos, colour, answers);
         if alive >> p & 1 == 0 {
             return None;
         }
+        let mut regions: Vec<Points> = regions.iter().collect();
         regions.sort_by_key(|r| r.count_ones());
         let (own, empty) = (pos.of(colour), self.empty(pos));
         let (mut zone, mut done, mut chosen) = (1 << p, 0, 0);
@@ -257,13 +289,17 @@ impl Board {
             if wall == 0 {
                 return 0;
             }
-            let regions: Vec<Points> = self.components(self.all() & !wall).collect();
+            let regions = Parts::of(self.components(self.all() & !wall));
             let mut next = 0;
             for string in self.components(wall) {
                 let reach = self.around(string);
-                let eyes = regions.iter().filter(|&&r| r & !reach == 0).map(|&r| self.eyes(r, reach, empty, true));
-                if eyes.sum::<usize>() >= 2 {
-                    next |= string;
+                let mut eyes = 0;
+                for region in regions.iter().filter(|r| r & !reach == 0) {
+                    eyes += self.eyes(region, reach, empty, true);
+                    if eyes >= 2 {
+                        next |= string;
+                        break;
+                    }
                 }
             }
             if next == wall {

@@ -12,6 +12,7 @@
 //! * [`score`]: the bounds `lo` and `hi` of games that end in a number;
 //! * [`subgame`]: the same, by listing every state that matters; [`deepening`]: by a search within a growing number of moves;
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
+//! * [`thresholds`]: the same for games that end in a number, of all thresholds at once;
 //! * [`local`]: what a player holds on a board of any size, region by region;
 //! * [`ladder`]: in which order answers are sought, and with what part of the budget;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
@@ -46,6 +47,7 @@ pub mod score;
 pub mod search;
 pub mod subgame;
 pub mod superko;
+pub mod thresholds;
 pub mod value;
 pub mod whole;
 

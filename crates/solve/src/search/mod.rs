@@ -21,7 +21,7 @@ use rustc_hash::FxHashMap;
 
 use self::patterns::Patterns;
 pub use self::siege::{Siege, Step, hope_of_taking, last_liberty, surely_taken};
-pub use self::threshold::{OnBoard, Thresholds, threshold_game};
+pub use self::threshold::{OnBoard, threshold_game};
 pub use self::tries::Trying;
 use self::zone::{Ban, Care, Scene};
 use super::Budget;

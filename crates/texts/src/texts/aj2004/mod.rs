@@ -1,6 +1,7 @@
 //! New Amateur-Japanese 2004 (`specs/aj2004`).
 
 pub mod clauses;
+mod counted;
 pub mod extremes;
 mod finished;
 pub mod game;
@@ -9,9 +10,9 @@ pub mod listed;
 pub mod procedure;
 mod proof;
 mod search;
-mod taking;
 mod whole;
 
+pub use counted::Worth;
 pub use game::*;
 pub use judge::*;
 pub use search::{Analysis, Sure, Value};

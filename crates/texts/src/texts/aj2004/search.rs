@@ -15,12 +15,13 @@ use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Memory, Without, wins};
 use crate::solve::line::{Forced, Line, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
-use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::subgame::Subgame;
+use crate::solve::thresholds::Thresholds;
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
+use crate::texts::aj2004::counted::{MOST_IN_A_WORD, Worth};
 use crate::texts::aj2004::finished::points;
-use crate::texts::aj2004::taking::{taken, takes_all};
 use crate::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis, FixedKo, ListedState, Weights, controlled};
 
 /// The value of one analysis.
@@ -109,21 +110,15 @@ impl Asking {
             if let Some(value) = known.decided() {
                 return Analysis { seen: Some(controlled), ..Analysis::without_history(value, value) };
             }
-            let all = weights.of(game.board.all());
-            let hopeful = [(Colour::Black, known.upper == all), (Colour::White, known.lower == 0)];
-            let hopeful = hopeful.into_iter().filter(|(_, hopes)| *hopes).map(|(player, _)| player).collect();
-            if let Some(player) = takes_all(game, position, hopeful, budget) {
-                let value = weights.of(taken(&game.board, player));
-                return Analysis::without_history(value, value);
+            let found = if game.board.len() <= MOST_IN_A_WORD {
+                searched(&Worth::<1> { game, weights }, &start, known, fixed_ko, &mut self.learned, budget)
+            } else {
+                searched(&Worth::<3> { game, weights }, &start, known, fixed_ko, &mut self.learned, budget)
+            };
+            if !found.undecided {
+                return found;
             }
-            let mut value = Value::new(game, weights);
-            let Score { lo, hi } = Thresholds::new(game, &mut value).knowing(&start, known).score(&start, budget);
-            known = Bounds { lower: known.lower.max(lo.lower), upper: known.upper.min(hi.upper) };
-            if let (Some(lower), Some(upper)) = (lo.decided(), hi.decided())
-                && (lower == upper || !fixed_ko)
-            {
-                return Analysis::without_history(lower, upper);
-            }
+            known = found.value;
         }
         let budget = if self.searches { budget.part(LISTED_AFTER_SEARCHES) } else { budget };
         let mut scores = Scores::default();
@@ -257,6 +252,50 @@ impl Analysis {
     }
 }
 
+/// The value of a black-analysis of which these bounds are known, by searches of thresholds, and with the history where nothing else decides it.
+fn searched<const WORDS: usize>(
+    worth: &Worth<'_, WORDS>,
+    start: &Analysing,
+    known: Bounds<i16>,
+    fixed_ko: bool,
+    learned: &mut Learned<Analysing>,
+    budget: Budget,
+) -> Analysis {
+    let mut thresholds = Thresholds::new(worth, budget);
+    let Score { lo, hi } = thresholds.score(start, known, budget);
+    let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
+        let value = Bounds { lower: lo.lower, upper: hi.upper };
+        return Analysis { value, without: None, undecided: true, seen: None };
+    };
+    let free = Analysis::without_history(lower, upper);
+    if !fixed_ko || lower == upper {
+        return free;
+    }
+    let Bounds { lower: mut best, upper: mut most } = free.value;
+    let end = thresholds.expanded().saturating_add(budget.states);
+    while best < most {
+        let k = if most - best > 2 { best + (most - best) / 2 + 1 } else { best + 1 };
+        let without = |state: &Analysing| {
+            for player in Colour::ALL {
+                let budget = Budget { states: end.saturating_sub(thresholds.expanded()), ..budget };
+                if thresholds.forces(state, player == Colour::Black, k, budget)? {
+                    return Some(Without::Won(player));
+                }
+            }
+            Some(Without::Open)
+        };
+        match wins(worth.game, &FixedKo, start, Colour::Black, without, learned, budget) {
+            Some(true) => best = k,
+            Some(false) => most = k - 1,
+            None => {
+                let value = Bounds { lower: best, upper: most };
+                return Analysis { value, without: Some(free.value), undecided: true, seen: None };
+            }
+        }
+    }
+    Analysis { value: Bounds::exactly(best), without: Some(free.value), undecided: false, seen: None }
+}
+
 /// Bounds of the value of a black-analysis that are seen region by region, and the points that Black comes to control for the lower one.
 fn seen(
     sights: &mut Option<(Position, Sights)>,
@@ -293,8 +332,9 @@ fn seen(
 /// surrounded by them.
 fn lost(board: &Board, position: Position) -> Points {
     let immortal = board.immortal(position, Colour::White);
-    let surrounded = |&p: &usize| board.adjacent(p) != 0 && board.adjacent(p) & !immortal == 0;
-    (0..board.len()).filter(surrounded).fold(immortal, |m, p| m | 1 << p)
+    // A point without neighbours is never lost by them.
+    let surrounded = board.all() & !board.around(board.all() & !immortal);
+    immortal | surrounded & board.around(immortal)
 }
 
 /// What is sure of a position in a black-analysis, whatever is played. Either player may pass for ever: his immortal stones stay,

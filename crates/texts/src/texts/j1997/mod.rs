@@ -2,6 +2,7 @@
 
 pub mod clauses;
 pub mod conceding;
+mod counted;
 mod ending;
 mod finished;
 pub mod game;
@@ -14,9 +15,10 @@ pub mod refused;
 mod search;
 pub mod whole;
 
+pub use counted::Worth;
 pub use game::*;
 pub use judge::*;
-pub use search::{PlayedOut, SHORT};
+pub use search::{PlayedOut, SHORT, Value};
 pub use whole::{PlayOutFacts, WholePlayOut};
 
 use self::clauses::*;

@@ -13,9 +13,11 @@ use crate::solve::deepening::Deepening;
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
-use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES, Thresholds};
+use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
+use crate::solve::thresholds::{Forced as Surely, Sure, Thresholds};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::clauses::Endless;
+use crate::texts::j1997::counted::{MOST_IN_TWO_WORDS, Worth};
 use crate::texts::j1997::finished::bounds;
 use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
 
@@ -94,12 +96,18 @@ impl Asking {
 
     /// By a search; what it leaves open is listed.
     fn searched(&mut self, start: &Playing, known: Bounds<i16>) -> Score {
-        let mut value = Value::new(&self.out, &mut self.conceded, None, self.budget);
-        let found = Thresholds::new(&self.out, &mut value).knowing(start, known).score(start, self.budget);
+        let (out, budget) = (&self.out, self.budget);
+        let level = out.endless == Endless::GainWins && out.board.len() <= MOST_IN_TWO_WORDS;
+        let found = if level {
+            Thresholds::new(&Worth::<2>(out), budget).score(start, known, budget)
+        } else {
+            Thresholds::new(&Worth::<6>(out), budget).score(start, known, budget)
+        };
         if found.lo.decided().is_some() && found.hi.decided().is_some() {
             return found;
         }
-        let listed = Scores::default().score(&self.out, &mut value, start, self.budget.part(LISTED_AFTER_SEARCHES));
+        let mut value = Value::new(out, &mut self.conceded, None, budget);
+        let listed = Scores::default().score(out, &mut value, start, budget.part(LISTED_AFTER_SEARCHES));
         found.and(listed)
     }
 
@@ -307,15 +315,12 @@ impl Value<'_> {
 
     /// What `player` gets at least from `state`.
     fn at_least(&mut self, state: &Playing, player: Colour) -> i16 {
-        let (position, mover, prisoners) = match player {
-            Colour::Black => (state.position, state.mover, state.prisoners),
-            Colour::White => (state.position.swapped(), state.mover.opponent(), -state.prisoners),
-        };
-        let start = Conceded { position, played: state.played, mover, passed: state.passed, ended: false };
-        if self.out.endless == Endless::NeverEnds {
-            return self.with_an_end(state, &start, player, prisoners);
+        let (start, prisoners) = seen_by(state, player);
+        let gain_wins = self.at_least_if_gain_wins(state, &start, player, prisoners);
+        match self.out.endless {
+            Endless::NeverEnds => self.out.with_an_end(gain_wins, &start, prisoners),
+            _ => gain_wins,
         }
-        self.at_least_if_gain_wins(state, &start, player, prisoners)
     }
 
     /// Reading `endless=gain-wins`.
@@ -323,80 +328,12 @@ impl Value<'_> {
         if let Some(facts) = self.facts {
             return facts.at_least(state, player);
         }
-        if let Some(value) = self.taking_all(start, prisoners) {
-            return value;
+        let concedes = self.concedes && self.out.board.len() <= MOST_POINTS;
+        match self.out.taking_all(start).and_then(|all| self.out.with_prisoners(all, prisoners)) {
+            Some(value) => value,
+            None if concedes => self.conceding(start, prisoners),
+            None => self.out.at_sight(start, prisoners),
         }
-        if self.concedes && self.out.board.len() <= MOST_POINTS {
-            return self.conceding(start, prisoners);
-        }
-        let held = self.holding(start, prisoners).unwrap_or(-UNBOUNDED);
-        held.max(self.passing(start, prisoners))
-    }
-
-    /// Reading `endless=never-ends`, where what is forced must not come to 2mn stones removed on balance for either player.
-    ///
-    /// What Black forces by `endless=gain-wins`, but no more than 1, he forces here too: let him do the same, except that he
-    /// passes from then on where that would be a capture of `m` stones by which he comes to be 2mn ahead. Then he is at least
-    /// 2mn - m ahead. He has at most mn - m - 1 stones on the board, each of which he may lose together with its point, and
-    /// all other points (see [`gain_at_most`]): 2mn - m - 1 in all. So at least 1 is left.
-    fn with_an_end(&mut self, state: &Playing, start: &Conceded, player: Colour, prisoners: i16) -> i16 {
-        let forced = self.at_least_if_gain_wins(state, start, player, prisoners).min(1);
-        let board = &self.out.board;
-        // On the way to the whole board Black makes at most two plays for each point to come, but for two eyes (see
-        // [`Board::denied`]); each answer of White's may cost a stone, one more if White is to move, and those on the board.
-        let others = start.position.of(Colour::White).count_ones() as i16;
-        let wall = board.two_eyed(start.position, Colour::Black).0.count_ones() as i16;
-        let answers = 2 * (board.len() as i16 - 2 - wall) + 1;
-        let all = self.taking_all(start, prisoners);
-        let all = all.filter(|_| prisoners + others + answers < self.out.without_bound());
-        forced.max(self.passing(start, prisoners)).max(all.unwrap_or(-UNBOUNDED))
-    }
-
-    /// What Black gets who always passes.
-    fn passing(&self, start: &Conceded, prisoners: i16) -> i16 {
-        let value = prisoners - gain_at_most(&self.out.board, start.position, start.played, Colour::White);
-        if value > -self.out.without_bound() { value } else { -UNBOUNDED }
-    }
-
-    /// What Black gets who takes the whole board, if he can ([`Board::denied`]; his plays for that are no ko captures, so
-    /// nothing forbids them). He ends with no stone of White's on the board and every point an eye or a stone of his, each
-    /// worth one but for the stones that stood there at the stop; those on the board now are prisoners. If White takes a stone
-    /// of Black's meanwhile it is replaced by one that counts, and the stone that took it is taken too. Fewer than mn
-    /// stones are taken from him on the way, so there is no end by 2mn with less than mn lost before. `prisoners` are those
-    /// so far. `None` if this is not to be had, or White may end the play-out by a pass first.
-    fn taking_all(&self, state: &Conceded, prisoners: i16) -> Option<i16> {
-        let board = &self.out.board;
-        let late = state.passed && state.mover == Colour::White;
-        let safe = prisoners > -(board.len() as i16);
-        if late || !safe || !self.out.count_played || board.denied(state.position, Colour::Black) != board.all() {
-            return None;
-        }
-        let original = state.position.of(Colour::Black) & !state.played;
-        let count = state.position.of(Colour::White).count_ones() + (board.all() & !original).count_ones();
-        Some(prisoners + count as i16)
-    }
-
-    /// What Black gets who holds what is barred to White ([`Board::barred`]) and lets him have the rest. He answers White there, and passes
-    /// only when nothing of White's is left there and no empty point outside is next to W: until then he plays on such points,
-    /// which is always legal, as the stone joins W and so is no ko capture. In the end W borders on no dame: every barred
-    /// point is worth one but for the stones that stood there at the stop, and White's stones there are prisoners; losses there are
-    /// made good as in [`Value::taking_all`], whose other conditions hold here too. Outside White gains no more than Black's stones, and a
-    /// point for each but his own original stones.
-    fn holding(&self, state: &Conceded, prisoners: i16) -> Option<i16> {
-        let board = &self.out.board;
-        let late = state.passed && state.mover == Colour::White;
-        if late || prisoners <= -(board.len() as i16) || !self.out.count_played {
-            return None;
-        }
-        let barred = board.barred(state.position, Colour::Black);
-        if barred == 0 {
-            return None;
-        }
-        let [black, white] = state.position.stones;
-        let outside = board.all() & !barred;
-        let gained = (white & barred).count_ones() + (barred & !(black & !state.played)).count_ones();
-        let lost = (black & outside).count_ones() + (outside & !(white & !state.played)).count_ones();
-        Some(prisoners + gained as i16 - lost as i16)
     }
 
     /// What Black gets who concedes every ko.
@@ -418,6 +355,126 @@ impl Value<'_> {
             .map(|(k, _)| k)
             .max()
             .unwrap_or(-UNBOUNDED)
+    }
+}
+
+/// A state as it is to Black where it is this player's, and the stones removed so far.
+fn seen_by(state: &Playing, player: Colour) -> (Conceded, i16) {
+    let Playing { played, passed, .. } = *state;
+    let mover = if player == Colour::Black { state.mover } else { state.mover.opponent() };
+    let start = Conceded { position: state.position.seen_by(player), played, mover, passed, ended: false };
+    (start, state.prisoners(player))
+}
+
+/// What Black gets from a state on, as it is seen at once: besides the stones removed so far, and with how many stones he may come to lose on
+/// balance on the way.
+impl PlayOut {
+    /// What is sure for both players by `endless=gain-wins`, besides the stones removed so far.
+    pub(super) fn sure(&self, state: &Playing) -> Sure {
+        let [lower, upper] = Colour::ALL.map(|player| {
+            let (start, prisoners) = seen_by(state, player);
+            self.forced_at_sight(&start, prisoners)
+        });
+        Sure { lower, upper: Surely { value: -upper.value, ..upper } }
+    }
+
+    /// What is sure for both players whatever the reading of `endless`, the stones removed so far counted.
+    pub(super) fn sure_with_prisoners(&self, state: &Playing) -> Bounds<i16> {
+        let [lower, upper] = Colour::ALL.map(|player| {
+            let (start, prisoners) = seen_by(state, player);
+            let gain_wins = self.at_sight(&start, prisoners);
+            if self.endless == Endless::NeverEnds { self.with_an_end(gain_wins, &start, prisoners) } else { gain_wins }
+        });
+        Bounds { lower, upper: -upper }
+    }
+
+    /// Counted with the stones removed so far. `None` if the play-out might end on the way, as Black has lost so many on balance.
+    fn with_prisoners(&self, forced: Surely, prisoners: i16) -> Option<i16> {
+        (prisoners - i16::from(forced.fall) > -self.without_bound()).then_some(prisoners + forced.value)
+    }
+
+    /// The most that is seen at once.
+    fn at_sight(&self, start: &Conceded, prisoners: i16) -> i16 {
+        self.with_prisoners(self.forced_at_sight(start, prisoners), prisoners).unwrap_or(-UNBOUNDED)
+    }
+
+    /// The most that is seen at once and does not come too late.
+    fn forced_at_sight(&self, start: &Conceded, prisoners: i16) -> Surely {
+        let in_time = |forced: &Surely| self.with_prisoners(*forced, prisoners).is_some();
+        if let Some(all) = self.taking_all(start).filter(in_time) {
+            return all;
+        }
+        let passing = self.passing(start);
+        match self.holding(start).filter(in_time) {
+            Some(held) if held.value > passing.value || !in_time(&passing) => held,
+            _ => passing,
+        }
+    }
+
+    /// Reading `endless=never-ends`, where what is forced must not come to 2mn stones removed on balance for either player: what Black gets,
+    /// who by `endless=gain-wins` gets `gain_wins`.
+    ///
+    /// What Black forces by `endless=gain-wins`, but no more than 1, he forces here too: let him do the same, except that he
+    /// passes from then on where that would be a capture of `m` stones by which he comes to be 2mn ahead. Then he is at least
+    /// 2mn - m ahead. He has at most mn - m - 1 stones on the board, each of which he may lose together with its point, and
+    /// all other points (see [`gain_at_most`]): 2mn - m - 1 in all. So at least 1 is left.
+    fn with_an_end(&self, gain_wins: i16, start: &Conceded, prisoners: i16) -> i16 {
+        let forced = gain_wins.min(1);
+        let board = &self.board;
+        // On the way to the whole board Black makes at most two plays for each point to come, but for two eyes (see
+        // [`Board::denied`]); each answer of White's may cost a stone, one more if White is to move, and those on the board.
+        let others = start.position.of(Colour::White).count_ones() as i16;
+        let wall = board.two_eyed(start.position, Colour::Black).0.count_ones() as i16;
+        let answers = 2 * (board.len() as i16 - 2 - wall) + 1;
+        let all = self.taking_all(start).and_then(|all| self.with_prisoners(all, prisoners));
+        let all = all.filter(|_| prisoners + others + answers < self.without_bound());
+        let passing = self.with_prisoners(self.passing(start), prisoners);
+        [all, passing].into_iter().flatten().fold(forced, i16::max)
+    }
+
+    /// What Black gets who always passes. He loses no more stones than that costs him.
+    fn passing(&self, start: &Conceded) -> Surely {
+        let cost = gain_at_most(&self.board, start.position, start.played, Colour::White);
+        Surely { value: -cost, fall: cost as u8 }
+    }
+
+    /// What Black gets who takes the whole board, if he can ([`Board::denied`]; his plays for that are no ko captures, so
+    /// nothing forbids them). He ends with no stone of White's on the board and every point an eye or a stone of his, each
+    /// worth one but for the stones that stood there at the stop; those on the board now are prisoners. If White takes a stone
+    /// of Black's meanwhile it is replaced by one that counts, and the stone that took it is taken too. Fewer than mn
+    /// stones are taken from him on the way. `None` if this is not to be had, or White may end the play-out by a pass first.
+    fn taking_all(&self, state: &Conceded) -> Option<Surely> {
+        let board = &self.board;
+        let late = state.passed && state.mover == Colour::White;
+        if late || !self.count_played || board.denied(state.position, Colour::Black) != board.all() {
+            return None;
+        }
+        let original = state.position.of(Colour::Black) & !state.played;
+        let count = state.position.of(Colour::White).count_ones() + (board.all() & !original).count_ones();
+        Some(Surely { value: count as i16, fall: board.len() as u8 })
+    }
+
+    /// What Black gets who holds what is barred to White ([`Board::barred`]) and lets him have the rest. He answers White there, and passes
+    /// only when nothing of White's is left there and no empty point outside is next to W: until then he plays on such points,
+    /// which is always legal, as the stone joins W and so is no ko capture. In the end W borders on no dame: every barred
+    /// point is worth one but for the stones that stood there at the stop, and White's stones there are prisoners; losses there are
+    /// made good as in [`PlayOut::taking_all`], whose other conditions hold here too. Outside White gains no more than Black's stones, and a
+    /// point for each but his own original stones.
+    fn holding(&self, state: &Conceded) -> Option<Surely> {
+        let board = &self.board;
+        let late = state.passed && state.mover == Colour::White;
+        if late || !self.count_played {
+            return None;
+        }
+        let barred = board.barred(state.position, Colour::Black);
+        if barred == 0 {
+            return None;
+        }
+        let [black, white] = state.position.stones;
+        let outside = board.all() & !barred;
+        let gained = (white & barred).count_ones() + (barred & !(black & !state.played)).count_ones();
+        let lost = (black & outside).count_ones() + (outside & !(white & !state.played)).count_ones();
+        Some(Surely { value: gained as i16 - lost as i16, fall: board.len() as u8 })
     }
 }
 

@@ -1,0 +1,194 @@
+//! Games that end in a number: does a player come to at least so much? Each such question is a game won or lost, in which a sequence
+//! without end is lost by the player who asks. One depth-first proof-number search ([`search`]) answers all of them about a position, with
+//! one bounded table ([`table`]) for all thresholds and both players.
+//!
+//! * Keys are exact: states, never hashes of them.
+//! * What is gained on the way (prisoners) is no part of a key: states that differ only in that share what is known of them, as *what is
+//!   forced from there on*. A game may end when somebody has gained so much. So each win says how far the winner's gains may *fall* on the
+//!   way, and is used only where that does not end the game before.
+//! * A bound is kept only where a finite tree shows it, in which whatever is met again counts as failure of the player who asks. So it does
+//!   not depend on the path, nor on the order of the search, nor on what has been forgotten when the table is full.
+//! * That somebody does *not* come to so much may rest on a state met again on the path. It counts for good only once all such states
+//!   lie below the one that it is said of. A state met again with other gains is none, unless what is asked has become harder.
+//!
+//! The claims and their proofs are in `docs/src/reach.md` (*Thresholds*).
+
+mod search;
+mod table;
+
+use self::search::{Answer, Search};
+pub use self::table::Key;
+use super::score::Score;
+use super::{Bounds, Budget, Game};
+use crate::board::Colour;
+
+/// A game that ends in a number.
+pub trait Counted: Game<State: Copy> {
+    /// What tells states apart.
+    type Key: Key;
+
+    /// The player who wants a great number.
+    fn maximiser(&self) -> Colour;
+
+    /// What is seen of a state without looking at its moves.
+    fn sight(&self, state: &Self::State) -> Sight<Self::Key>;
+
+    /// What the maximiser has gained so far, which the key leaves out.
+    fn gained(&self, state: &Self::State) -> i16;
+
+    /// The gains of a player that end the game, whoever's they are: it is then no longer [`Sight::Open`]. At least 1.
+    fn limit(&self) -> i16;
+
+    /// What is sure to be forced from a state on that is [`Sight::Open`].
+    fn sure(&self, state: &Self::State) -> Sure;
+
+    /// The number of a move, less than [`MOVES`]; moves that are alike may share one.
+    fn number(mv: &Self::Move) -> usize;
+}
+
+/// Numbers of moves.
+pub const MOVES: usize = 128;
+
+/// What is seen of a state at once.
+#[derive(Clone, Copy, Debug)]
+pub enum Sight<K> {
+    /// The game is over, and comes to so much from here on.
+    Over(i16),
+    /// It goes on for ever.
+    Endless,
+    /// Nothing is to be said of it, neither that it is won nor that it is not.
+    Untold,
+    /// It goes on; states with the same key come to the same from there on.
+    Open(K),
+}
+
+/// A number that is forced from a state on, and how far the gains of the player who forces it may fall on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forced {
+    /// At least so much, or at most.
+    pub value: i16,
+    /// How far his gains may fall.
+    pub fall: u8,
+}
+
+/// What both players are sure to force from a state on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sure {
+    /// The maximiser comes to at least so much.
+    pub lower: Forced,
+    /// The minimiser holds him to so much.
+    pub upper: Forced,
+}
+
+/// States expanded for a question in the first round; in each further one three times as many.
+const FIRST_ROUND: usize = 200;
+
+/// Thresholds of one game. What is found serves all questions.
+pub struct Thresholds<'a, G: Counted> {
+    search: Search<'a, G>,
+}
+
+impl<'a, G: Counted> Thresholds<'a, G> {
+    /// Of a game; the table is as large as a question with this budget can use.
+    #[must_use]
+    pub fn new(game: &'a G, budget: Budget) -> Thresholds<'a, G> {
+        Thresholds { search: Search::new(game, budget) }
+    }
+
+    /// With a table of so many entries, or somewhat more; what is known is forgotten.
+    #[must_use]
+    pub fn with_room(mut self, entries: usize) -> Thresholds<'a, G> {
+        self.search.make_room(entries);
+        self
+    }
+
+    /// States expanded so far.
+    #[must_use]
+    pub fn expanded(&self) -> usize {
+        self.search.expanded
+    }
+
+    /// Whether the maximiser forces at least `k`, or the minimiser less (not `maximising`), all that was gained counted; `None` if the budget
+    /// ran out, or nothing can be told.
+    pub fn forces(&mut self, state: &G::State, maximising: bool, k: i16, budget: Budget) -> Option<bool> {
+        match self.search.ask(state, maximising, k, budget) {
+            Answer::Won => Some(true),
+            Answer::Lost => Some(false),
+            Answer::Untold | Answer::Spent => None,
+        }
+    }
+
+    /// `lo` and `hi` of `start`, of which bounds are known from elsewhere, as far as they are found within the budget, which all questions
+    /// share.
+    pub fn score(&mut self, start: &G::State, known: Bounds<i16>, budget: Budget) -> Score {
+        let known = self.search.known(start).map_or(known, |seen| seen.within(known));
+        let mut found = Score { lo: known, hi: known };
+        let end = self.search.expanded.saturating_add(budget.states);
+        let mut untold = Vec::new();
+        let mut round = FIRST_ROUND;
+        loop {
+            // What is learned may settle what would be asked next.
+            let open = asked(&found).into_iter().filter(|question| !untold.contains(question)).collect::<Vec<_>>();
+            if open.is_empty() {
+                return found;
+            }
+            let mut learned = false;
+            for (maximising, k) in open {
+                let states = round.min(end - self.search.expanded);
+                if budget.is_spent(0, 0) || states == 0 {
+                    return found;
+                }
+                match self.search.ask(start, maximising, k, Budget { states, ..budget }) {
+                    Answer::Spent => continue,
+                    Answer::Untold => untold.push((maximising, k)),
+                    answer => learn(&mut found, maximising, k, answer == Answer::Won),
+                }
+                learned = true;
+                break;
+            }
+            if !learned {
+                round = round.saturating_mul(3);
+            }
+        }
+    }
+}
+
+/// The thresholds that are worth asking about, in this order: whether the maximiser comes to so much, or the minimiser to less. The ends first:
+/// what one player holds, or takes from the other, is most often all that there is.
+fn asked(found: &Score) -> Vec<(bool, i16)> {
+    let Score { lo, hi } = found;
+    let middle = |Bounds { lower, upper }: &Bounds<i16>| lower + (upper - lower) / 2 + 1;
+    let all = [
+        (true, lo.upper),
+        (false, hi.lower + 1),
+        (true, lo.lower + 1),
+        (false, hi.upper),
+        (true, middle(lo)),
+        (false, middle(hi)),
+    ];
+    let mut asked = Vec::with_capacity(all.len());
+    for (maximising, k) in all {
+        let bounds = if maximising { lo } else { hi };
+        if k > bounds.lower && k <= bounds.upper && !asked.contains(&(maximising, k)) {
+            asked.push((maximising, k));
+        }
+    }
+    asked
+}
+
+/// What an answer says: what a player forces bounds `lo` and `hi`, what he does not only one of them.
+fn learn(found: &mut Score, maximising: bool, k: i16, won: bool) {
+    let Score { lo, hi } = found;
+    match (maximising, won) {
+        (true, true) => {
+            lo.lower = lo.lower.max(k);
+            hi.lower = hi.lower.max(k);
+        }
+        (true, false) => lo.upper = lo.upper.min(k - 1),
+        (false, true) => {
+            hi.upper = hi.upper.min(k - 1);
+            lo.upper = lo.upper.min(k - 1);
+        }
+        (false, false) => hi.lower = hi.lower.max(k),
+    }
+}

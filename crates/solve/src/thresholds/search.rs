@@ -1,0 +1,553 @@
+//! The search. It goes down the tree of moves to where the numbers say that least is missing, and never further than they say
+//! (A. Nagai, "Df-pn algorithm for searching AND/OR trees", 2002).
+//!
+//! To win, a player needs the easiest of his own moves, and has an answer to all of the other's; of what is to be answered the hardest
+//! counts, and a quarter for each of the others: a sum would count twice what moves have in common. Where two moves are equally easy the one
+//! comes first that has decided more often (the history heuristic, J. Schaeffer 1989).
+
+use std::cmp::Reverse;
+
+use super::table::{Entry, Key, Last, NEVER, Table};
+use super::{Counted, Forced, MOVES, Sight};
+use crate::board::Colour;
+use crate::solve::{Bounds, Budget};
+
+/// More than any number.
+const INFINITE: u32 = 1_000_000_000;
+/// Numbers of what was disproved on another path only: it is likely to be disproved again.
+const DOUBTFUL: (u32, u32) = (40, 2);
+/// So many of the other moves that have to be answered count as one more.
+const OTHERS: u32 = 4;
+/// States expanded between two looks at the clock.
+const STEPS: usize = 256;
+/// Entries of the table for each state that may be expanded.
+const LOOKED_AT: usize = 8;
+/// Entries of the table at the most.
+const MOST_ENTRIES: usize = 1 << 21;
+/// Entries of the table at the least.
+const LEAST_ENTRIES: usize = 1 << 10;
+/// What is remembered of the path.
+const REMEMBERED_HERE: usize = 1 << 16;
+/// Moves that have decided count so much more.
+const DECIDED: u32 = 16;
+/// From here on all that is known of moves counts for half.
+const OFTEN: u32 = 1 << 27;
+/// Paths longer than that are not followed.
+const LONGEST: usize = 4096;
+
+/// An answer to one question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Answer {
+    /// The player who asks forces it.
+    Won,
+    /// He does not.
+    Lost,
+    /// It was not shown, and that may be for what nothing is to be said of.
+    Untold,
+    /// The budget ran out.
+    Spent,
+}
+
+/// The states of the path on which it rests that something is lost for the player who asks: by their places on the path, from 1 on; 0 is for
+/// that nothing can be told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Rests {
+    first: u16,
+    last: u16,
+}
+
+impl Rests {
+    /// On none.
+    const NONE: Rests = Rests { first: u16::MAX, last: 0 };
+    /// On what nothing can be told of: that is never good but for this question.
+    const UNTOLD: Rests = Rests { first: 0, last: 1 };
+
+    fn is_none(self) -> bool {
+        self == Rests::NONE
+    }
+
+    fn and(self, other: Rests) -> Rests {
+        Rests { first: self.first.min(other.first), last: self.last.max(other.last) }
+    }
+
+    /// Once the state after so many others of the path is left: what rests only on states from it on stands by itself.
+    fn left(self, depth: usize) -> Rests {
+        if usize::from(self.first) > depth { Rests::NONE } else { Rests { last: self.last.min(depth as u16), ..self } }
+    }
+}
+
+/// What is found of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Found {
+    proof: u32,
+    disproof: u32,
+    /// Where it is decided: how far the gains of the winner may fall.
+    fall: u8,
+    /// Where it is disproved.
+    rests: Rests,
+}
+
+impl Found {
+    fn won(fall: u8) -> Found {
+        Found { proof: 0, disproof: INFINITE, fall, rests: Rests::NONE }
+    }
+
+    fn lost(fall: u8, rests: Rests) -> Found {
+        Found { proof: INFINITE, disproof: 0, fall, rests }
+    }
+
+    fn open((proof, disproof): (u32, u32)) -> Found {
+        Found { proof, disproof, fall: 0, rests: Rests::NONE }
+    }
+
+    fn is_open(&self) -> bool {
+        self.proof > 0 && self.disproof > 0
+    }
+
+    /// What the player to move has to reach, and what the other has.
+    fn numbers(&self, asks: bool) -> (u32, u32) {
+        if asks { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+}
+
+/// A move and where it leads.
+struct Kid<S> {
+    state: S,
+    number: u8,
+    /// What the maximiser gains by it.
+    gain: i16,
+    found: Found,
+}
+
+/// A state of the path.
+struct Frame<S, K> {
+    state: S,
+    key: K,
+    /// The threshold from here on.
+    k: i16,
+    /// The player who asks is to move.
+    asks: bool,
+    mover: Colour,
+    /// Its first move among those of the path.
+    kids: usize,
+    /// The move that is being searched.
+    chosen: usize,
+    /// Numbers of the player to move and of the other up to which it is searched.
+    most: (u32, u32),
+    /// Expanded before it.
+    before: usize,
+    serial: u64,
+}
+
+/// That something was lost for the player who asks because of states of the path: it is so as long as these are on it.
+#[derive(Clone, Copy)]
+struct LostHere<K> {
+    key: K,
+    maximising: bool,
+    k: i16,
+    fall: u8,
+    rests: Rests,
+    /// Of the last of the states on which it rests.
+    serial: u64,
+}
+
+/// What is to be done next.
+enum Next {
+    Done(Found),
+    Down(usize, (u32, u32)),
+}
+
+/// By who asks, by who moves: how often moves have decided.
+type History = [[[u32; MOVES]; 2]; 2];
+
+/// A search.
+pub(super) struct Search<'a, G: Counted> {
+    game: &'a G,
+    table: Table<G::Key>,
+    here: Vec<Option<LostHere<G::Key>>>,
+    history: Box<History>,
+    path: Vec<Frame<G::State, G::Key>>,
+    /// By some bits of their keys: how many states are on the path.
+    on_path: Vec<u16>,
+    kids: Vec<Kid<G::State>>,
+    moves: Vec<(G::Move, G::State)>,
+    order: Vec<(Reverse<u32>, u32)>,
+    serial: u64,
+    maximising: bool,
+    pub expanded: usize,
+}
+
+impl<'a, G: Counted> Search<'a, G> {
+    pub fn new(game: &'a G, budget: Budget) -> Search<'a, G> {
+        let wanted = budget.states.saturating_mul(LOOKED_AT).clamp(LEAST_ENTRIES, MOST_ENTRIES);
+        Search {
+            game,
+            table: Table::new(fitting::<G::Key>(wanted, budget)),
+            here: vec![None; REMEMBERED_HERE],
+            history: Box::new([[[0; MOVES]; 2]; 2]),
+            path: Vec::new(),
+            on_path: vec![0; REMEMBERED_HERE],
+            kids: Vec::new(),
+            moves: Vec::new(),
+            order: Vec::new(),
+            serial: 0,
+            maximising: true,
+            expanded: 0,
+        }
+    }
+
+    /// Forgets everything, and has room for so many entries.
+    pub fn make_room(&mut self, entries: usize) {
+        self.table = Table::new(entries);
+    }
+
+    /// Bounds of the value of a state, all that was gained counted, as far as they are known.
+    pub fn known(&mut self, state: &G::State) -> Option<Bounds<i16>> {
+        let gained = self.game.gained(state);
+        match self.game.sight(state) {
+            Sight::Over(value) => Some(Bounds::exactly(value + gained)),
+            Sight::Endless | Sight::Untold => None,
+            Sight::Open(key) => {
+                let Entry { lower, upper, falls, .. } = self.look_up(&key, state);
+                let lower = if self.fits(true, falls[1], gained) { lower + gained } else { i16::MIN };
+                let upper = if self.fits(false, falls[0], gained) { upper + gained } else { i16::MAX };
+                Some(Bounds { lower, upper })
+            }
+        }
+    }
+
+    /// Whether the maximiser comes to `k` at least, or the minimiser to less.
+    pub fn ask(&mut self, root: &G::State, maximising: bool, k: i16, budget: Budget) -> Answer {
+        self.maximising = maximising;
+        let k = k - self.game.gained(root);
+        let found = self.look(root, k);
+        let Sight::Open(key) = self.game.sight(root) else { return answer(found) };
+        if !found.is_open() {
+            return answer(found);
+        }
+        let until = self.expanded.saturating_add(budget.states);
+        self.enter(*root, key, k, (INFINITE, INFINITE));
+        loop {
+            match self.next() {
+                Next::Down(kid, most) => {
+                    let spent = self.expanded.is_multiple_of(STEPS) && budget.is_spent(0, 0);
+                    if self.expanded >= until || spent {
+                        self.give_up();
+                        return Answer::Spent;
+                    }
+                    let at = self.path.len() - 1;
+                    let k = self.path[at].k - self.kids[kid].gain;
+                    self.path[at].chosen = kid;
+                    let state = self.kids[kid].state;
+                    let Sight::Open(key) = self.game.sight(&state) else {
+                        unreachable!("what is not open is decided at sight")
+                    };
+                    self.enter(state, key, k, most);
+                }
+                Next::Done(found) => {
+                    let found = self.leave(found);
+                    let Some(parent) = self.path.last() else { return answer(found) };
+                    self.kids[parent.chosen].found = found;
+                }
+            }
+        }
+    }
+
+    /// Leaves the path; what it has come to is kept.
+    fn give_up(&mut self) {
+        while !self.path.is_empty() {
+            let found = match self.weigh() {
+                (Some(found), ..) => found,
+                (None, _, numbers) => self.open(numbers),
+            };
+            let found = self.leave(found);
+            if let Some(parent) = self.path.last() {
+                self.kids[parent.chosen].found = found;
+            }
+        }
+    }
+
+    /// Whether what a player forces is not cut off because his gains fall too far.
+    fn fits(&self, maximiser: bool, fall: u8, gained: i16) -> bool {
+        let (gained, fall, limit) = (i32::from(gained), i32::from(fall), i32::from(self.game.limit()));
+        let gained = if maximiser { gained } else { -gained };
+        gained - fall > -limit
+    }
+
+    /// What is known of a state, which may be only what is sure.
+    fn look_up(&mut self, key: &G::Key, state: &G::State) -> Entry {
+        if let Some(entry) = self.table.get(key) {
+            return entry;
+        }
+        let sure = self.game.sure(state);
+        let entry = Entry {
+            lower: sure.lower.value,
+            upper: sure.upper.value,
+            falls: [sure.upper.fall, sure.lower.fall],
+            last: [Last { k: NEVER, proof: 0, disproof: 0 }; 2],
+            here: 0,
+            work: 0,
+        };
+        self.table.put(key, &entry);
+        entry
+    }
+
+    /// Whether the threshold `k` is at least as hard for the player who asks as `than`.
+    fn is_as_hard(&self, k: i16, than: i16) -> bool {
+        if self.maximising { k >= than } else { k <= than }
+    }
+
+    /// What is found of a state without looking at its moves.
+    fn look(&mut self, state: &G::State, k: i16) -> Found {
+        let key = match self.game.sight(state) {
+            Sight::Over(value) if (value >= k) == self.maximising => return Found::won(0),
+            Sight::Over(_) | Sight::Endless => return Found::lost(0, Rests::NONE),
+            Sight::Untold => return Found::lost(0, Rests::UNTOLD),
+            Sight::Open(key) => key,
+        };
+        if let Some(met) = self.met(&key, k) {
+            return Found::lost(0, met);
+        }
+        let entry = self.look_up(&key, state);
+        let (maximising, gained) = (self.maximising, self.game.gained(state));
+        let least = Forced { value: entry.lower, fall: entry.falls[1] };
+        let most = Forced { value: entry.upper, fall: entry.falls[0] };
+        let won_by = if least.value >= k && self.fits(true, least.fall, gained) {
+            Some((true, least.fall))
+        } else if most.value < k && self.fits(false, most.fall, gained) {
+            Some((false, most.fall))
+        } else {
+            None
+        };
+        match won_by {
+            Some((maximiser, fall)) if maximiser == maximising => return Found::won(fall),
+            Some((_, fall)) => return Found::lost(fall, Rests::NONE),
+            None => {}
+        }
+        let who = usize::from(maximising);
+        let last = entry.last[who];
+        if last.k != NEVER && last.disproof == 0 {
+            let fall = last.proof as u8;
+            if self.is_as_hard(k, last.k) && self.fits(!maximising, fall, gained) {
+                return Found::lost(fall, Rests::NONE);
+            }
+        } else if last.k == k {
+            if entry.here >> who & 1 == 1
+                && let Some(lost) = self.lost_here(&key, k)
+            {
+                return lost;
+            }
+            return Found::open((last.proof.into(), last.disproof.into()));
+        }
+        let short = [k - entry.lower, entry.upper - (k - 1)].map(|short| 1 + (short.clamp(0, 64) as u32) / 4);
+        Found::open(if maximising { (short[0], short[1]) } else { (short[1], short[0]) })
+    }
+
+    /// Where a state is met again on the path, with what is asked there no easier.
+    fn met(&self, key: &G::Key, k: i16) -> Option<Rests> {
+        if self.on_path[spread(key)] == 0 {
+            return None;
+        }
+        let again = |frame: &Frame<G::State, G::Key>| frame.key == *key && self.is_as_hard(k, frame.k);
+        let place = self.path.iter().rposition(again)? as u16 + 1;
+        Some(Rests { first: place, last: place })
+    }
+
+    /// What was lost because of states that are still on the path.
+    fn lost_here(&self, key: &G::Key, k: i16) -> Option<Found> {
+        let lost = self.here[spread(key)].as_ref()?;
+        let still = self.path.get(usize::from(lost.rests.last) - 1).is_some_and(|frame| frame.serial == lost.serial);
+        let same = lost.key == *key && lost.maximising == self.maximising && lost.k == k;
+        (still && same).then_some(Found::lost(lost.fall, lost.rests))
+    }
+
+    /// Puts a state on the path, with its moves.
+    fn enter(&mut self, state: G::State, key: G::Key, k: i16, most: (u32, u32)) {
+        let mover = self.game.mover(&state);
+        let asks = (mover == self.game.maximiser()) == self.maximising;
+        let kids = self.kids.len();
+        self.serial += 1;
+        let frame =
+            Frame { state, key, k, asks, mover, kids, chosen: 0, most, before: self.expanded, serial: self.serial };
+        self.path.push(frame);
+        self.on_path[spread(&key)] += 1;
+        self.expanded += 1;
+        let mut moves = std::mem::take(&mut self.moves);
+        let mut order = std::mem::take(&mut self.order);
+        moves.clear();
+        self.game.moves(&state, &mut moves);
+        let history = &self.history[usize::from(self.maximising)][mover.index()];
+        order.clear();
+        order.extend(moves.iter().zip(0..).map(|((mv, _), at)| (Reverse(history[G::number(mv)]), at)));
+        order.sort_unstable();
+        let gained = self.game.gained(&state);
+        for &(_, at) in &order {
+            let (mv, state) = &moves[at as usize];
+            let gain = self.game.gained(state) - gained;
+            let found =
+                if self.path.len() < LONGEST { self.look(state, k - gain) } else { Found::lost(0, Rests::UNTOLD) };
+            self.kids.push(Kid { state: *state, number: G::number(mv) as u8, gain, found });
+            let decides = if asks { found.proof == 0 } else { found.disproof == 0 && found.rests.is_none() };
+            if decides {
+                break;
+            }
+        }
+        (self.moves, self.order) = (moves, order);
+    }
+
+    /// What the moves of the last state of the path come to: what is found if it is decided; or the move that is easiest for the player
+    /// to move, with how easy the next one is; and the numbers of the player to move and of the other.
+    fn weigh(&self) -> (Option<Found>, (usize, u32), (u32, u32)) {
+        let frame = &self.path[self.path.len() - 1];
+        let (asks, maximising) = (frame.asks, self.maximising);
+        // Of the player who asks if it is won, of the other if it is lost.
+        let fall = |kid: &Kid<G::State>, won: bool| {
+            let gain = if won == maximising { kid.gain } else { -kid.gain };
+            (i16::from(kid.found.fall) - gain).clamp(0, u8::MAX.into()) as u8
+        };
+        let (mut easiest, mut next, mut chosen) = (INFINITE, INFINITE, usize::MAX);
+        let (mut hardest, mut others) = (0, 0);
+        let (mut falls, mut rests) = (0, Rests::NONE);
+        let mut decided: Option<Found> = None;
+        for (at, kid) in self.kids.iter().enumerate().skip(frame.kids) {
+            let (own, other) = kid.found.numbers(asks);
+            if own == 0 {
+                // What rests on nothing is better.
+                let rests = kid.found.rests;
+                if decided.is_none() || rests.is_none() {
+                    let fall = fall(kid, asks);
+                    decided = Some(if asks { Found::won(fall) } else { Found::lost(fall, rests) });
+                }
+                if rests.is_none() {
+                    break;
+                }
+            } else if other == 0 {
+                falls = falls.max(fall(kid, !asks));
+                rests = rests.and(kid.found.rests);
+            } else {
+                (hardest, others) = (hardest.max(other), others + 1);
+                if own < easiest {
+                    (next, easiest, chosen) = (easiest, own, at);
+                } else {
+                    next = next.min(own);
+                }
+            }
+        }
+        if decided.is_none() && chosen == usize::MAX {
+            decided = Some(if asks { Found::lost(falls, rests) } else { Found::won(falls) });
+        }
+        let other = hardest.saturating_add(u32::saturating_sub(others, 1) / OTHERS).min(INFINITE - 1);
+        (decided, (chosen, next), (easiest, other))
+    }
+
+    fn open(&self, (own, other): (u32, u32)) -> Found {
+        let asks = self.path[self.path.len() - 1].asks;
+        Found::open(if asks { (own, other) } else { (other, own) })
+    }
+
+    /// What comes next for the last state of the path.
+    fn next(&mut self) -> Next {
+        let (decided, (chosen, next), (own, other)) = self.weigh();
+        let frame = &self.path[self.path.len() - 1];
+        if let Some(found) = decided {
+            let deciding = |kid: &&Kid<G::State>| kid.found.numbers(frame.asks).0 == 0;
+            if let Some(kid) = self.kids[frame.kids..].iter().find(deciding) {
+                let history = &mut self.history[usize::from(self.maximising)][frame.mover.index()];
+                let much = &mut history[usize::from(kid.number)];
+                *much += DECIDED;
+                if *much > OFTEN {
+                    history.iter_mut().for_each(|much| *much /= 2);
+                }
+            }
+            return Next::Done(found);
+        }
+        let (most, most_other) = frame.most;
+        if own >= most || other >= most_other {
+            return Next::Done(self.open((own, other)));
+        }
+        let (kid_own, kid_other) = self.kids[chosen].found.numbers(frame.asks);
+        let room = most.min(next.saturating_add(next / 4 + 1)).max(kid_own + 1);
+        let room_other = (most_other - other).saturating_add(kid_other).max(kid_other + 1).min(INFINITE);
+        // The other player moves there, or the same.
+        let asks_next = (self.game.mover(&self.kids[chosen].state) == self.game.maximiser()) == self.maximising;
+        let same = asks_next == frame.asks;
+        Next::Down(chosen, if same { (room, room_other) } else { (room_other, room) })
+    }
+
+    /// Takes the last state off the path; what is found of it is kept.
+    fn leave(&mut self, mut found: Found) -> Found {
+        let Some(frame) = self.path.pop() else { return found };
+        self.kids.truncate(frame.kids);
+        self.on_path[spread(&frame.key)] -= 1;
+        let depth = self.path.len();
+        if found.disproof == 0 && !found.rests.is_none() {
+            found.rests = found.rests.left(depth);
+        }
+        self.keep(&frame, found);
+        found
+    }
+
+    /// What was found of a state that has left the path.
+    fn keep(&mut self, frame: &Frame<G::State, G::Key>, found: Found) {
+        let mut entry = self.look_up(&frame.key, &frame.state);
+        let (k, who) = (frame.k, usize::from(self.maximising));
+        entry.work = entry.work.max((self.expanded - frame.before).ilog2() as u8 + 1);
+        if found.proof == 0 {
+            entry.prove(self.maximising, k, found.fall);
+        } else {
+            let small = |number: u32| number.min(u16::MAX.into()) as u16;
+            entry.here &= !(1 << who);
+            entry.last[who] = if found.disproof > 0 {
+                Last { k, proof: small(found.proof), disproof: small(found.disproof) }
+            } else if found.rests.is_none() {
+                Last { k, proof: found.fall.into(), disproof: 0 }
+            } else {
+                entry.here |= 1 << who;
+                Last { k, proof: small(DOUBTFUL.0), disproof: small(DOUBTFUL.1) }
+            };
+            if found.disproof == 0
+                && let Some(last) = usize::from(found.rests.last).checked_sub(1).and_then(|at| self.path.get(at))
+            {
+                let (key, serial) = (frame.key, last.serial);
+                let Found { fall, rests, .. } = found;
+                self.here[spread(&key)] = Some(LostHere { key, maximising: self.maximising, k, fall, rests, serial });
+            }
+        }
+        self.table.put(&frame.key, &entry);
+    }
+}
+
+impl Entry {
+    /// A finite tree shows that the maximiser comes to `k`, or the minimiser to less.
+    fn prove(&mut self, maximising: bool, k: i16, fall: u8) {
+        let falls = &mut self.falls[usize::from(maximising)];
+        if maximising && (k > self.lower || (k == self.lower && fall < *falls)) {
+            (self.lower, *falls) = (k, fall);
+        }
+        if !maximising && (k - 1 < self.upper || (k - 1 == self.upper && fall < *falls)) {
+            (self.upper, *falls) = (k - 1, fall);
+        }
+    }
+}
+
+fn answer(found: Found) -> Answer {
+    match found {
+        Found { proof: 0, .. } => Answer::Won,
+        Found { disproof: 0, rests, .. } if rests.is_none() => Answer::Lost,
+        _ => Answer::Untold,
+    }
+}
+
+/// Some bits of a key.
+fn spread<K: Key>(key: &K) -> usize {
+    (key.spread() >> 40) as usize % REMEMBERED_HERE
+}
+
+/// So many entries, or as many as fit into half of the memory that is left.
+fn fitting<K: Key>(wanted: usize, budget: Budget) -> usize {
+    let mut entries = wanted;
+    while entries > LEAST_ENTRIES && budget.is_full(4 * entries * Table::<K>::BYTES) {
+        entries /= 2;
+    }
+    entries
+}

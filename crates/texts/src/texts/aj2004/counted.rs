@@ -1,0 +1,82 @@
+//! The black-analysis as a game of thresholds: what tells its states apart, and what is seen of them at once.
+
+use super::judge::{Weights, controlled};
+use super::{Analysing, BlackAnalysis, Move, Sure};
+use crate::board::Colour;
+use crate::solve::Game;
+use crate::solve::thresholds::{self, Counted, Forced, Sight};
+
+/// The most points of a board whose states are told apart by one word: the stones, who is to move, the passes and a point.
+pub const MOST_IN_A_WORD: usize = 25;
+
+/// The black-analysis with what its end is worth, its states told apart by so many words: 1 on boards of up to [`MOST_IN_A_WORD`] points,
+/// else 3.
+pub struct Worth<'a, const WORDS: usize> {
+    /// The game.
+    pub game: &'a BlackAnalysis,
+    /// What points count.
+    pub weights: Weights,
+}
+
+impl<const WORDS: usize> Worth<'_, WORDS> {
+    fn key(&self, state: &Analysing) -> [u64; WORDS] {
+        let [black, white] = state.position.stones;
+        let ban = state.ban().map_or(0, |p| 1 + u64::from(p));
+        let rest = state.mover.index() as u64 | u64::from(state.passes) << 1 | ban << 3;
+        let mut key = [0; WORDS];
+        if WORDS == 1 {
+            key[0] = black | white << MOST_IN_A_WORD | rest << (2 * MOST_IN_A_WORD);
+        } else {
+            [key[0], key[1], key[2]] = [black, white, rest];
+        }
+        key
+    }
+}
+
+impl<const WORDS: usize> Game for Worth<'_, WORDS> {
+    type State = Analysing;
+    type Move = Move;
+
+    fn mover(&self, state: &Analysing) -> Colour {
+        self.game.mover(state)
+    }
+
+    fn moves(&self, state: &Analysing, out: &mut Vec<(Move, Analysing)>) {
+        self.game.moves(state, out);
+    }
+}
+
+impl<const WORDS: usize> Counted for Worth<'_, WORDS> {
+    type Key = [u64; WORDS];
+
+    fn maximiser(&self) -> Colour {
+        Colour::Black
+    }
+
+    fn sight(&self, state: &Analysing) -> Sight<[u64; WORDS]> {
+        if state.passes == 3 {
+            Sight::Over(self.weights.of(controlled(&self.game.board, state.position, Colour::Black)))
+        } else {
+            Sight::Open(self.key(state))
+        }
+    }
+
+    fn gained(&self, _: &Analysing) -> i16 {
+        0
+    }
+
+    fn limit(&self) -> i16 {
+        i16::MAX
+    }
+
+    fn sure(&self, state: &Analysing) -> thresholds::Sure {
+        let board = &self.game.board;
+        let bounds = Sure::of(board, state.position).bounds(board, self.weights, state.mover, state.passes);
+        let [lower, upper] = [bounds.lower, bounds.upper].map(|value| Forced { value, fall: 0 });
+        thresholds::Sure { lower, upper }
+    }
+
+    fn number(mv: &Move) -> usize {
+        mv.map_or(64, usize::from)
+    }
+}
