@@ -5,8 +5,10 @@
 mod agreement;
 mod cases;
 mod check;
+mod check_formats;
 mod check_games;
 mod check_proof;
+mod check_values;
 mod conformance;
 mod count;
 mod deciding;
