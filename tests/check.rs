@@ -3,13 +3,16 @@
 mod baseline;
 mod declared;
 mod engines;
+mod formats;
 mod mutant;
 mod mutants;
 mod sequences;
+mod shims;
 #[cfg(unix)]
 mod stopped;
 mod suicide;
 mod tolerant;
+mod values;
 
 use std::fs;
 use std::path::Path;

@@ -352,6 +352,59 @@ fn the_status_of_a_string_is_answered_where_the_score_is_open() {
     assert_eq!(asked("final_status A9"), "= black_territory");
     assert_eq!(asked("final_status E9"), "? undecided: alive, or in seki");
     assert_eq!(asked("final_status J1"), "? undecided");
+    // The lists have what is known; the strings that are open are one list more.
+    assert_eq!(asked("final_status_list black_territory"), "= A9 C9");
+    assert_eq!(asked("final_status_list dead"), "= ");
+    let listed = |status: &str| {
+        let text = asked(&format!("final_status_list {status}"));
+        let lines = text.trim_start_matches("= ").lines();
+        lines.map(|line| line.split(' ').map(str::to_string).collect()).collect::<Vec<Vec<String>>>()
+    };
+    assert_eq!(listed("alive"), [["B9", "D9", "A8", "B8", "C8", "D8"]]);
+    let open = listed("undecided");
+    assert_eq!((open.len(), open.iter().map(Vec::len).sum::<usize>()), (2, 26), "{open:?}");
+    assert!(open.iter().any(|string| string.contains(&"E9".to_string())));
+}
+
+#[test]
+fn a_list_that_is_not_whole_is_said_to_be() {
+    let told = |args: &[&str], commands: &[&str]| {
+        let mut gtp = Command::cargo_bin("shinpan").unwrap();
+        let output =
+            gtp.args(["gtp", "--rules", "j1989"]).args(args).write_stdin(commands.join("\n")).output().unwrap();
+        let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        (out.split("\n\n").filter(|a| !a.is_empty()).map(str::to_string).collect::<Vec<_>>(), err)
+    };
+    // White has two eyes on the left; whether the black stone lives is beyond the budget.
+    let board = ["rectangular_boardsize 7 3", "set_position w B1 w B2 w B3 w A2 b F2"];
+    let (answers, err) = told(&["--budget", "30"], &[&board[..], &["final_score", "final_status_list alive"]].concat());
+    assert!(answers[2].starts_with("? cannot score: undecided"), "{answers:?}");
+    assert_eq!(answers[3], "= B3 A2 B2 B1", "{answers:?}");
+    assert_eq!(err, "shinpan: the list is not whole, some statuses are open: F2\n");
+    let (answers, err) = told(&["--budget", "30"], &[&board[..], &["final_status E2", "final_status F2"]].concat());
+    assert_eq!((&answers[2..], err.as_str()), (&["? undecided".to_string(), "? undecided".to_string()][..], ""));
+    // Nothing is open.
+    let (answers, err) = told(&[], &["boardsize 3", "set_position b B1 b B2 b B3", "final_status_list alive"]);
+    assert_eq!((answers[2].as_str(), err.as_str()), ("= B3 B2 B1", ""));
+}
+
+#[test]
+fn a_batch_carries_out_the_commands_of_a_line_and_answers_each() {
+    let line = "7 shinpan-batch boardsize 3; play b B2; play w B2 ;; 5 list_stones b; nonsense; showboard; quit; shinpan-batch name";
+    let answers = session("tromp-taylor", &[line, "list_stones b", "shinpan-batch"]);
+    assert_eq!(answers[1..], ["= B2", "= []"]);
+    let said: Vec<String> = serde_json::from_str(answers[0].strip_prefix("=7 ").unwrap()).unwrap();
+    let alone = ["boardsize 3", "play b B2", "play w B2", "list_stones b", "nonsense", "showboard"];
+    let alone = session("tromp-taylor", &alone);
+    // Each is what the command answers by itself.
+    for (said, alone) in said.iter().zip(&alone) {
+        let words = |text: &str| text[1..].split_whitespace().map(str::to_string).collect::<Vec<_>>();
+        assert_eq!((&said[..1], words(said)), (&alone[..1], words(alone)));
+    }
+    assert_eq!(said[6..], ["?`quit` stands alone on its line", "?`shinpan-batch` stands alone on its line"]);
+    // A game of some moves on one line.
+    let game = "shinpan-batch boardsize 9; play b C3; play w G7; play b pass; play w pass; final_score; is_legal b E5";
+    assert_eq!(last("tromp-taylor", &[game]), r#"= ["=","=","=","=","=","=0","=0"]"#);
 }
 
 #[test]

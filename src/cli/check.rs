@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
+use super::check_formats::{CheckFormat, Ci};
 use super::output::{OutputFile, OutputFolder, message, reason, to_stdout};
 use super::progress::{Bars, stop_in_order, was_interrupted};
-use super::{Exit, Failure, Format, check_games, parse_budget, parse_time};
+use super::{Exit, Failure, check_games, check_values, parse_budget, parse_time};
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
 use crate::check::baseline::{Baseline, Compared};
@@ -39,13 +40,16 @@ Examples:
   shinpan check --engine 'gnugo --mode gtp --japanese-rules' --rules ", example!(one), " --out found
   shinpan check --engine ./engine --rules ", example!(area), " --board 5x5 --suite ko,legality
   shinpan check --engine ./engine --rules ", example!(one), " --baseline found/check.jsonl
-  shinpan check --games archive/*.sgf --each 5s --out checked"))]
+  shinpan check --games archive/*.sgf --each 5s --out checked
+  shinpan check --values 3x3.csv --rules ", example!(area)))]
 pub struct Args {
     /// Command that starts the engine, quoted as for a shell (no shell is started)
-    #[arg(long, value_name = "CMD ARGS", required_unless_present = "games")]
+    #[arg(long, value_name = "CMD ARGS", required_unless_present_any = ["games", "values"])]
     engine: Option<String>,
     #[command(flatten)]
     games: check_games::GamesArgs,
+    #[command(flatten)]
+    values: check_values::ValuesArgs,
     #[arg(help = concat!("Rule set, readings after a colon: ", example!(one), ":", example!(reading), "; see `shinpan rules`. `engine`: what the engine says that it plays by"), long, value_name = "ID", required_unless_present = "games", default_value = "", hide_default_value = true)]
     rules: String,
     /// Board, ROWSxCOLUMNS; may be given several times [default: 3x3 5x5 9x9]
@@ -91,13 +95,39 @@ pub struct Args {
     /// Seconds until its first answer
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = parse_seconds)]
     start_timeout: f64,
-    /// Most states explored for one question about a final position; what is not decided then is not asked
-    #[arg(long, value_name = "STATES", default_value = "3000", value_parser = parse_budget)]
-    states: Budget,
-    /// What goes to standard output without --out: the summary, or the lines of check.jsonl
-    #[arg(long, value_enum, default_value = "text", conflicts_with = "out")]
-    format: Format,
+    /// Most states explored for one question about a final position; what is not decided then is not asked [default: 3000; with
+    /// --values 4000000]
+    #[arg(long, value_name = "STATES", value_parser = parse_budget)]
+    states: Option<Budget>,
+    /// What goes to standard output [default: the summary; with --out nothing]
+    #[arg(long, value_enum)]
+    format: Option<CheckFormat>,
+    /// The file at which SARIF and GitHub show findings, for example the source of the library's rules
+    #[arg(long, value_name = "FILE", requires = "format", requires = "engine")]
+    at: Option<String>,
 }
+
+impl Args {
+    /// Of game records and tables, which have lines or a text: whether it is JSON.
+    fn for_records(&self) -> Result<bool, Failure> {
+        match self.format {
+            None | Some(CheckFormat::Text) => Ok(false),
+            Some(_) if self.out.is_some() => {
+                Err(Failure("--format says what goes to standard output; with --out it is for --engine".to_string()))
+            }
+            Some(CheckFormat::Json) => Ok(true),
+            Some(_) => Err(Failure("--format junit, sarif and github are for --engine".to_string())),
+        }
+    }
+
+    /// How far a question about a final position may go.
+    fn states(&self) -> Budget {
+        self.states.unwrap_or(Budget::of(STATES))
+    }
+}
+
+/// States explored for one question about a final position, where none are given.
+const STATES: usize = 3_000;
 
 /// Stands for all suites.
 const ALL: &str = "all";
@@ -152,10 +182,13 @@ const USUAL: u64 = 300;
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let asks_engine = declared::asks_engine(&args.rules);
     let Some(engine_command) = &args.engine else {
-        let sets = (!args.rules.is_empty()).then(|| RuleSet::parse(&args.rules)).transpose()?;
-        let json = args.format == Format::Json;
+        let json = args.for_records()?;
         let out = check_games::Out { dir: args.out.as_deref(), force: args.force, resume: args.resume, json };
-        return check_games::run(&args.games, sets.as_deref(), args.states, &out);
+        if let Some(table) = &args.values.values {
+            return check_values::run(&args.values, table, &RuleSet::parse(&args.rules)?, args.states, &out);
+        }
+        let sets = (!args.rules.is_empty()).then(|| RuleSet::parse(&args.rules)).transpose()?;
+        return check_games::run(&args.games, sets.as_deref(), args.states(), &out);
     };
     // A wrong name is told before anything is started.
     let named = if asks_engine.is_none() { RuleSet::parse(&args.rules)? } else { Vec::new() };
@@ -215,7 +248,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let left = |state: &State| state.jobs.iter().map(|(job, done)| job.units - done.units.min(job.units)).sum::<u64>();
     let bars = Bars::new([(head.engine[0].clone(), left(&state))]);
-    let judging = Budget { stop: Some(stop), ..args.states };
+    let judging = Budget { stop: Some(stop), ..args.states() };
     let mut checker = Checker::new(engine, Reference::new(sets.clone(), judging), state, args.seed);
     for what in checker.engine.told.in_doubt(args.engine_rules.is_some()) {
         checker.could_not(DOUBTS[0].to_string(), &what);
@@ -253,20 +286,34 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         OutputFile::prepare(path, true)?.write(|out| out.write_all(report.as_bytes()))?;
     }
     compared.mended.iter().for_each(|cause| message(&format!("mended since the baseline: {cause}")));
-    match folder {
-        Some(folder) => {
-            let tests = regression(&checker.engine, &head, &checker.state);
-            let games = witnesses(&head, &checker.state);
-            folder.write(&[(FILES[0], report), (FILES[1], text), (FILES[2], tests), (FILES[3], games)])?;
-            if let (true, Some(dir)) = (complete, &args.out) {
-                // All that it has is in the report.
-                std::fs::remove_file(dir.join(JOURNAL)).map_err(|e| Failure(format!("{JOURNAL}: {}", reason(&e))))?;
-            }
+    let time_is_up = until.is_some_and(|until| Instant::now() >= until);
+    let left_out = left_out(&checker.engine, &checker.state, args, result.is_err() || was_interrupted(), time_is_up);
+    let ci = Ci {
+        head: &head,
+        state: &checker.state,
+        compared: &compared,
+        left_out: left_out.as_deref(),
+        complete,
+        at: args.at.as_deref(),
+    };
+    let format = args.format.or_else(|| args.out.is_none().then_some(CheckFormat::Text));
+    let said = match format {
+        Some(CheckFormat::Text) => Some(text.clone()),
+        Some(CheckFormat::Json) => Some(report.clone()),
+        Some(other) => ci.written(other)?,
+        None => None,
+    };
+    if let Some(folder) = folder {
+        let tests = regression(&checker.engine, &head, &checker.state);
+        let games = witnesses(&head, &checker.state);
+        folder.write(&[(FILES[0], report), (FILES[1], text), (FILES[2], tests), (FILES[3], games)])?;
+        if let (true, Some(dir)) = (complete, &args.out) {
+            // All that it has is in the report.
+            std::fs::remove_file(dir.join(JOURNAL)).map_err(|e| Failure(format!("{JOURNAL}: {}", reason(&e))))?;
         }
-        None => {
-            let text = if args.format == Format::Json { report } else { text };
-            to_stdout(|out| out.write_all(text.as_bytes()))?;
-        }
+    }
+    if let Some(said) = said {
+        to_stdout(|out| out.write_all(said.as_bytes()))?;
     }
     let is_new =
         |(key, finding): &(&String, &Finding)| !compared.is_known(key) && Class::of(finding) != Class::NotRepeated;
@@ -274,8 +321,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rate = rate(&checker.engine, started.elapsed());
     let left_large = checker.state.left_large;
     let causes = checker.state.findings.len();
-    let time_is_up = until.is_some_and(|until| Instant::now() >= until);
-    let left_out = left_out(&checker.engine, &checker.state, args, result.is_err() || was_interrupted(), time_is_up);
     let Checker { engine, unwritten, .. } = checker;
     engine.quit();
     message(&format!(
@@ -418,7 +463,8 @@ fn settings(args: &Args, boards: &[Grid]) -> String {
     let cases = args.cases.as_ref().map_or("built in".to_string(), |dir| dir.display().to_string());
     format!(
         "boards {boards}; suites {suites}; {units}; cases {cases}; seed {}; {} states",
-        args.seed, args.states.states
+        args.seed,
+        args.states().states
     )
 }
 

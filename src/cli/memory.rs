@@ -17,7 +17,7 @@ const MIB: u64 = 1 << 20;
 pub const QUIET: u64 = 256;
 
 /// The most memory a run may need.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct MemoryArg {
     /// Most memory, for example 2GiB: a board that is estimated to need more is refused
     #[arg(long, value_name = "LIMIT", value_parser = parse_memory)]

@@ -61,7 +61,7 @@ pub struct Args {
 }
 
 /// Solutions that need not be computed.
-#[derive(clap::Args)]
+#[derive(clap::Args, Default)]
 pub struct TablesArg {
     /// Folder with tables that `shinpan solve` has kept: what is there is looked up. The answers are the same without
     #[arg(long, value_name = "DIR")]

@@ -120,6 +120,19 @@ impl Means<'_> {
         Some(Budget { states, ..budget.within(self.time, self.memory.limit()) })
     }
 
+    /// Searches one position of a board that is solved with the history, and its moves.
+    ///
+    /// # Errors
+    /// One line, if it was interrupted.
+    pub fn search_one(
+        &self,
+        board: &WholeBoard,
+        found: &mut [Values],
+        asked: (Position, Colour),
+    ) -> Result<(), Failure> {
+        self.search(board, found, asked, None)
+    }
+
     /// Searches the position asked about with the history, and its moves, unless it was searched before.
     fn search(
         &self,

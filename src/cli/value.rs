@@ -238,7 +238,7 @@ fn first_moves(board: &WholeBoard, values: &Values, mover: Colour) -> First {
     First {
         name: values.name.clone(),
         value: values.value(empty, mover),
-        moves: best.map(|m| name(board.board(), m.mv)).collect(),
+        moves: best.map(|m| move_name(board.board(), m.mv)).collect(),
     }
 }
 
@@ -336,7 +336,8 @@ fn worth(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Exit, Fail
     Ok(Exit::Success)
 }
 
-fn too_large(grid: Grid) -> Failure {
+/// That a board is too large for its game to be solved.
+pub fn too_large(grid: Grid) -> Failure {
     let points = grid.len();
     Failure(format!(
         "the board is {grid}, {points} points: the game is solved on boards of up to {MAX_WHOLE_POINTS} points (4x4, 3x5, \
@@ -387,16 +388,16 @@ impl Answer {
         let mut json = json!({
             "value": json!(self.value),
             "history": self.history,
-            "best": self.best().map(|mv| name(board, mv)).collect::<Vec<_>>(),
+            "best": self.best().map(|mv| move_name(board, mv)).collect::<Vec<_>>(),
         });
         if self.all_moves {
-            let moves = self.moves.iter().map(|m| (name(board, m.mv), json!(m.value)));
+            let moves = self.moves.iter().map(|m| (move_name(board, m.mv), json!(m.value)));
             json["moves"] = Value::Object(moves.collect());
         }
         if let Some(line) = &self.line {
             json["line"] = line.as_ref().map_or(Value::Null, |line| {
                 let moves = line.moves.iter().map(|(player, mv, after)| {
-                    json!([player.letter().to_string(), name(board, *mv), diagram::text(board.grid(), *after)])
+                    json!([player.letter().to_string(), move_name(board, *mv), diagram::text(board.grid(), *after)])
                 });
                 json!({
                     "moves": moves.collect::<Vec<_>>(),
@@ -409,7 +410,8 @@ impl Answer {
     }
 }
 
-fn name(board: &Board, mv: Move) -> String {
+/// A move by its point, or `pass`.
+pub fn move_name(board: &Board, mv: Move) -> String {
     mv.map_or_else(|| "pass".to_string(), |p| board.grid().name(p.into()))
 }
 
@@ -432,7 +434,7 @@ fn text(
         answers.iter().map(|a| a.value.to_string().len()).max().unwrap_or(0),
     ];
     for answer in answers {
-        let best: Vec<String> = answer.best().map(|mv| name(board, mv)).collect();
+        let best: Vec<String> = answer.best().map(|mv| move_name(board, mv)).collect();
         let best = if best.is_empty() { "-".to_string() } else { best.join(" ") };
         let value = answer.value.to_string();
         let history = if answer.history { "  (searched with the history)" } else { "" };
@@ -443,8 +445,8 @@ fn text(
         let mut groups: Vec<(Outcome, bool, Vec<String>)> = Vec::new();
         for m in &answer.moves {
             match groups.iter_mut().find(|g| (g.0, g.1) == (m.value, m.best)) {
-                Some(group) => group.2.push(name(board, m.mv)),
-                None => groups.push((m.value, m.best, vec![name(board, m.mv)])),
+                Some(group) => group.2.push(move_name(board, m.mv)),
+                None => groups.push((m.value, m.best, vec![move_name(board, m.mv)])),
             }
         }
         let key = |o: &Outcome| match *o {
@@ -464,19 +466,24 @@ fn text(
             writeln!(out, "  no line: the value rests on a cycle, or on a search with the history that did not end")?;
             continue;
         };
-        let moves: Vec<String> =
-            line.moves.iter().map(|(player, mv, _)| format!("{} {}", player.letter(), name(board, *mv))).collect();
-        writeln!(out, "  {}", moves.join(", "))?;
-        let end = line.moves.last().map_or(position, |m| m.2);
-        match line.end {
-            Some((outcome, prisoners)) => {
-                let taken = if prisoners == 0 { String::new() } else { format!(", prisoners {prisoners:+}") };
-                writeln!(out, "  -> {}: {outcome}{taken}", diagram::text(grid, end))?;
-            }
-            None => writeln!(out, "  -> {}: the line goes on", diagram::text(grid, end))?,
-        }
+        line_words(board, position, line).iter().try_for_each(|line| writeln!(out, "  {line}"))?;
     }
     Ok(())
+}
+
+/// A line of best play from a position: its moves, and what it comes to.
+pub fn line_words(board: &Board, position: Position, line: &BestLine) -> [String; 2] {
+    let moves: Vec<String> =
+        line.moves.iter().map(|(player, mv, _)| format!("{} {}", player.letter(), move_name(board, *mv))).collect();
+    let end = diagram::text(board.grid(), line.moves.last().map_or(position, |m| m.2));
+    let comes_to = match line.end {
+        Some((outcome, prisoners)) => {
+            let taken = if prisoners == 0 { String::new() } else { format!(", prisoners {prisoners:+}") };
+            format!("-> {end}: {outcome}{taken}")
+        }
+        None => format!("-> {end}: the line goes on"),
+    };
+    [moves.join(", "), comes_to]
 }
 
 /// Every position and both players.

@@ -40,6 +40,11 @@ pub fn begun(mutant: Mutant, rules: &str, units: u64) -> Checker {
 fn on(mutant: Mutant, rules: &str, units: u64, grids: &[Grid]) -> Checker {
     let mut engine = Engine::of(starter(mutant)).unwrap();
     engine.find_out(grids);
+    of_engine(engine, rules, units, grids)
+}
+
+/// A check of an engine that has been found out about.
+pub fn of_engine(engine: Engine, rules: &str, units: u64, grids: &[Grid]) -> Checker {
     let sets = RuleSet::parse(rules).unwrap();
     let budget = Budget::of(3000);
     let suites = [Suite::Ko, Suite::Legality, Suite::Capture, Suite::Score];
@@ -189,4 +194,31 @@ fn witnesses_on_the_boards_of_engines_are_short() {
         let found: Vec<usize> = checker.state.findings.values().map(|f| f.witness.record.moves.len()).collect();
         assert_eq!(found, [moves], "{engine:?}: {:?}", checker.state.findings);
     }
+}
+
+/// A slow engine: what a unit may ask is bounded, and every suite is asked something.
+#[test]
+fn an_engine_without_time_for_a_whole_game_is_asked_a_part_of_it() {
+    let grids = ["9x9", "13x13"].map(|text| Grid::parse(text).unwrap());
+    let all = |allowance: Option<u64>, engine: Mutant| {
+        let mut checker = on(engine, "tromp-taylor", 1, &grids);
+        (checker.smallest, checker.allowance) = ((5, 5), allowance);
+        let before = checker.engine.commands;
+        checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+        let sent = checker.engine.commands - before;
+        checker.conclude(true);
+        (sent, checker)
+    };
+    let (sent, whole) = all(None, BASE);
+    assert!(sent > 10_000, "{sent}");
+    let (sent, part) = all(Some(400), BASE);
+    // The sequences and what is prepared for each unit come on top of it.
+    assert!(sent < 600 * part.state.jobs.len() as u64, "{sent}");
+    assert!(part.state.findings.is_empty(), "{:?}", part.state.findings);
+    for ((job, done), (_, of)) in part.state.jobs.iter().zip(&whole.state.jobs) {
+        assert!(done.units == 1 && (done.questions > 0) == (of.questions > 0), "{}: {done:?}, {of:?}", job.name());
+    }
+    // What is wrong shows there as well.
+    let (_, part) = all(Some(400), Mutant { suicide: None, ..BASE });
+    assert_eq!(part.state.findings.len(), 1, "{:?}", part.state.findings);
 }

@@ -3,11 +3,14 @@
 `tolerant.py [MODE]`. Its rules are those of `kata-get-rules`: positional superko or basic ko, suicide of several stones or none.
 
 MODE is `policy` (kata-raw-nn tells what is legal), `declares` (nothing but kata-get-rules does), `contradicts` (it plays by other
-rules than it declares) or `forgets` (the fifth final_score of a process is a point off)."""
+rules than it declares), `forgets` (the fifth final_score of a process is a point off), `drawn` (a board as nobody else draws it) or `drawn
+whole` (the same, and stones that are taken stay on it until the next move). With `13x13` it has that board and no other."""
 import json
 import sys
 
 MODE = sys.argv[1] if len(sys.argv) > 1 else "policy"
+WHOLE = "whole" in sys.argv
+ONE_SIZE = "13x13" in sys.argv
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 rules = {"ko": "SIMPLE", "scoring": "AREA", "suicide": False, "tax": "NONE"}
 size, moves, scored = 19, [], 0
@@ -77,7 +80,7 @@ def to_move():
 def answer(name, arguments):
     global size, moves, scored
     if name == "boardsize":
-        if not 4 <= int(arguments[0]) <= 19:
+        if not 4 <= int(arguments[0]) <= 19 or ONE_SIZE and int(arguments[0]) != 13:
             raise ValueError("unacceptable size")
         size, moves = int(arguments[0]), []
     elif name == "clear_board":
@@ -100,6 +103,14 @@ def answer(name, arguments):
         rows = range(size - 1, -1, -1)
         policy = ["0.01" if legal(to_move(), (x, y), rules) else "NAN" for y in rows for x in range(size)]
         return "symmetry 0\nwhiteWin 0.5\npolicy\n" + " ".join(policy) + "\npolicyPass 0.5"
+    elif name == "showboard" and MODE == "drawn":
+        # Columns as lines, the last one first; the last stone in brackets, and a list of letters below.
+        board = {**(board_after(moves)[-2] if WHOLE and moves else {}), **board_after(moves)[-1]}
+        mark = {"b": "\u25cf", "w": "\u25cb", None: "\u00b7"}
+        last = moves[-1][1] if moves else None
+        sign = lambda p: f"({mark[board.get(p)]})" if p == last else f" {mark[board.get(p)]} "
+        lines = ["".join(sign((x, y)) for y in range(size)) + f" {COLUMNS[x]}" for x in range(size - 1, -1, -1)]
+        return f"{len(moves)} moves\n" + "\n".join(lines) + "\n" + " ".join(str(y + 1) for y in range(size))
     elif name == "showboard":
         board = board_after(moves)[-1]
         mark = {"b": "X", "w": "O", None: "."}

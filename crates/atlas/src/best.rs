@@ -53,7 +53,7 @@ impl Kind {
 }
 
 /// Fewer stones first, then by text, then Black to move.
-fn order((a, first): Place, (b, second): Place) -> Ordering {
+pub(super) fn order((a, first): Place, (b, second): Place) -> Ordering {
     let stones = |position: Position| position.occupied().count_ones();
     stones(a).cmp(&stones(b)).then_with(|| {
         let differs = (a.stones[0] ^ b.stones[0]) | (a.stones[1] ^ b.stones[1]);

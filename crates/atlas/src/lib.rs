@@ -10,6 +10,7 @@ use shinpan_texts::{law, texts};
 pub mod best;
 pub mod causes;
 pub mod census;
+pub mod claimed;
 pub mod columns;
 pub mod compare;
 pub mod first;

@@ -185,6 +185,13 @@ impl Engine {
         }
     }
 
+    /// How many commands it may answer until then, as fast as it has been so far.
+    #[must_use]
+    pub fn commands_until(&self, until: Instant) -> u64 {
+        let left = until.saturating_duration_since(Instant::now()).as_secs_f64();
+        (left * self.commands as f64 / self.waited.as_secs_f64().max(f64::MIN_POSITIVE)) as u64
+    }
+
     /// Late answers that were discarded.
     #[must_use]
     pub fn late(&self) -> usize {
@@ -392,7 +399,7 @@ impl Engine {
     /// The position that the answers to these commands tell.
     #[must_use]
     pub fn read_stones(&self, grid: Grid, answers: &[Answer]) -> Option<String> {
-        self.ways.stones?.read(grid, answers)
+        self.ways.read_stones(grid, answers)
     }
 
     /// The commands that ask for all legal plays of the player to move; none if each has to be tried.

@@ -4,6 +4,7 @@
 use super::count::all_alive;
 use super::engine::score;
 use super::ko::{BOARDS, Forbidden, forbidden};
+use super::layout::Layout;
 use super::ways::{CapturesBy, LegalBy, StonesBy, Ways};
 use super::{Engine, MoveRecord};
 use crate::board::plain::PlainPosition;
@@ -121,6 +122,12 @@ impl Engine {
                 self.ways.stones = Some(by);
                 return Ok(());
             }
+            if by == StonesBy::ShowBoard
+                && let Some(layout) = self.find_layout(grid)?
+            {
+                (self.ways.stones, self.ways.layout) = (Some(by), Some(layout));
+                return Ok(());
+            }
             let why = match (by, read) {
                 (StonesBy::PrintSgf, None) => "it writes the moves of the game and not the stones on the board",
                 (_, None) => "its answer cannot be read",
@@ -129,6 +136,33 @@ impl Engine {
             self.ways.unusable.push(format!("`{}`: {why}", by.command()));
         }
         Ok(())
+    }
+
+    /// How `showboard` draws the board, from what it shows of a few plays and of a pass after them.
+    fn find_layout(&mut self, grid: Grid) -> Result<Option<Layout>, Trouble> {
+        let mut record = two_stones(grid);
+        let mut cells = vec![None; grid.len()];
+        record.moves.iter().for_each(|m| m.point.into_iter().for_each(|p| cells[p] = Some(m.player)));
+        // The first points that are empty, none of them next to the last one.
+        let more: Vec<usize> = (0..grid.len()).filter(|&p| cells[p].is_none()).take(3).collect();
+        let mut shown = Vec::new();
+        for step in 0..=more.len() {
+            let position = PlainPosition::from_cells(grid, cells.clone());
+            let Ok(answers) = self.after(&record, &StonesBy::ShowBoard.commands())? else { return Ok(None) };
+            let text = answers.into_iter().next().and_then(Result::ok);
+            let Some(drawn) = text.zip(position.filter(PlainPosition::is_legal)) else { return Ok(None) };
+            shown.push(drawn);
+            let player = record.to_move();
+            match more.get(step) {
+                Some(&p) if step < 2 => {
+                    cells[p] = Some(player);
+                    record.moves.push(Move::play(player, p));
+                }
+                Some(_) if self.ways.no_pass.is_none() => record.moves.push(Move::pass(player)),
+                _ => break,
+            }
+        }
+        Ok(Layout::learn(grid, &shown))
     }
 
     /// Where no command is about captures: whether `showboard` tells that White has taken a stone.

@@ -87,6 +87,11 @@ pub struct State {
     pub left_large: u64,
 }
 
+/// Whether a question is answered by the position on the board.
+fn asks_stones(question: &Question) -> bool {
+    matches!(question, Question::Stones | Question::Undo(_))
+}
+
 /// What cannot be checked if the rules are in doubt: as they were set, and as the engine declares them.
 pub const DOUBTS: [&str; 2] = ["rules as set", "rules as declared"];
 /// Why an answer is no evidence.
@@ -113,6 +118,8 @@ pub struct Checker {
     right: Vec<(Family, Asked)>,
     /// For making one disagreement smaller.
     pub effort: Effort,
+    /// About how many commands a unit may send, where it can do with fewer: a slow engine would not come to the end of one.
+    pub allowance: Option<u64>,
     /// Where units are noted as they are done.
     pub journal: Option<Journal>,
     /// Why the journal cannot be written: the run stops there.
@@ -154,6 +161,7 @@ impl Checker {
             found: Vec::new(),
             right: Vec::new(),
             effort: Effort::default(),
+            allowance: None,
             journal: None,
             unwritten: None,
             index: None,
@@ -202,6 +210,9 @@ impl Checker {
                 break;
             }
             self.now = Done::default();
+            if let Some(until) = share.until {
+                self.allowance = Some(self.engine.commands_until(until));
+            }
             let result = self.unit(&job, unit);
             if share.stop.load(Ordering::Relaxed) {
                 // What was found in half a unit will be found when it is done again: it is to be counted once.
@@ -352,6 +363,14 @@ impl Checker {
                 Ok(None)
             }
             Ok(Got::Refused(at, error)) => Ok(Some(self.refusal(record, at, &error))),
+            // A layout that was guessed by its shape, however well, is no word of the engine.
+            Ok(Got::Unusable(_)) if self.engine.ways.layout.is_some() && asks_stones(question) => {
+                self.could_not(
+                    "showboard of some positions".to_string(),
+                    "the board is not found in the answer by its shape",
+                );
+                Ok(None)
+            }
             Ok(got) => {
                 let cause = of_answer(&mut self.reference, record, question, &expected.answer, &got);
                 let (Got::Answer(text) | Got::Unusable(text) | Got::Declined(text) | Got::Refused(_, text)) = got;

@@ -1,6 +1,7 @@
 //! By which commands an engine tells what is asked: whatever it is called, only what it can do matters.
 
 use super::engine::{board_text, points};
+use super::layout::Layout;
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::gtp::peer::Answer;
@@ -183,6 +184,8 @@ pub fn listed(grid: Grid, text: &str) -> Option<Vec<bool>> {
 pub struct Ways {
     /// For positions; `None` if it has no way that is known here.
     pub stones: Option<StonesBy>,
+    /// How `showboard` draws the board, where that had to be found out.
+    pub layout: Option<Layout>,
     /// For captures; `None` if it has no way that is known here.
     pub captures: Option<CapturesBy>,
     /// For legal plays; `None` if it has none that says something of its rules.
@@ -198,10 +201,23 @@ pub struct Ways {
 }
 
 impl Ways {
+    /// The position that answers tell; `None` if they are no answer, or cannot be read.
+    #[must_use]
+    pub fn read_stones(&self, grid: Grid, answers: &[Answer]) -> Option<String> {
+        match &self.layout {
+            None => self.stones?.read(grid, answers),
+            Some(layout) => {
+                let text = answers.first()?.as_ref().ok()?;
+                layout.read(grid, text).map(|position| position.to_string())
+            }
+        }
+    }
+
     /// How it was asked, in sentences.
     #[must_use]
     pub fn text(&self) -> Vec<String> {
-        let stones = self.stones.map_or("not at all".to_string(), |by| format!("`{}`", by.command()));
+        let layout = self.layout.as_ref().map(|layout| format!(", {}", layout.text())).unwrap_or_default();
+        let stones = self.stones.map_or("not at all".to_string(), |by| format!("`{}`{layout}", by.command()));
         let legal = match self.legal {
             None => "not at all".to_string(),
             Some(LegalBy::Asking) => "`is_legal` or `all_legal`".to_string(),

@@ -23,6 +23,9 @@ use crate::law::procedure::Judgement;
 use crate::record::Act;
 use shinpan_solve::Budget;
 
+/// Carries out several commands.
+const BATCH: &str = "shinpan-batch";
+
 /// The text of a response, or of its error.
 type Reply = Result<String, String>;
 type Handler = fn(&mut Server, &[String]) -> Reply;
@@ -78,6 +81,7 @@ const COMMANDS: &[(&str, Handler)] = &[
     ("gogui-rules_legal_moves", Server::legal_moves),
     ("gogui-rules_side_to_move", |s, _| Ok(colour_name(s.game.to_move()).to_string())),
     ("gogui-rules_final_result", Server::final_result),
+    (BATCH, Server::batch),
     ("shinpan-score", Server::agreed_score),
     ("shinpan-value", Server::value),
     ("shinpan-why", Server::why),
@@ -150,7 +154,12 @@ impl Server {
 
     /// The response to a command, as it is written.
     pub fn respond(&mut self, command: &CommandLine) -> String {
-        let reply = match handler(&command.name) {
+        let reply = self.reply(command);
+        format_response(command.id, reply.as_deref().map_err(String::as_str))
+    }
+
+    fn reply(&mut self, command: &CommandLine) -> Reply {
+        match handler(&command.name) {
             Some(answer) => defects::caught(|| answer(self, &command.arguments)).unwrap_or_else(|defect| {
                 // What the command was changing cannot be gone on with.
                 self.referee = Referee::new(self.referee.sets().to_vec(), self.budget);
@@ -158,8 +167,25 @@ impl Server {
                 Err(format!("{defect}; the board has been cleared"))
             }),
             None => Err("unknown command".to_string()),
-        };
-        format_response(command.id, reply.as_deref().map_err(String::as_str))
+        }
+    }
+
+    /// `COMMAND; COMMAND; ...`: several commands on one line, for pipes on which every line costs. All are carried out. The answer is one line
+    /// of JSON, an array with the answer to each: its text after `=` or `?`.
+    fn batch(&mut self, arguments: &[String]) -> Reply {
+        let mut answers: Vec<String> = Vec::new();
+        for line in arguments.join(" ").split(';') {
+            let Some(command) = parse_command(line.as_bytes()) else { continue };
+            let reply = match command.name.as_str() {
+                "quit" | BATCH => Err(format!("`{}` stands alone on its line", command.name)),
+                _ => self.reply(&command),
+            };
+            answers.push(match reply {
+                Ok(text) => format!("={text}"),
+                Err(text) => format!("?{text}"),
+            });
+        }
+        Ok(json!(answers).to_string())
     }
 
     fn start(&mut self, position: PlainPosition) {

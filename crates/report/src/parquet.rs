@@ -8,8 +8,11 @@ use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::SerializedFileReader;
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::record::{Field, Row};
 use parquet::schema::types::{ColumnPath, Type};
+use serde_json::Value;
 
 use crate::atlas::values::Values;
 use crate::atlas::{Table, WholeBoard};
@@ -152,4 +155,31 @@ fn column<T: DataType>(
     let mut column = group.next_column()?.ok_or_else(|| ParquetError::General("a column too many".to_string()))?;
     column.typed::<T>().write_batch(values, present, None)?;
     column.close()
+}
+
+/// The rows of a file, by the names of its columns: numbers, texts and truth values; anything else is null.
+///
+/// # Errors
+/// [`ParquetError`], if it is none, or a row of it cannot be read.
+pub fn rows(
+    file: std::fs::File,
+) -> Result<impl Iterator<Item = Result<serde_json::Map<String, Value>, ParquetError>>, ParquetError> {
+    let cell = |field: &Field| match field {
+        Field::Bool(value) => Value::from(*value),
+        Field::Byte(n) => Value::from(*n),
+        Field::Short(n) => Value::from(*n),
+        Field::Int(n) => Value::from(*n),
+        Field::Long(n) => Value::from(*n),
+        Field::UByte(n) => Value::from(*n),
+        Field::UShort(n) => Value::from(*n),
+        Field::UInt(n) => Value::from(*n),
+        Field::ULong(n) => Value::from(*n),
+        Field::Float(n) => Value::from(*n),
+        Field::Double(n) => Value::from(*n),
+        Field::Str(text) => Value::from(text.as_str()),
+        Field::Bytes(bytes) => bytes.as_utf8().map_or(Value::Null, Value::from),
+        _ => Value::Null,
+    };
+    let row = move |row: Row| row.get_column_iter().map(|(name, field)| (name.clone(), cell(field))).collect();
+    Ok(SerializedFileReader::new(file)?.into_iter().map(move |found| found.map(row)))
 }

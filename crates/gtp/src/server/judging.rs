@@ -1,8 +1,11 @@
 //! What the referee says of the position: the result, the status of stones and points, and by which clauses.
 
+use std::io::{self, Write};
+
 use super::{Reply, Server};
 use crate::agreement::{Claimed, Counted, counted};
 use crate::board::Colour;
+use crate::board::plain::{PlainPosition, PlainString};
 use crate::gtp::game::{End, Move};
 use crate::gtp::protocol::score_text;
 use crate::gtp::referee::{Judged, Judgement as Final, NotJudged};
@@ -83,47 +86,64 @@ impl Server {
         record
     }
 
-    /// The status of one point, as GNU Go names them.
+    /// The status of one point, as GNU Go names them; of a point whose status is known also where the score is open.
     pub(super) fn final_status(&mut self, arguments: &[String]) -> Reply {
         let grid = self.game.grid();
         let point = grid.point(arguments.first().map(String::as_str).unwrap_or_default()).map_err(|e| e.to_string())?;
-        let judgement = match self.referee.judge(&self.game) {
-            Err(NotJudged::Open(unfinished)) => return partly(&unfinished.known, point),
-            other => other.map_err(|e| format!("cannot score: {e}"))?,
-        };
-        for (name, life) in LIVES {
-            let strings = judgement.strings(life).ok_or_else(|| no_status(&judgement))?;
-            if strings.iter().any(|s| s.contains(&point)) {
-                return Ok(name.to_string());
-            }
+        let statuses = self.statuses()?;
+        if let Some((_, fate)) = statuses.strings.iter().find(|(stones, _)| stones.contains(&point)) {
+            return fate.name().map(str::to_string).ok_or_else(|| fate.why().to_string());
         }
-        for (name, status) in POINTS {
-            if judgement.points(status).is_some_and(|points| points.contains(&point)) {
-                return Ok(name.to_string());
-            }
-        }
-        Err("undecided".to_string())
+        let is = |status: PointStatus| statuses.points.contains(&(point, status));
+        let name = POINTS.iter().find(|(_, status)| is(*status)).map(|(name, _)| (*name).to_string());
+        name.ok_or_else(|| Fate::Open.why().to_string())
     }
 
+    /// The strings or points of one status, those of which it is known; what is open is said on standard error, and its strings are
+    /// listed as `undecided`.
     pub(super) fn final_status_list(&mut self, arguments: &[String]) -> Reply {
-        let known = || LIVES.iter().map(|l| l.0).chain(POINTS.iter().map(|p| p.0)).collect::<Vec<_>>().join(", ");
-        let [wanted] = arguments else { return Err(format!("syntax error: expected one of {}", known())) };
-        let life = LIVES.iter().find(|(name, _)| name == wanted);
-        let status = POINTS.iter().find(|(name, _)| name == wanted);
-        if life.is_none() && status.is_none() {
-            return Err(format!("invalid status: expected one of {}", known()));
+        let names = LIVES.iter().map(|l| l.0).chain([UNDECIDED]).chain(POINTS.iter().map(|p| p.0));
+        let expected = || names.clone().collect::<Vec<_>>().join(", ");
+        let [wanted] = arguments else { return Err(format!("syntax error: expected one of {}", expected())) };
+        if !names.clone().any(|name| name == wanted) {
+            return Err(format!("invalid status: expected one of {}", expected()));
         }
-        let judgement = self.judgement()?;
-        let none = || no_status(&judgement);
-        if judgement.strings(Life::Undecided).ok_or_else(none)?.iter().any(|s| !s.is_empty()) {
-            return Err("undecided: the budget ran out".to_string());
+        let statuses = self.statuses()?;
+        let strings = |is: &dyn Fn(Fate) -> bool| {
+            let found = statuses.strings.iter().filter(|(_, fate)| is(*fate)).map(|(stones, _)| self.names(stones));
+            found.collect::<Vec<_>>()
+        };
+        let open = strings(&|fate| fate.name().is_none());
+        if wanted == UNDECIDED {
+            return Ok(open.join("\n"));
         }
-        if let Some((_, life)) = life {
-            let strings = judgement.strings(*life).ok_or_else(none)?;
-            return Ok(strings.iter().map(|s| self.names(s)).collect::<Vec<_>>().join("\n"));
+        if !open.is_empty() || statuses.points_are_open {
+            let strings = if open.is_empty() { "of points alone".to_string() } else { open.join("; ") };
+            // A stderr that cannot be written is no reason to stop.
+            let _ = writeln!(io::stderr(), "shinpan: the list is not whole, some statuses are open: {strings}");
         }
-        let points = status.and_then(|(_, status)| judgement.points(*status)).ok_or_else(none)?;
-        Ok(self.names(&points))
+        if let Some((_, status)) = POINTS.iter().find(|(name, _)| name == wanted) {
+            let points: Vec<usize> = statuses.points.iter().filter(|(_, s)| s == status).map(|(p, _)| *p).collect();
+            return Ok(self.names(&points));
+        }
+        Ok(strings(&|fate| fate.name() == Some(wanted)).join("\n"))
+    }
+
+    /// What is known of every string, and of points.
+    fn statuses(&mut self) -> Result<Statuses, String> {
+        let judgement = match self.referee.judge(&self.game) {
+            Err(NotJudged::Open(unfinished)) => return Ok(Statuses::partly(&unfinished.known, self.game.position())),
+            other => other.map_err(|e| format!("cannot score: {e}"))?,
+        };
+        let mut strings = Vec::new();
+        for life in [Life::Alive, Life::Seki, Life::Dead, Life::Undecided] {
+            let found = judgement.strings(life).ok_or_else(|| no_status(&judgement))?;
+            let fate = if life == Life::Undecided { Fate::Open } else { Fate::Known(life) };
+            strings.extend(found.into_iter().map(|stones| (stones, fate)));
+        }
+        let of = |status: PointStatus| judgement.points(status).unwrap_or_default();
+        let points = POINTS.iter().flat_map(|(_, status)| of(*status).into_iter().map(|p| (p, *status))).collect();
+        Ok(Statuses { strings, points, points_are_open: !of(PointStatus::Undecided).is_empty() })
     }
 
     /// Black's result as gogui-rules has it: a score only when the game is over.
@@ -276,19 +296,54 @@ const POINTS: [(&str, PointStatus); 5] = [
     ("eye_in_seki_white", PointStatus::EyeInSeki(Colour::White)),
 ];
 
-/// The status of a point where the score is open.
-fn partly(known: &Partly, point: usize) -> Reply {
-    match known.string_at(point).map(|known| known.life) {
-        Some(None) => return Err("undecided: alive, or in seki".to_string()),
-        Some(Some(life)) => {
-            let name = LIVES.iter().find(|(_, l)| *l == life).map(|(name, _)| (*name).to_string());
-            return name.ok_or_else(|| "undecided".to_string());
-        }
-        None => {}
+/// Lists the strings whose status is open: none of GTP's names.
+const UNDECIDED: &str = "undecided";
+
+/// What is known of a string.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// This.
+    Known(Life),
+    /// It is not dead.
+    AliveOrSeki,
+    /// Nothing.
+    Open,
+}
+
+impl Fate {
+    /// The name of its status in GTP.
+    fn name(self) -> Option<&'static str> {
+        let Fate::Known(known) = self else { return None };
+        LIVES.iter().find(|(_, life)| *life == known).map(|(name, _)| *name)
     }
-    let status = known.points.iter().find(|(p, _)| *p == point).map(|(_, status)| *status);
-    let name = POINTS.iter().find(|(_, s)| Some(*s) == status).map(|(name, _)| (*name).to_string());
-    name.ok_or_else(|| "undecided".to_string())
+
+    /// What is said where there is none.
+    fn why(self) -> &'static str {
+        if self == Fate::AliveOrSeki { "undecided: alive, or in seki" } else { "undecided" }
+    }
+}
+
+/// What is known of the strings and points of a position.
+struct Statuses {
+    /// Every string, by its points.
+    strings: Vec<(Vec<usize>, Fate)>,
+    /// The points of which a status is known.
+    points: Vec<(usize, PointStatus)>,
+    /// There are others.
+    points_are_open: bool,
+}
+
+impl Statuses {
+    /// Those that are known where the score is open.
+    fn partly(known: &Partly, position: &PlainPosition) -> Statuses {
+        let fate = |string: &PlainString| match known.string_at(string.stones[0]).map(|known| known.life) {
+            None | Some(Some(Life::Undecided)) => Fate::Open,
+            Some(None) => Fate::AliveOrSeki,
+            Some(Some(life)) => Fate::Known(life),
+        };
+        let strings = position.strings().into_iter().map(|s| (s.stones.clone(), fate(&s))).collect();
+        Statuses { strings, points: known.points.clone(), points_are_open: true }
+    }
 }
 
 fn no_status(judgement: &Final) -> String {
