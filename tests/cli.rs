@@ -385,7 +385,13 @@ fn diverge_begins_with_the_answer_and_the_whole_report_is_there_for_who_asks() {
         "{sheet}"
     );
     assert!(sheet.contains(">j1989 / ms-japanese: settled</text>"), "{sheet}");
-    assert!(sheet.contains("here the verdicts differ"), "{sheet}");
+    // Both say that the stones are dead: only what that counts differs, and nothing is outlined.
+    assert!(!sheet.contains("here the verdicts differ"), "{sheet}");
+    let sheet = run(&["judge", ".OO", "--rules", "j1989,j1989:enable=none", "--format", "svg"]).out;
+    assert!(
+        sheet.contains("here the verdicts differ") && sheet.matches("class=\"differs-halo\"").count() == 2,
+        "{sheet}"
+    );
 }
 
 #[test]
