@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::arena::{Decided, Explored, explore};
+use super::arena::{Decided, explore};
 use super::fixpoint::{LeastFixpoint, Question};
 use super::score::{Score, Side, Valuation};
 use super::search::LARGEST_LISTED;
@@ -11,64 +11,6 @@ use crate::board::Colour;
 
 /// The moves of a line with the states they lead to.
 pub type Line<G> = Vec<(<G as Game>::Move, <G as Game>::State)>;
-
-/// A line in which the maximiser of `question` plays his forcing strategy, nearer to the goal with each of his moves, and
-/// the other player holds out as long as he can. `won` tells the values that meet the goal, `nothing` is the least value.
-/// `None` if the goal is not forced within the budget.
-pub fn forcing_line<G: Game, Q: Question<G>>(
-    game: &G,
-    question: &mut Q,
-    root: &G::State,
-    nothing: Q::Value,
-    won: impl Fn(Q::Value) -> bool,
-    budget: Budget,
-) -> Option<Line<G>> {
-    let Explored { arena, bounds } = explore(game, &mut LeastFixpoint(question), &Decided::default(), root, budget);
-    if !won(bounds[0].lower) {
-        return None;
-    }
-    const FAR: u32 = u32::MAX;
-    // By node: how many moves the strategy needs at most; by edge the same, 0 if the move itself reaches the goal.
-    let mut ranks: Vec<u32> = (0..arena.len())
-        .map(|n| if arena.successors(n).is_empty() && won(bounds[n].lower) { 0 } else { FAR })
-        .collect();
-    let through = |from: usize, to: usize, ranks: &[u32]| {
-        let direct = won(question.through(arena.state(from), arena.state(to), nothing));
-        if direct { 0 } else { ranks[to] }
-    };
-    let extreme = |node: usize, ranks: &[u32]| {
-        let options = arena.successors(node).iter().map(|&to| through(node, to as usize, ranks));
-        if arena.maximising[node] { options.min() } else { options.max() }.unwrap_or(FAR)
-    };
-    let mut layer = 1;
-    while ranks[0] == FAR {
-        let reached: Vec<usize> = arena
-            .expanded()
-            .iter()
-            .map(|&n| n as usize)
-            .filter(|&n| ranks[n] == FAR && won(bounds[n].lower) && extreme(n, &ranks) != FAR)
-            .collect();
-        if reached.is_empty() {
-            return None;
-        }
-        reached.into_iter().for_each(|n| ranks[n] = layer);
-        layer += 1;
-    }
-    let mut line = Vec::new();
-    let mut node = 0;
-    while ranks[node] > 0 {
-        let best = extreme(node, &ranks);
-        let at = arena.successors(node).iter().position(|&to| through(node, to as usize, &ranks) == best)?;
-        let mut moves = Vec::new();
-        game.moves(arena.state(node), &mut moves);
-        line.push(moves.swap_remove(at));
-        if best == 0 && ranks[arena.successors(node)[at] as usize] != 0 {
-            break;
-        }
-        node = arena.successors(node)[at] as usize;
-    }
-    Some(line)
-}
 
 /// What is proved of a value of a game: from which states a player forces it, the maximiser at least that and the other at most. What
 /// proves it for a state holds a move for every state that may follow, and is kept.
