@@ -80,6 +80,15 @@ pub struct Sure {
     pub upper: Forced,
 }
 
+/// Of these states so many take as long as one of other searches.
+const CHEAP: usize = 4;
+
+/// What a search of thresholds may use where other questions have this budget: it takes about as long.
+#[must_use]
+pub fn for_thresholds(budget: Budget) -> Budget {
+    Budget { states: budget.states.saturating_mul(CHEAP), ..budget }
+}
+
 /// States expanded for a question in the first round; in each further one three times as many.
 const FIRST_ROUND: usize = 200;
 

@@ -20,10 +20,10 @@ const DOUBTFUL: (u32, u32) = (40, 2);
 const OTHERS: u32 = 4;
 /// States expanded between two looks at the clock.
 const STEPS: usize = 256;
-/// Entries of the table for each state that may be expanded.
-const LOOKED_AT: usize = 8;
+/// Entries of the table for each state that may be expanded, as so many are looked at; and at the most, unless there are more states.
+const LOOKED_AT: (usize, usize) = (8, 1 << 21);
 /// Entries of the table at the most.
-const MOST_ENTRIES: usize = 1 << 21;
+const MOST_ENTRIES: usize = 1 << 24;
 /// Entries of the table at the least.
 const LEAST_ENTRIES: usize = 1 << 10;
 /// What is remembered of the path.
@@ -179,7 +179,8 @@ pub(super) struct Search<'a, G: Counted> {
 
 impl<'a, G: Counted> Search<'a, G> {
     pub fn new(game: &'a G, budget: Budget) -> Search<'a, G> {
-        let wanted = budget.states.saturating_mul(LOOKED_AT).clamp(LEAST_ENTRIES, MOST_ENTRIES);
+        let looked_at = budget.states.saturating_mul(LOOKED_AT.0).min(LOOKED_AT.1);
+        let wanted = looked_at.max(budget.states / 4).clamp(LEAST_ENTRIES, MOST_ENTRIES);
         Search {
             game,
             table: Table::new(fitting::<G::Key>(wanted, budget)),
@@ -546,7 +547,7 @@ fn spread<K: Key>(key: &K) -> usize {
 /// So many entries, or as many as fit into half of the memory that is left.
 fn fitting<K: Key>(wanted: usize, budget: Budget) -> usize {
     let mut entries = wanted;
-    while entries > LEAST_ENTRIES && budget.is_full(4 * entries * Table::<K>::BYTES) {
+    while entries > LEAST_ENTRIES && budget.is_full(2 * entries * Table::<K>::BYTES) {
         entries /= 2;
     }
     entries

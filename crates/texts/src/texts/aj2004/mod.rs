@@ -10,6 +10,7 @@ pub mod listed;
 pub mod procedure;
 mod proof;
 mod search;
+mod taking;
 mod whole;
 
 pub use counted::Worth;

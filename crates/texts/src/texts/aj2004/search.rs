@@ -17,11 +17,12 @@ use crate::solve::line::{Forced, Line, Parting, best_line, decided_by, least_for
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::subgame::Subgame;
-use crate::solve::thresholds::Thresholds;
+use crate::solve::thresholds::{Thresholds, for_thresholds};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
 use crate::texts::aj2004::counted::{MOST_IN_A_WORD, Worth};
 use crate::texts::aj2004::finished::points;
+use crate::texts::aj2004::taking::{taken, takes_all};
 use crate::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis, FixedKo, ListedState, Weights, controlled};
 
 /// The value of one analysis.
@@ -110,10 +111,19 @@ impl Asking {
             if let Some(value) = known.decided() {
                 return Analysis { seen: Some(controlled), ..Analysis::without_history(value, value) };
             }
-            let found = if game.board.len() <= MOST_IN_A_WORD {
-                searched(&Worth::<1> { game, weights }, &start, known, fixed_ko, &mut self.learned, budget)
+            let small = game.board.len() <= MOST_IN_A_WORD;
+            let all = weights.of(game.board.all());
+            let hopeful = [(Colour::Black, known.upper == all), (Colour::White, known.lower == 0)];
+            let hopeful = hopeful.into_iter().filter(|(_, hopes)| *hopes && !small).map(|(player, _)| player).collect();
+            if let Some(player) = takes_all(game, position, hopeful, budget) {
+                let value = weights.of(taken(&game.board, player));
+                return Analysis::without_history(value, value);
+            }
+            let learned = &mut self.learned;
+            let found = if small {
+                searched(&Worth::<1> { game, weights }, &start, known, fixed_ko, learned, budget)
             } else {
-                searched(&Worth::<3> { game, weights }, &start, known, fixed_ko, &mut self.learned, budget)
+                searched(&Worth::<3> { game, weights }, &start, known, fixed_ko, learned, budget)
             };
             if !found.undecided {
                 return found;
@@ -261,8 +271,9 @@ fn searched<const WORDS: usize>(
     learned: &mut Learned<Analysing>,
     budget: Budget,
 ) -> Analysis {
-    let mut thresholds = Thresholds::new(worth, budget);
-    let Score { lo, hi } = thresholds.score(start, known, budget);
+    let many = for_thresholds(budget);
+    let mut thresholds = Thresholds::new(worth, many);
+    let Score { lo, hi } = thresholds.score(start, known, many);
     let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
         let value = Bounds { lower: lo.lower, upper: hi.upper };
         return Analysis { value, without: None, undecided: true, seen: None };
@@ -272,7 +283,7 @@ fn searched<const WORDS: usize>(
         return free;
     }
     let Bounds { lower: mut best, upper: mut most } = free.value;
-    let end = thresholds.expanded().saturating_add(budget.states);
+    let end = thresholds.expanded().saturating_add(many.states);
     while best < most {
         let k = if most - best > 2 { best + (most - best) / 2 + 1 } else { best + 1 };
         let without = |state: &Analysing| {

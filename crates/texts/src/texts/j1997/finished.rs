@@ -71,7 +71,7 @@ fn at_least(rules: &RuleSet, sight: &Sight, player: Colour) -> i32 {
     let [points, taken] = gained(sight, player, held);
     let lost = outside.less(theirs).count() + (own & outside).count();
     let holding = (points + taken) as i32 - lost as i32;
-    // The stones that he takes may be so many that the play-out has no end; as in `Value::with_an_end`.
+    // The stones that he takes may be so many that the play-out has no end; as in `PlayOut::with_an_end`.
     let holding = if rules.read::<Endless>() == Endless::GainWins { holding } else { holding.min(1) };
     passing.max(holding)
 }

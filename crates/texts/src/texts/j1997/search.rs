@@ -14,7 +14,7 @@ use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
-use crate::solve::thresholds::{Forced as Surely, Sure, Thresholds};
+use crate::solve::thresholds::{Forced as Surely, Sure, Thresholds, for_thresholds};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::clauses::Endless;
 use crate::texts::j1997::counted::{MOST_IN_TWO_WORDS, Worth};
@@ -96,7 +96,7 @@ impl Asking {
 
     /// By a search; what it leaves open is listed.
     fn searched(&mut self, start: &Playing, known: Bounds<i16>) -> Score {
-        let (out, budget) = (&self.out, self.budget);
+        let (out, budget) = (&self.out, for_thresholds(self.budget));
         let level = out.endless == Endless::GainWins && out.board.len() <= MOST_IN_TWO_WORDS;
         let found = if level {
             Thresholds::new(&Worth::<2>(out), budget).score(start, known, budget)
@@ -106,8 +106,8 @@ impl Asking {
         if found.lo.decided().is_some() && found.hi.decided().is_some() {
             return found;
         }
-        let mut value = Value::new(out, &mut self.conceded, None, budget);
-        let listed = Scores::default().score(out, &mut value, start, budget.part(LISTED_AFTER_SEARCHES));
+        let mut value = Value::new(out, &mut self.conceded, None, self.budget);
+        let listed = Scores::default().score(out, &mut value, start, self.budget.part(LISTED_AFTER_SEARCHES));
         found.and(listed)
     }
 
@@ -284,7 +284,9 @@ impl Question<Conceding<'_>> for AtLeast<'_> {
 
 /// The value of a play-out, with the help of its conceding twins.
 pub struct Value<'a> {
+    /// The play-out.
     pub out: &'a PlayOut,
+    /// What its conceding twins come to, as far as it is known.
     pub conceded: &'a mut Decided<Conceded, [i16; 2]>,
     facts: Option<&'a dyn PlayOutFacts>,
     /// For each bound; it only saves work.
