@@ -1,5 +1,6 @@
 //! The side of GTP that is the same whatever library of Go answers, for Rust: as `library_gtp.py`. A shim copies this file and gives
 //! [`serve`] its game and its commands (docs/src/shims.md). The library here is a board that takes every play and knows no rule.
+#![allow(dead_code)]
 
 use std::io::{BufRead, Write};
 
@@ -65,7 +66,6 @@ pub fn serve<G>(
     Ok(())
 }
 
-#[allow(dead_code)]
 fn main() -> std::io::Result<()> {
     let commands: [(&str, Handler<usize>); 3] = [
         ("boardsize", |size, words| {

@@ -222,3 +222,17 @@ fn an_engine_without_time_for_a_whole_game_is_asked_a_part_of_it() {
     let (_, part) = all(Some(400), Mutant { suicide: None, ..BASE });
     assert_eq!(part.state.findings.len(), 1, "{:?}", part.state.findings);
 }
+
+#[test]
+fn an_engine_of_one_size_is_asked_everything_on_it() {
+    let grids = ["5x5", "13x13"].map(|text| Grid::parse(text).unwrap());
+    let mut checker = on(fault("13x13 only"), "tromp-taylor", 1, &grids);
+    checker.allowance = Some(400);
+    checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+    checker.conclude(true);
+    assert!(checker.state.findings.is_empty(), "{:?}", checker.state.findings);
+    for (job, done) in &checker.state.jobs {
+        let is_asked = job.grid != Some(grids[0]);
+        assert_eq!(done.questions > 0, is_asked, "{}: {done:?}", job.name());
+    }
+}

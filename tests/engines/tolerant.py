@@ -4,13 +4,12 @@
 
 MODE is `policy` (kata-raw-nn tells what is legal), `declares` (nothing but kata-get-rules does), `contradicts` (it plays by other
 rules than it declares), `forgets` (the fifth final_score of a process is a point off), `drawn` (a board as nobody else draws it) or `drawn
-whole` (the same, and stones that are taken stay on it until the next move). With `13x13` it has that board and no other."""
+whole` (the same, and stones that are taken stay on it until the next move)."""
 import json
 import sys
 
 MODE = sys.argv[1] if len(sys.argv) > 1 else "policy"
 WHOLE = "whole" in sys.argv
-ONE_SIZE = "13x13" in sys.argv
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 rules = {"ko": "SIMPLE", "scoring": "AREA", "suicide": False, "tax": "NONE"}
 size, moves, scored = 19, [], 0
@@ -80,7 +79,7 @@ def to_move():
 def answer(name, arguments):
     global size, moves, scored
     if name == "boardsize":
-        if not 4 <= int(arguments[0]) <= 19 or ONE_SIZE and int(arguments[0]) != 13:
+        if not 4 <= int(arguments[0]) <= 19:
             raise ValueError("unacceptable size")
         size, moves = int(arguments[0]), []
     elif name == "clear_board":

@@ -25,7 +25,7 @@ pub enum Why {
 
 impl Why {
     /// The line.
-    pub fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         match self {
             Why::Refused(text) | Why::Wrong(text) => text,
         }
@@ -60,17 +60,17 @@ fn position(text: &str) -> Result<PlainPosition, Why> {
 }
 
 impl ShinpanGame {
-    pub fn new(rules: &str, board: &str, to_move: i32) -> Result<ShinpanGame, Why> {
+    pub(crate) fn new(rules: &str, board: &str, to_move: i32) -> Result<ShinpanGame, Why> {
         let sets = RuleSet::parse(rules).map_err(wrong)?;
         let game = GtpGame::new(&sets[0], position(board)?).with_first(player(to_move)?);
         Ok(ShinpanGame { rules: rules.to_string(), sets, game, referee: None })
     }
 
-    pub fn copy(&self) -> ShinpanGame {
+    pub(crate) fn copy(&self) -> ShinpanGame {
         ShinpanGame { rules: self.rules.clone(), sets: self.sets.clone(), game: self.game.clone(), referee: None }
     }
 
-    pub fn game(&self) -> &GtpGame {
+    pub(crate) fn game(&self) -> &GtpGame {
         &self.game
     }
 
@@ -83,7 +83,7 @@ impl ShinpanGame {
         }
     }
 
-    pub fn play(&mut self, by: i32, point: i32) -> Result<(), Why> {
+    pub(crate) fn play(&mut self, by: i32, point: i32) -> Result<(), Why> {
         let made = Move { player: player(by)?, point: self.point(point)? };
         self.game.make(made).map_err(|refusal| {
             let clause = self.game.refused_by(&self.sets[0], refusal);
@@ -91,7 +91,7 @@ impl ShinpanGame {
         })
     }
 
-    pub fn is_legal(&self, by: i32, point: i32) -> Result<bool, Why> {
+    pub(crate) fn is_legal(&self, by: i32, point: i32) -> Result<bool, Why> {
         let by = player(by)?;
         Ok(match self.point(point)? {
             Some(p) => self.game.result(by, p).is_ok(),
@@ -99,16 +99,16 @@ impl ShinpanGame {
         })
     }
 
-    pub fn legal(&self, by: i32) -> Result<Vec<usize>, Why> {
+    pub(crate) fn legal(&self, by: i32) -> Result<Vec<usize>, Why> {
         Ok(self.game.legal_points(player(by)?))
     }
 
-    pub fn undo(&mut self) -> Result<(), Why> {
+    pub(crate) fn undo(&mut self) -> Result<(), Why> {
         self.game.undo().map(|_| ()).ok_or_else(|| wrong("there is no move to take back"))
     }
 
     /// The outcome of the game as it stands, with prisoners where the text counts them, without komi.
-    pub fn score(&mut self, states: u64) -> Result<Outcome, Why> {
+    pub(crate) fn score(&mut self, states: u64) -> Result<Outcome, Why> {
         let budget = usize::try_from(states).ok().filter(|&n| n > 0).map_or_else(Budget::default, Budget::of);
         if self.referee.as_ref().is_none_or(|(of, _)| *of != states) {
             self.referee = Some((states, Referee::new(self.sets.clone(), budget)));

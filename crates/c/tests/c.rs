@@ -17,7 +17,9 @@ fn the_header_has_what_the_code_has() {
     for part in code.split("#[unsafe(no_mangle)]\n").collect::<Vec<_>>().windows(2) {
         let words: Vec<&str> = part[0].lines().rev().take_while(|line| line.starts_with("///")).collect();
         for line in words.iter().rev().map(|line| line.trim_start_matches('/')) {
-            let at = header[from..].find(line.trim_end()).unwrap_or_else(|| panic!("the header lacks `{line}`, or has it elsewhere"));
+            let at = header[from..]
+                .find(line.trim_end())
+                .unwrap_or_else(|| panic!("the header lacks `{line}`, or has it elsewhere"));
             from += at;
         }
         let declared = part[1].split_once(") ").unwrap().0;
@@ -25,7 +27,8 @@ fn the_header_has_what_the_code_has() {
         let name = start.rsplit(' ').next().unwrap();
         let at = header[from..].find(&format!("{name}(")).unwrap_or_else(|| panic!("the header lacks {name}"));
         let until = from + at + header[from + at..].find(");").unwrap();
-        for parameter in parameters.split(',').filter_map(|p| p.split_once(':')).map(|(parameter, _)| parameter.trim()) {
+        for parameter in parameters.split(',').filter_map(|p| p.split_once(':')).map(|(parameter, _)| parameter.trim())
+        {
             assert!(header[from + at..until].contains(parameter), "{name}: {parameter}");
         }
         functions += 1;

@@ -16,7 +16,9 @@ fn main() -> ExitCode {
     let is_current = std::fs::read(&path).is_ok_and(|kept| kept == made);
     if std::env::args().any(|argument| argument == "--check") {
         if !is_current {
-            eprintln!("crates/c/include/shinpan.h is not current: cargo run --manifest-path tools/header/Cargo.toml writes it");
+            eprintln!(
+                "crates/c/include/shinpan.h is not current: cargo run --manifest-path tools/header/Cargo.toml writes it"
+            );
         }
         return ExitCode::from(u8::from(!is_current));
     }

@@ -1,0 +1,1 @@
+# godash 2.1.0, checked against katago:ko=simple,suicide=no
