@@ -93,26 +93,28 @@ struct Shown {
     said: Vec<(String, String)>,
 }
 
+/// What a rule set says of an example.
+type Says = dyn Fn(&RuleSet) -> Result<String, Failure>;
+
 /// Runs the example of a difference under the rule sets it names.
 fn example(difference: &Difference) -> Result<Option<Shown>, Failure> {
     let Some(ours) = &difference.ours else { return Ok(None) };
-    let (example, says): (String, Box<dyn Fn(&RuleSet) -> Result<String, Failure>>) =
-        match (&difference.board, &difference.record) {
-            (Some(board), _) => {
-                let position = diagram::parse(board)?;
-                let judged = move |rules: &RuleSet| -> Result<String, Failure> {
-                    Ok(shinpan::judge(&position, rules, Budget::default())?.outcome.to_string())
-                };
-                (board.clone(), Box::new(judged))
-            }
-            (None, Some(script)) => {
-                let record = record::read_game("specs/nearest.toml", script.as_bytes(), None, &[])?;
-                let steps = script.trim().lines().map(str::trim).collect::<Vec<_>>().join(", ");
-                let followed = move |rules: &RuleSet| Ok(last_step(&Replay::of(rules, &record, Agree::Recorded, None)));
-                (steps, Box::new(followed))
-            }
-            (None, None) => return Ok(None),
-        };
+    let (example, says): (String, Box<Says>) = match (&difference.board, &difference.record) {
+        (Some(board), _) => {
+            let position = diagram::parse(board)?;
+            let judged = move |rules: &RuleSet| -> Result<String, Failure> {
+                Ok(shinpan::judge(&position, rules, Budget::default())?.outcome.to_string())
+            };
+            (board.clone(), Box::new(judged))
+        }
+        (None, Some(script)) => {
+            let record = record::read_game("specs/nearest.toml", script.as_bytes(), None, &[])?;
+            let steps = script.trim().lines().map(str::trim).collect::<Vec<_>>().join(", ");
+            let followed = move |rules: &RuleSet| Ok(last_step(&Replay::of(rules, &record, Agree::Recorded, None)));
+            (steps, Box::new(followed))
+        }
+        (None, None) => return Ok(None),
+    };
     let mut said = Vec::new();
     for (name, whose) in [(Some(ours), ""), (difference.like.as_ref(), ", as these rules")] {
         let Some(name) = name else { continue };

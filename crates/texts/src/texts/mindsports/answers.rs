@@ -7,7 +7,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::lines::Showing;
-use super::lists::{Captured, Independent, Kept};
+pub use super::lists::Captured;
+use super::lists::{Independent, Kept};
 use super::questions::Asked;
 pub use super::sieges::{Wanting, What};
 use crate::board::{Board, Colour, PointSet, Points, Position, StoneString, Wide, points_of};
