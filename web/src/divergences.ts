@@ -44,7 +44,8 @@ const watched = (where: HTMLElement, what: string): (() => void) => {
       if (over) return;
       if (told.what !== undefined && where.contains(bar)) {
         if (told.of > 0 && told.judged > 0) { bar.max = told.of; bar.value = told.judged; } else bar.removeAttribute("value");
-        line.textContent = `${what}: ${told.judged} of ${told.of} verdicts${told.solving ? `, solving the game of ${told.solving}` : ""}; ${Math.round((Date.now() - started) / 1000)} s`;
+        const parts = [told.solving ? `solving the game of ${told.solving}` : "", told.judged > 0 ? `${told.judged} of ${told.of} verdicts` : "", `${Math.round((Date.now() - started) / 1000)} s`];
+        line.textContent = `${what}: ${parts.filter(Boolean).join(", ")}`;
       }
     } catch { /* the question itself says what is wrong */ }
     setTimeout(() => void look(), 700);
