@@ -419,7 +419,7 @@ mod tests {
     #[test]
     fn boards_differ_where_two_statuses_do_and_nowhere_else() {
         let [alive, dead, open, none] =
-            [Some(Life::Alive), Some(Life::Dead), Some(Life::Undecided), None].map(|l| drawn(".XO", l));
+            [Some(Life::Alive), Some(Life::Dead), Some(Life::Undecided), None].map(|l| drawn(".XX", l));
         assert_eq!(differing(&[&alive, &dead]), [1, 2]);
         assert!(differing(&[&alive, &alive]).is_empty());
         // What is undecided, and a text without a status, are no difference.
