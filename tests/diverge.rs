@@ -635,3 +635,10 @@ fn positions_of_one_kind_are_compared_by_themselves() {
         }
     }
 }
+
+#[test]
+fn a_board_on_which_no_positions_of_one_kind_are_enumerated_is_refused() {
+    let refused = WholeBoard::only(Grid::parse("6x6").unwrap(), Only::PassAlive).err().expect("too large");
+    let said = "6x6 has 36 points; positions of one kind are enumerated up to 25 points (5x5, 4x6, 3x8, 1x19)";
+    assert_eq!(refused.to_string(), said);
+}

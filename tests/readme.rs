@@ -77,11 +77,13 @@ fn claims(page: &str) -> Vec<Claim> {
 
 /// A page without its blocks between fences.
 fn without_blocks(page: &str) -> String {
-    page.split("\n```")
-        .step_by(2)
-        .map(|part| part.split_once('\n').map_or(part, |(_, rest)| rest))
-        .collect::<Vec<_>>()
-        .join("\n")
+    let mut fenced = false;
+    let outside = page.lines().filter(|line| {
+        let is_fence = line.trim_start().starts_with("```");
+        fenced ^= is_fence;
+        !fenced && !is_fence
+    });
+    outside.collect::<Vec<_>>().join("\n")
 }
 
 #[test]

@@ -101,7 +101,7 @@ fn a_board_is_found_in_the_answer_to_showboard_by_its_shape() {
     let run = check(&tolerant("drawn whole"), COUNTED, &args);
     assert!(asked(&run).contains(how), "{}", asked(&run));
     assert!(
-        run.status == 1 && run.of_kind("finding").iter().all(|f| f["question"] == "list_stones"),
+        run.status == 1 && run.of_kind("finding").iter().all(|f| f["question"] == "stones"),
         "{:?} {}",
         run.of_kind("finding"),
         run.err

@@ -70,7 +70,7 @@ struct Image {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WholeBoardError {
     /// Too many points.
-    #[error("{grid} has {} points; whole boards are judged up to {most} points ({})", grid.len(), examples(*.most))]
+    #[error("{grid} has {} points; {} up to {most} points ({})", grid.len(), what_is_done(*.most), examples(*.most))]
     TooLarge {
         /// The board.
         grid: Grid,
@@ -93,6 +93,11 @@ pub enum WholeBoardError {
     /// The board is too large to count.
     #[error(transparent)]
     Index(#[from] IndexError),
+}
+
+/// What is done with boards of up to so many points.
+fn what_is_done(most: usize) -> &'static str {
+    if most == MAX_CHOSEN_POINTS { "positions of one kind are enumerated" } else { "whole boards are judged" }
 }
 
 /// Boards of the most points.
