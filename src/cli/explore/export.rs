@@ -19,24 +19,8 @@ use crate::law::procedure::{Agree, Replay, Session, merged};
 use crate::report::divergence::Report;
 use crate::report::{answers, game, svg};
 use crate::solve::Budget;
+use crate::texts::in_words::POSITIONS;
 
-/// Positions that show something, and the rule sets that are asked; all where none are named.
-const POSITIONS: [(&str, &str, &str); 6] = [
-    ("Two stones on three points", ".OO", "j1989 j1989:enable=none"),
-    ("Two stones in a corner", ".XX/XX./OO.", ""),
-    ("Dame left open: seki", "..X.O./XXX.OO/..X.O.", "j1989 ms-japanese aj2004"),
-    (
-        "Three points without capturing",
-        ".XXO./OXXOO/XOOO./XXXOO/XXXXX/.X.XX",
-        "j1989 j1989:enable=enclosed ms-japanese",
-    ),
-    ("Bent four in the corner", "XXXXXX./OOXXXXX/.OOOOX./XXX.OXX", "j1989 ms-japanese aj2004"),
-    (
-        "The end of a game on 9x9",
-        ".X.XO.OO./XX.XOO.OO/.XXXXOOO./XX.XOO.OO/XXXXOOOO./..XXXOX.O/XXX.XOOOO/X.XXXOO.O/.XXXXXOO.",
-        "",
-    ),
-];
 /// Boards of which all pairs of rule sets are compared.
 const BOARDS: [&str; 4] = ["2x2", "2x3", "2x4", "3x3"];
 

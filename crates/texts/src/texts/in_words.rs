@@ -28,6 +28,24 @@ pub fn practical(large: u64) -> String {
     )
 }
 
+/// Positions that show something: what, the position, and the rule sets that are asked, separated by spaces; all where none are named.
+pub const POSITIONS: [(&str, &str, &str); 6] = [
+    ("Two stones on three points", ".OO", "j1989 j1989:enable=none"),
+    ("Two stones in a corner", ".XX/XX./OO.", ""),
+    ("Dame left open: seki", "..X.O./XXX.OO/..X.O.", "j1989 ms-japanese aj2004"),
+    (
+        "Three points without capturing",
+        ".XXO./OXXOO/XOOO./XXXOO/XXXXX/.X.XX",
+        "j1989 j1989:enable=enclosed ms-japanese",
+    ),
+    ("Bent four in the corner", "XXXXXX./OOXXXXX/.OOOOX./XXX.OXX", "j1989 ms-japanese aj2004"),
+    (
+        "The end of a game on 9x9",
+        ".X.XO.OO./XX.XOO.OO/.XXXXOOO./XX.XOO.OO/XXXXOOOO./..XXXOX.O/XXX.XOOOO/X.XXXOO.O/.XXXXXOO.",
+        "",
+    ),
+];
+
 /// A name for an example in a help text, as a literal: help texts are put together when the program is built.
 #[macro_export]
 macro_rules! example {
