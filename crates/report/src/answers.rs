@@ -1,15 +1,14 @@
 //! What rule sets say of one position, as a page of HTML that stands by itself: a summary, what they disagree about, and for those
 //! that say the same a board with the count. Nothing is fetched, and nothing runs.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{Markup, html};
 
 use super::board::{Drawn, answer_lines, answer_trace, captioned};
-use super::svg::{self, raw};
+use super::document::{Own, document};
+use super::svg;
 use crate::law::answer::Answer;
 use crate::law::{Life, RuleSet, specs};
 
-/// What the page may do: nothing but show itself.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// Characters in a line of a trace.
 const WIDTH: usize = 110;
 
@@ -30,32 +29,20 @@ pub fn page(command: &str, about: &str, answers: &[Answer], open: &[String]) -> 
     let title = answers.first().map_or("No rule set answered".to_string(), |answer| {
         format!("What the rule sets say of a position of {}", answer.position.grid())
     });
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (title) }
-                style { (raw(svg::STYLE)) (raw(super::page::STYLE)) }
-            }
-            body {
-                header { h1 { (title) } p.soft { code { (text) } ". Made by " code { (command) } "." } }
-                main {
-                    p { (about) }
-                    @for sentence in disagreements(&groups) { p.sentence { (sentence) } }
-                    div.wide { (summary(&groups, open)) }
-                    section { h2 { "Boards" } (svg::key()) div.boards { @for group in &groups { (card(group, &differs)) } } }
-                    section {
-                        h2 { "By which clauses" }
-                        @for answer in answers.iter().filter(|answer| !answer.steps.is_empty()) { (reasons(answer)) }
-                    }
-                }
+    let body = html! {
+        header { h1 { (title) } p.soft { code { (text) } ". Made by " code { (command) } "." } }
+        main {
+            p { (about) }
+            @for sentence in disagreements(&groups) { p.sentence { (sentence) } }
+            div.wide { (summary(&groups, open)) }
+            section { h2 { "Boards" } (svg::key()) div.boards { @for group in &groups { (card(group, &differs)) } } }
+            section {
+                h2 { "By which clauses" }
+                @for answer in answers.iter().filter(|answer| !answer.steps.is_empty()) { (reasons(answer)) }
             }
         }
     };
-    page.into_string() + "\n"
+    document(&title, Own::default(), &body)
 }
 
 fn grouped(answers: &[Answer]) -> Vec<Group<'_>> {

@@ -1,18 +1,17 @@
 //! A recorded game under several rule sets as a page of HTML that stands by itself: one step is shown at a time, and links go on. Nothing
 //! is fetched, and nothing runs.
 
-use maud::{DOCTYPE, Markup, html};
+use maud::{Markup, html};
 
 use super::board::Drawn;
+use super::document::{Own, document};
 use super::replay::{parting, result_sentence};
-use super::svg::{self, raw};
+use super::svg;
 use crate::law::procedure::{Judged, Judgement, Replay, Session, name_of};
 use crate::record::Record;
 use shinpan_board::Grid;
 use shinpan_board::plain::PlainPosition;
 
-/// What the page may do: nothing but show itself.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 /// One step at a time; the start where none is asked for.
 const STEPS: &str = ".step:not(:target) { display: none; } main:not(:has(.step:target)) .step:first-of-type { display: block; } \
                      .step nav a { display: inline-block; padding: .2rem .7rem; border: 1px solid var(--edge); border-radius: .3rem; \
@@ -45,27 +44,15 @@ pub fn page(name: &str, command: &str, record: &Record, games: &[Replay], mut se
             }
         });
     }
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                title { (name) }
-                style { (raw(svg::STYLE)) (raw(super::page::STYLE)) (raw(STEPS)) }
-            }
-            body {
-                header { h1 { (name) } p.soft { "Made by " code { (command) } "." } p { (parting(games)) "." } }
-                main { @for step in &steps { (step) } }
-                footer {
-                    h2 { "Results" }
-                    table { @for game in games { tr { th scope="row" { (name_of(&game.rules)) } td { (result_sentence(game)) } } } }
-                }
-            }
+    let body = html! {
+        header { h1 { (name) } p.soft { "Made by " code { (command) } "." } p { (parting(games)) "." } }
+        main { @for step in &steps { (step) } }
+        footer {
+            h2 { "Results" }
+            table { @for game in games { tr { th scope="row" { (name_of(&game.rules)) } td { (result_sentence(game)) } } } }
         }
     };
-    page.into_string() + "\n"
+    document(name, Own { style: STEPS, script: None }, &body)
 }
 
 /// What is said of a step; 0 is the start.

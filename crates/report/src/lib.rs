@@ -10,6 +10,7 @@ pub mod answers;
 pub mod board;
 pub mod brief;
 pub mod divergence;
+pub mod document;
 pub mod first;
 pub mod game;
 pub mod page;

@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::board::{Drawn, captioned, claim_lines};
 use super::brief::share;
 use super::divergence::{Report, convention, strings};
-use super::svg::{self, raw};
+use super::document::{Own, document};
+use super::svg;
 use crate::atlas::causes::Cause;
 use crate::atlas::compare::{CauseFound, Occurrences, Pair};
 use crate::law::changes::Change;
@@ -19,9 +20,6 @@ use shinpan_board::diagram;
 /// What is in reports besides boards; after [`svg::STYLE`].
 pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-/// What the page may do: nothing but show itself.
-const POLICY: &str =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// A row of a bar chart.
 struct Bar {
@@ -65,32 +63,19 @@ impl Report<'_> {
     #[must_use]
     pub fn page(&self) -> String {
         let title = format!("Divergences on {}", self.grid());
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    meta charset="utf-8";
-                    meta name="viewport" content="width=device-width, initial-scale=1";
-                    meta http-equiv="Content-Security-Policy" content=(POLICY);
-                    title { (title) }
-                    style { (raw(svg::STYLE)) (raw(STYLE)) }
-                }
-                body {
-                    header { h1 { (title) } p.soft { "Made by " code { (self.command) } "." } }
-                    main {
-                        (self.summary())
-                        (self.heat_map())
-                        (self.as_read())
-                        div.filter hidden { "Only " b {} " is shown. " button type="button" { "Show all pairs" } }
-                        section { h2 { "Marks" } (svg::key()) }
-                        (self.pair_sections())
-                        (self.conditions())
-                    }
-                    script { (PreEscaped(SCRIPT)) }
-                }
+        let body = html! {
+            header { h1 { (title) } p.soft { "Made by " code { (self.command) } "." } }
+            main {
+                (self.summary())
+                (self.heat_map())
+                (self.as_read())
+                div.filter hidden { "Only " b {} " is shown. " button type="button" { "Show all pairs" } }
+                section { h2 { "Marks" } (svg::key()) }
+                (self.pair_sections())
+                (self.conditions())
             }
         };
-        page.into_string() + "\n"
+        document(&title, Own { script: Some(SCRIPT), ..Own::default() }, &body)
     }
 
     fn summary(&self) -> Markup {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use maud::{DOCTYPE, Markup, html};
+use maud::html;
 
 use super::super::output::{OutputFolder, message};
 use super::super::{Failure, progress};
@@ -17,7 +17,8 @@ use crate::law::answer::{Answer, Asking};
 use crate::law::facts::Facts;
 use crate::law::procedure::{Agree, Replay, Session, merged};
 use crate::report::divergence::Report;
-use crate::report::{answers, game, svg};
+use crate::report::document::{Own, document};
+use crate::report::{answers, game};
 use crate::solve::Budget;
 use crate::texts::in_words::POSITIONS;
 
@@ -70,7 +71,7 @@ pub fn export(dir: &Path, server: &Server) -> Result<(), Failure> {
     if progress::was_interrupted() {
         return Err(Failure("interrupted; nothing is written".to_string()));
     }
-    let index = index(&pages).into_string();
+    let index = index(&pages);
     let mut files: Vec<(String, String)> = pages.into_iter().map(|page| (page.file, page.text)).collect();
     files.push(("index.html".to_string(), index));
     folder.write(&files)
@@ -112,27 +113,17 @@ fn replay(name: &str, bytes: &[u8]) -> Result<String, Failure> {
     Ok(game::page(name, &format!("shinpan replay {name}"), &record, &games, session))
 }
 
-fn index(pages: &[Page]) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'";
-                title { "What the rules of Go say" }
-                style { (svg::raw(svg::STYLE)) (svg::raw(crate::report::page::STYLE)) }
+fn index(pages: &[Page]) -> String {
+    let title = "What the rules of Go say";
+    let body = html! {
+        header { h1 { (title) } }
+        main {
+            p {
+                "Several rules texts of Go as literal interpreters, clause by clause: positions on which they disagree, all \
+                 positions of small boards, and games. These are pages that were made once; nothing new is judged in them."
             }
-            body {
-                header { h1 { "What the rules of Go say" } }
-                main {
-                    p {
-                        "Several rules texts of Go as literal interpreters, clause by clause: positions on which they disagree, all \
-                         positions of small boards, and games. These are pages that were made once; nothing new is judged in them."
-                    }
-                    ul { @for page in pages { li { a href=(page.file) { (page.title) } } } }
-                }
-            }
+            ul { @for page in pages { li { a href=(page.file) { (page.title) } } } }
         }
-    }
+    };
+    document(title, Own::default(), &body)
 }
