@@ -10,6 +10,8 @@
 
 mod chosen;
 mod kept;
+mod space;
+mod table;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,17 +20,20 @@ use rayon::prelude::*;
 
 use super::{Progress, Stopped};
 use crate::board::index::{Index, IndexError};
-use crate::board::{Board, Colour, Grid, Position, Symmetry};
+use crate::board::{Board, Colour, Grid, Position};
 use crate::law::changes::other_first_passer;
 use crate::law::facts::Facts;
 use crate::law::solved::{Known, Solvable};
 use crate::law::{Interpreter, Outcome, Verdict};
 use crate::law::{Practical, RuleSet};
 use crate::solve::Budget;
-use crate::solve::dense::{MAX_DENSE_POINTS, Sides, Slots};
+use crate::solve::dense::{MAX_DENSE_POINTS, Slots};
 use crate::solve::whole::classes::{Classes, MAX_WHOLE_POINTS};
 use chosen::Chosen;
 pub use chosen::{MAX_CHOSEN_POINTS, Only};
+pub(super) use space::Half;
+use space::{Image, Listed, Space};
+pub use table::{Kept, Table, Verdicts};
 
 /// The legal positions of a board and their classes under symmetry and the exchange of the colours.
 pub struct WholeBoard {
@@ -38,32 +43,6 @@ pub struct WholeBoard {
     space: Space,
     /// Solutions that need not be computed.
     known: Known,
-}
-
-/// How the classes of a board are gone through.
-enum Space {
-    Listed(Listed),
-    Dense(Arc<Slots>),
-    /// Not all of them.
-    Chosen(Chosen),
-}
-
-/// The classes of a board as lists.
-struct Listed {
-    /// Classes under symmetry alone.
-    kept: Arc<Classes>,
-    /// By class under symmetry alone: its class (a number from 0) and the image that leads from the representative to its
-    /// own.
-    classes: Vec<Image>,
-    /// By class: the number of its representative among the classes under symmetry alone.
-    representatives: Vec<u32>,
-}
-
-#[derive(Clone, Copy)]
-struct Image {
-    class: u32,
-    turn: u8,
-    swap: bool,
 }
 
 /// Why a whole board cannot be judged.
@@ -116,52 +95,6 @@ fn dense_defaults() -> String {
     names.join(", ")
 }
 
-/// Whether a position has as many stones of either colour, so that it may be an image of that with the colours exchanged.
-fn can_be_images(position: Position) -> bool {
-    let [black, white] = position.stones.map(u64::count_ones);
-    black == white
-}
-
-/// What is kept of a verdict.
-pub trait Kept: Send + Sync {
-    /// Of this verdict.
-    fn of(verdict: Verdict) -> Self;
-
-    /// The outcome.
-    fn outcome(&self) -> Outcome;
-
-    /// With the colours exchanged, the points where they are.
-    fn exchanged(&self, board: &Board) -> Self;
-}
-
-impl Kept for Verdict {
-    fn of(verdict: Verdict) -> Verdict {
-        verdict
-    }
-
-    fn outcome(&self) -> Outcome {
-        self.outcome
-    }
-
-    fn exchanged(&self, board: &Board) -> Verdict {
-        self.mapped(&Symmetry::identity(board.grid()), true)
-    }
-}
-
-impl Kept for Outcome {
-    fn of(verdict: Verdict) -> Outcome {
-        verdict.outcome
-    }
-
-    fn outcome(&self) -> Outcome {
-        *self
-    }
-
-    fn exchanged(&self, _: &Board) -> Outcome {
-        self.negated()
-    }
-}
-
 /// Classes judged by one interpreter where the game has been solved: what it remembers is of little use to others.
 pub(super) const PIECE: usize = 1 << 13;
 
@@ -195,9 +128,6 @@ impl Method {
     }
 }
 
-/// A member of a class, and how many images of it there are under the symmetries.
-pub(super) type Half = (Position, u64);
-
 impl WholeBoard {
     /// A board with more legal positions than this is large: searching from each of them takes too long.
     pub const LARGE: u64 = 1_000_000;
@@ -209,24 +139,9 @@ impl WholeBoard {
     pub fn new(grid: Grid) -> Result<WholeBoard, WholeBoardError> {
         let too_large = WholeBoardError::TooLarge { grid, most: MAX_WHOLE_POINTS };
         let board = Board::new(grid).ok_or_else(|| too_large.clone())?;
-        let kept = Classes::new(&board).ok_or(too_large)?;
+        let listed = Listed::new(&board).ok_or(too_large)?;
         let index = Index::new(grid)?;
-        let mut classes: Vec<Option<Image>> = vec![None; kept.len()];
-        let mut representatives = Vec::new();
-        for first in 0..kept.len() {
-            if classes[first].is_some() {
-                continue;
-            }
-            let class = representatives.len() as u32;
-            representatives.push(first as u32);
-            classes[first] = Some(Image { class, turn: 0, swap: false });
-            // The exchanged position is the image of its own representative: turning back leads there.
-            let form = kept.form(kept.representative(first).swapped());
-            let turn = kept.turns().inverse(form.turn()) as u8;
-            classes[form.number()].get_or_insert(Image { class, turn, swap: true });
-        }
-        let classes = classes.into_iter().flatten().collect();
-        let space = Space::Listed(Listed { kept: Arc::new(kept), classes, representatives });
+        let space = Space::Listed(listed);
         Ok(WholeBoard { board, index, space, known: Known::default() })
     }
 
@@ -365,11 +280,7 @@ impl WholeBoard {
     /// The classes have numbers from 0 up to this; not every number need be one of a class.
     #[must_use]
     pub fn numbers(&self) -> usize {
-        match &self.space {
-            Space::Listed(listed) => listed.representatives.len(),
-            Space::Dense(slots) => slots.len(),
-            Space::Chosen(chosen) => chosen.representatives.len(),
-        }
+        self.space.numbers()
     }
 
     /// The class of a position: a number from 0, in the order of the classes' first positions.
@@ -560,50 +471,18 @@ impl WholeBoard {
     /// A position of the class of this number, the first in the order of texts where classes are listed; `None` if no class has
     /// this number.
     pub(super) fn representative(&self, class: usize) -> Option<Position> {
-        match &self.space {
-            Space::Listed(listed) => Some(listed.kept.representative(listed.representatives[class] as usize)),
-            Space::Dense(slots) => {
-                let block = &slots.blocks()[slots.block_of(class)];
-                let sides = slots.legal(block, (class - block.base) as u32)?;
-                (slots.place(sides.swapped()).slot >= class).then(|| sides.position())
-            }
-            Space::Chosen(chosen) => chosen.representatives.get(class).copied(),
-        }
+        self.space.representative(class)
     }
 
     /// Of a class, named by its representative: that with its images under the symmetries, and that with the colours exchanged, with
     /// its images, unless they are the same positions.
     pub(super) fn halves(&self, position: Position) -> [Option<Half>; 2] {
-        let swapped = position.swapped();
-        let (positions, is_image) = match &self.space {
-            Space::Listed(Listed { kept, .. }) => {
-                let turns = kept.turns();
-                let still = (0..turns.len()).filter(|&t| turns.position(t, position) == position).count();
-                let is_image = kept.representative(kept.form(swapped).number()) == position;
-                ((turns.len() / still) as u64, is_image)
-            }
-            Space::Dense(slots) => {
-                let turns = slots.turns();
-                let is_image = || (0..turns.len()).any(|turn| turns.position(turn, position) == swapped);
-                (slots.images(Sides::of(position, Colour::Black)), can_be_images(position) && is_image())
-            }
-            Space::Chosen(chosen) => {
-                (chosen.images(position), can_be_images(position) && chosen.is_image(position, swapped))
-            }
-        };
-        [Some((position, positions)), (!is_image).then_some((swapped, positions))]
+        self.space.halves(position)
     }
 
     /// The first in the order of texts of the images of a position under the symmetries.
     pub(super) fn first(&self, position: Position) -> Position {
-        match &self.space {
-            Space::Listed(Listed { kept, .. }) => kept.representative(kept.form(position).number()),
-            Space::Dense(slots) => {
-                let images = (0..slots.turns().len()).map(|turn| slots.turns().position(turn, position));
-                images.min_by(Position::cmp_text).unwrap_or(position)
-            }
-            Space::Chosen(chosen) => chosen.first(position),
-        }
+        self.space.first(position)
     }
 
     /// The verdicts on a class's representative and on it with the colours exchanged.
@@ -650,18 +529,3 @@ impl WholeBoard {
         of(Colour::Black) - of(Colour::White)
     }
 }
-
-/// What one rule set says of a whole board, read through [`WholeBoard::verdict`] and [`WholeBoard::outcome`].
-pub struct Table<K> {
-    /// The rule set.
-    pub rules: RuleSet,
-    /// By class, of its representative.
-    verdicts: Vec<K>,
-    /// By class, of its representative with the colours exchanged; only where the rule set tells the players apart.
-    swapped: Vec<K>,
-    /// Wall time it took, the solution of its game included if it was the first to need it.
-    pub seconds: f64,
-}
-
-/// Whole verdicts.
-pub type Verdicts = Table<Verdict>;

@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{WholeBoardError, can_be_images};
+use super::WholeBoardError;
+use super::space::can_be_images;
 use crate::board::{Board, Grid, Points, Position, Symmetry};
 
 /// The most points of a board of which the positions of a kind are enumerated: all sets of points are gone through.
