@@ -1,26 +1,27 @@
 //! `shinpan check`.
 
+mod earlier;
+
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
+use self::earlier::{JOURNAL, baseline, compared, earlier, go_on, journal};
 use super::check_formats::{CheckFormat, Ci};
 use super::output::{OutputFile, OutputFolder, message, reason, to_stdout};
 use super::progress::{Bars, stop_in_order, was_interrupted};
 use super::{Exit, Failure, check_games, check_values, parse_budget, parse_time};
 use crate::board::{Colour, Grid};
 use crate::cases::{Case, built_in};
-use crate::check::baseline::{Baseline, Compared};
 use crate::check::classes::Class;
 use crate::check::declared;
-use crate::check::journal::{self, Journal, Kept};
 use crate::check::probe::Scores;
-use crate::check::report::{self, Earlier, Head, json_lines, read, regression, summary, witnesses};
+use crate::check::report::{Head, json_lines, regression, summary, witnesses};
 use crate::check::run::{Bounds, Checker, Finding, State};
 use crate::check::run::{CHANGES, DOUBTS};
 use crate::check::suites::{Suite, jobs};
-use crate::check::{Disagreement, Engine, MoveRecord, Question, Reference, Status, ko};
+use crate::check::{Engine, MoveRecord, Question, Reference, Status, ko};
 use crate::files;
 use crate::gtp::guard;
 use crate::gtp::peer::Limits;
@@ -468,116 +469,8 @@ fn settings(args: &Args, boards: &[Grid]) -> String {
     )
 }
 
-fn report_in(path: &Path) -> Result<Earlier, Failure> {
-    let shown = path.display();
-    let text = files::read(path, report::MOST_BYTES).and_then(files::text);
-    let text = text.map_err(|e| Failure(format!("cannot read {shown}: {e}")))?;
-    read(&text).map_err(|e| Failure(format!("{shown}: {e}")))
-}
-
-/// The report to hold findings against.
-fn baseline(args: &Args) -> Result<Option<Baseline>, Failure> {
-    let Some(path) = &args.baseline else { return Ok(None) };
-    if args.update_baseline && !path.exists() {
-        return Ok(None);
-    }
-    match Baseline::of(report_in(path)?, &args.rules, report::PROGRAM) {
-        Ok(baseline) => Ok(Some(baseline)),
-        Err(_) if args.update_baseline => Ok(None),
-        Err(why) => Err(Failure(format!(
-            "{} is no baseline for this check: {why}; --update-baseline makes one",
-            path.display()
-        ))),
-    }
-}
-
-/// Holds the findings against a baseline.
-fn compared(baseline: Option<&Baseline>, state: &State, mended: Vec<String>, settings: &str) -> Compared {
-    let Some(baseline) = baseline else { return Compared::default() };
-    let questions = state.jobs.iter().map(|(_, done)| done.questions).sum();
-    let same = baseline.asks_the_same(settings);
-    let findings = state.findings.iter();
-    let news = findings.map(|(key, finding)| (key.clone(), baseline.news(key, finding, questions, same))).collect();
-    Compared { news, mended }
-}
-
-/// The journal beside the report.
-const JOURNAL: &str = "check.journal";
 /// Time for making one witness smaller, at least.
 const LEAST_EFFORT: Duration = Duration::from_secs(1);
-
-/// What an earlier run has left: its journal, which has more than a report of a run that was stopped, or its report; nothing if there is
-/// none of both, or if it is not gone on with.
-fn earlier(args: &Args, dir: &Path) -> Result<Kept, Failure> {
-    let (journal, report) = (dir.join(JOURNAL), dir.join(FILES[0]));
-    let shown = journal.display();
-    if !args.resume {
-        return match journal.exists() {
-            true if args.force => {
-                std::fs::remove_file(&journal).map_err(|e| Failure(format!("{shown}: {}", reason(&e))))?;
-                Ok(Kept::default())
-            }
-            true => Err(Failure(format!(
-                "{shown} is that of a run which was stopped: --resume goes on with it, --force starts anew"
-            ))),
-            false => Ok(Kept::default()),
-        };
-    }
-    if journal.exists() {
-        let text = files::read(&journal, journal::MOST_BYTES).and_then(files::text);
-        let text = text.map_err(|e| Failure(format!("cannot read {shown}: {e}")))?;
-        return journal::read(&text).map_err(|e| Failure(format!("{shown}: {e}")));
-    }
-    match report.exists() {
-        true => Ok(Kept { earlier: report_in(&report)?, ..Kept::default() }),
-        false => Ok(Kept::default()),
-    }
-}
-
-/// The journal of this run: that of the earlier one, or a new one.
-fn journal(args: &Args, path: &Path, kept: &Kept, about: &[String; 3]) -> Result<Journal, Failure> {
-    let journal = if args.resume && kept.whole > 0 {
-        same_check(&kept.earlier, about)?;
-        Journal::go_on(path, kept.whole)
-    } else {
-        // One that a kill has cut short in its first line has nothing.
-        let _ = std::fs::remove_file(path);
-        Journal::begin(path, about)
-    };
-    journal.map_err(|e| Failure(format!("cannot write {}: {}", path.display(), reason(&e))))
-}
-
-/// Whether an earlier run has asked the same questions.
-fn same_check(earlier: &Earlier, about: &[String; 3]) -> Result<(), Failure> {
-    match earlier.about.iter().zip(about).find(|(then, now)| then != now) {
-        None => Ok(()),
-        Some((then, now)) => Err(Failure(format!(
-            "the report to resume is of another check: it has `{then}`, now it is `{now}`; give the same arguments, or \
-             start anew with --force"
-        ))),
-    }
-}
-
-/// Takes over what an earlier run has done; its findings, and its wrong answers.
-fn go_on(state: &mut State, kept: Kept, about: &[String; 3]) -> Result<(Vec<Finding>, Wrong), Failure> {
-    let Kept { earlier, found, .. } = kept;
-    if earlier == Earlier::default() {
-        return Ok((Vec::new(), found));
-    }
-    same_check(&earlier, about)?;
-    for (job, done) in &mut state.jobs {
-        if let Some(earlier) = earlier.done.get(&job.name()) {
-            *done = *earlier;
-        }
-    }
-    state.unchecked = earlier.unchecked;
-    state.implemented = earlier.implemented;
-    state.left_large = earlier.left_large;
-    Ok((earlier.findings.into_values().collect(), found))
-}
-
-/// Wrong answers, each with the suite that has found it.
-type Wrong = Vec<(Suite, Disagreement)>;
 
 /// The cases and game records of a folder.
 fn to_replay(dir: &Path) -> Result<(Vec<Case>, Vec<MoveRecord>), Failure> {
