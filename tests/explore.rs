@@ -281,16 +281,17 @@ fn what_the_players_agree_on_is_counted_as_judge_counts_it() {
 fn a_folder_of_pages_needs_no_program_and_names_nothing_elsewhere() {
     let folder = tempfile::TempDir::new().unwrap();
     let site = folder.path().join("site");
-    let export = || {
+    let export = |more: &[&str]| {
         let record = ["--record", "cases/records/repetition.sgf", "--budget", "2000"];
         Command::new(assert_cmd::cargo::cargo_bin("shinpan"))
             .args(["explore", "--export"])
             .arg(&site)
             .args(record)
+            .args(more)
             .output()
             .unwrap()
     };
-    let done = export();
+    let done = export(&[]);
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let text = |name: &str| std::fs::read_to_string(site.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let index = text("index.html");
@@ -306,8 +307,11 @@ fn a_folder_of_pages_needs_no_program_and_names_nothing_elsewhere() {
     assert!(game.contains("<title>repetition.sgf</title>") && !game.contains("cases/records"), "{game}");
     assert!(text("position-1.html").contains("They disagree about White's B1 C1"));
     assert!(text("divergences-2x3.html").contains("489 legal positions"));
-    let again = export();
-    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("exists"));
+    let again = export(&[]);
+    assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("use --force"));
+    std::fs::write(site.join("index.html"), "something else").unwrap();
+    assert!(export(&["--force"]).status.success());
+    assert_eq!(text("index.html"), index);
 }
 
 #[test]

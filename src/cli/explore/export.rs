@@ -36,12 +36,12 @@ struct Page {
 ///
 /// # Errors
 /// One line, if a file is in the way or something cannot be read or written.
-pub fn export(dir: &Path, server: &Server) -> Result<(), Failure> {
+pub fn export(dir: &Path, force: bool, server: &Server) -> Result<(), Failure> {
     let mut names = vec!["index.html".to_string()];
     names.extend((1..=POSITIONS.len()).map(|n| format!("position-{n}.html")));
     names.extend(BOARDS.map(|size| format!("divergences-{size}.html")));
     names.extend(server.record.iter().map(|_| "game.html".to_string()));
-    let folder = OutputFolder::prepare(dir, false, &names)?;
+    let folder = OutputFolder::prepare(dir, force, &names)?;
     let stop = progress::stop_on_interrupt();
     let budget = Budget { stop: Some(stop), ..server.budget };
     let mut pages = Vec::new();

@@ -64,6 +64,9 @@ pub struct Args {
     /// --record
     #[arg(long, value_name = "DIR", conflicts_with_all = ["port", "no_open"])]
     export: Option<PathBuf>,
+    /// Replace the pages if they exist
+    #[arg(long, requires = "export")]
+    force: bool,
     /// A recorded game, SGF or a script, that the page shows
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
@@ -196,7 +199,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let server =
         Server { permits: Arc::new(Semaphore::new(PERMITS)), budget, hosts: Arc::default(), record, divergences };
     if let Some(dir) = &args.export {
-        export::export(dir, &server)?;
+        export::export(dir, args.force, &server)?;
         return Ok(Exit::Success);
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_io().enable_time().build()?;
