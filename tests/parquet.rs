@@ -101,6 +101,29 @@ fn duckdb_reads_from_parquet_what_the_json_lines_say() {
     }
 }
 
+#[test]
+fn rows_of_classes_have_the_first_positions_and_how_many_each_stands_for() {
+    if !has_duckdb() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let all = "table 2x3 --rules j1989,j1997";
+    lines(&mut shinpan(folder.path(), &format!("{all} --out board.parquet")));
+    let positions = read(folder.path(), READ);
+    lines(&mut shinpan(folder.path(), &format!("{all} --classes --out board.parquet --force")));
+    let classes = read(folder.path(), READ);
+    let listed = lines(&mut shinpan(folder.path(), &format!("{all} --classes")));
+    assert_eq!(listed.len(), classes.len());
+    for (n, (mut found, listed)) in classes.into_iter().zip(listed).enumerate() {
+        assert_eq!(found["class"], n);
+        assert_eq!((&found["position"], &found["weight"]), (&listed["position"], &listed["weight"]));
+        let members: Vec<&Value> = positions.iter().filter(|row| row["class"] == n).collect();
+        let weight = found.as_object_mut().unwrap().remove("weight").unwrap();
+        assert_eq!(weight, members.len());
+        assert_eq!(&found, members[0], "the first position of a class");
+    }
+}
+
 /// Prints what the query in a file comes to.
 const QUERY: &str = "import duckdb, sys; duckdb.sql(sys.argv[1]).show()";
 

@@ -468,7 +468,7 @@ fn values_are_compared_by_diverge() {
     let output = run(&["diverge", "2x3", "--values", "--rules", "j1989,tromp-taylor"]);
     let text = String::from_utf8(output.stdout).unwrap();
     for line in
-        ["| another winner | 68 | `.../.O. B` |", "## Matrix", "the verdict at the end of best play under the first"]
+        ["| winner differs | 68 | `.../.O. B` |", "## Matrix", "the verdict at the end of best play under the first"]
     {
         assert!(text.contains(line), "{text}");
     }

@@ -1,10 +1,13 @@
 //! One position under several rule sets: each answer as soon as it is known, those that are cheap to find first, and on stderr
 //! what is being decided.
+//!
+//! If there is a time it is shared: each rule set gets its part of what is left, the cheap ones first, so that what they do not use is
+//! left to the others. Those that are still open are asked again with what is left at the end.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::progress::was_interrupted;
@@ -12,7 +15,7 @@ use super::waiting::{TICK, Waiting};
 use crate::board::plain::PlainPosition;
 use crate::law::answer::{Answer, Asking};
 use crate::law::facts::Facts;
-use crate::law::{RuleSet, cost};
+use crate::law::{Outcome, RuleSet, cost};
 use crate::solve::Budget;
 
 /// What is asked of each rule set.
@@ -22,7 +25,7 @@ pub struct Question {
     pub position: PlainPosition,
     /// Also by which clauses.
     pub trace: bool,
-    /// How far it may go; its flag ends all of it.
+    /// How far it may go: so many states for each question, and so much time for all rule sets together. Its flag ends all of it.
     pub budget: Budget,
 }
 
@@ -32,12 +35,33 @@ enum Event {
     Known(usize, Box<Answer>),
 }
 
+/// What is to be decided.
+struct Job {
+    /// The number of its rule set.
+    n: usize,
+    rules: RuleSet,
+    facts: Facts,
+    /// What it came to within its share of the time, and how long that was.
+    before: Option<(Box<Answer>, Duration)>,
+}
+
+/// What all threads have.
+struct Shared {
+    question: Question,
+    /// Those that have not been asked, and behind them those that are asked again.
+    jobs: Mutex<VecDeque<Job>>,
+    threads: usize,
+    until: Option<Instant>,
+    out_of_time: AtomicBool,
+}
+
 /// The answers on their way.
 pub struct Deciding {
     names: Vec<String>,
     begun: Vec<bool>,
     known: Vec<Option<String>>,
     events: Receiver<Event>,
+    shared: Arc<Shared>,
     stop: &'static AtomicBool,
     stopped: Option<Instant>,
     waiting: Waiting,
@@ -52,19 +76,25 @@ impl Deciding {
         let names: Vec<String> = sets.iter().map(|(rules, _)| rules.to_string()).collect();
         let count = names.len();
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(count);
-        let mut jobs: Vec<(usize, RuleSet, Facts)> =
-            sets.into_iter().enumerate().map(|(n, (rules, facts))| (n, rules, facts)).collect();
-        jobs.sort_by_key(|(_, rules, _)| cost(rules));
-        let jobs = Arc::new(Mutex::new(VecDeque::from(jobs)));
+        let job = |(n, (rules, facts))| Job { n, rules, facts, before: None };
+        let mut jobs: Vec<Job> = sets.into_iter().enumerate().map(job).collect();
+        jobs.sort_by_key(|job| cost(&job.rules));
+        let shared = Arc::new(Shared {
+            question: question.clone(),
+            jobs: Mutex::new(jobs.into()),
+            threads,
+            until: question.budget.time.and_then(|time| Instant::now().checked_add(time)),
+            out_of_time: AtomicBool::new(false),
+        });
         let (sender, events) = channel();
         for _ in 0..threads {
-            let (jobs, question, sender) = (Arc::clone(&jobs), question.clone(), sender.clone());
+            let (shared, sender) = (Arc::clone(&shared), sender.clone());
             // Nobody waits for a thread whose answer comes too late: it ends with the process.
-            std::thread::spawn(move || work(&jobs, &question, &sender));
+            std::thread::spawn(move || shared.work(&sender));
         }
         let known = vec![None; count];
         let waiting = Waiting::new(quiet);
-        Deciding { names, begun: vec![false; count], known, events, stop, stopped: None, waiting }
+        Deciding { names, begun: vec![false; count], known, events, shared, stop, stopped: None, waiting }
     }
 
     /// The next answer, with the number of its rule set; `None` if there is none `until` then.
@@ -96,6 +126,11 @@ impl Deciding {
                 self.waiting.show(&line);
             }
         }
+    }
+
+    /// Whether an answer is undecided because there was no more time for it.
+    pub fn is_out_of_time(&self) -> bool {
+        self.shared.out_of_time.load(Ordering::Relaxed)
     }
 
     /// Ends all of it, and waits until no thread works on it any more.
@@ -135,18 +170,60 @@ impl Deciding {
 /// No more answers come.
 pub struct Ended;
 
-fn work(jobs: &Mutex<VecDeque<(usize, RuleSet, Facts)>>, question: &Question, sender: &Sender<Event>) {
-    let asking = Asking::of(&question.position);
-    loop {
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
-        // After a signal nothing more is begun: it would have nothing to say.
-        let Some((n, rules, facts)) = job.filter(|_| !was_interrupted()) else { return };
-        if sender.send(Event::Begun(n)).is_err() {
-            return;
+impl Shared {
+    /// Answers one question after the other, until none is left for this thread.
+    fn work(&self, sender: &Sender<Event>) {
+        let asking = Asking::of(&self.question.position);
+        loop {
+            let Some((job, share)) = self.take() else { return };
+            let Job { n, rules, facts, before } = job;
+            // What has been found is said, if there is no time to find more.
+            let before = before.filter(|_| was_interrupted() || share.is_some_and(|share| share.is_zero()));
+            if let Some((answer, _)) = before {
+                self.out_of_time.store(true, Ordering::Relaxed);
+                if sender.send(Event::Known(n, answer)).is_err() {
+                    return;
+                }
+                continue;
+            }
+            // After a signal nothing more is begun: it would have nothing to say.
+            if was_interrupted() {
+                continue;
+            }
+            if sender.send(Event::Begun(n)).is_err() {
+                return;
+            }
+            let budget = Budget { time: share, ..self.question.budget };
+            let began = Instant::now();
+            let answer = asking.answer(&rules, &facts, budget, self.question.trace);
+            let took = began.elapsed();
+            let is_open = matches!(answer.outcome(), Outcome::Undecided { .. });
+            if is_open && share.is_some_and(|share| took >= share) {
+                self.jobs().push_back(Job { n, rules, facts, before: Some((Box::new(answer), took)) });
+            } else if sender.send(Event::Known(n, Box::new(answer))).is_err() {
+                return;
+            }
         }
-        let answer = asking.answer(&rules, &facts, question.budget, question.trace);
-        if sender.send(Event::Known(n, Box::new(answer))).is_err() {
-            return;
-        }
+    }
+
+    fn jobs(&self) -> MutexGuard<'_, VecDeque<Job>> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next to be asked, and its share of the time that is left, if there is a limit. Who is asked again gets half as much again
+    /// at least, or nothing: the same time would not say more.
+    fn take(&self) -> Option<(Job, Option<Duration>)> {
+        let mut jobs = self.jobs();
+        let job = jobs.pop_front()?;
+        let share = self.until.map(|until| {
+            let left = until.saturating_duration_since(Instant::now());
+            let others = jobs.len() + self.threads;
+            let fair = left.mul_f64(self.threads as f64 / others as f64);
+            match &job.before {
+                None => fair,
+                Some((_, had)) => [fair, left].into_iter().find(|share| *share > had.mul_f64(1.5)).unwrap_or_default(),
+            }
+        });
+        Some((job, share))
     }
 }

@@ -111,6 +111,8 @@ enum Form {
     Html,
     /// A picture of the smallest position on which each pair diverges
     Svg,
+    /// The matrix as a table for papers
+    Latex,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -216,11 +218,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if rules.len() < 2 {
         return Err(Failure("one rule set has nothing to diverge from; name two or more".to_string()));
     }
-    if args.first && matches!(args.format, Form::Html | Form::Svg) {
-        return Err(Failure("--first has no page and no picture; use --format text or json".to_string()));
+    if args.first && !matches!(args.format, Form::Text | Form::Json) {
+        return Err(Failure("--first has no page, picture or table; use --format text or json".to_string()));
     }
-    if args.values && matches!(args.format, Form::Html | Form::Svg) {
-        return Err(Failure("--values has no page and no picture; use --format text or json".to_string()));
+    if args.values && !matches!(args.format, Form::Text | Form::Json) {
+        return Err(Failure("--values has no page, picture or table; use --format text or json".to_string()));
     }
     if args.full && args.format != Form::Text {
         return Err(Failure("--full is the whole report as Markdown; leave it or --format out".to_string()));
@@ -242,7 +244,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         None => {
             let text = match (args.format, page) {
                 (Form::Json, _) => json,
-                (Form::Html | Form::Svg, Some(page)) => page,
+                (Form::Html | Form::Svg | Form::Latex, Some(page)) => page,
                 _ if args.full => markdown,
                 _ => {
                     return args.color.look().print(&brief.unwrap_or(markdown)).map(|()| Exit::Success);
@@ -357,6 +359,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     let page = match args.format {
         Form::Html => Some(report.page()),
         Form::Svg => Some(report.sheet()),
+        Form::Latex => Some(report.latex()),
         Form::Text | Form::Json => None,
     };
     let reports = Reports { folder, brief: Some(brief), markdown, json, page };

@@ -21,7 +21,7 @@ use crate::board::Board;
 use crate::law::answer::Answer;
 use crate::law::{Outcome, RuleSet};
 use crate::report::board::wrap;
-use crate::report::{answers, svg};
+use crate::report::{answers, latex, svg};
 use crate::solve::Budget;
 use crate::texts::in_words::example;
 use clap::ValueEnum;
@@ -71,7 +71,8 @@ pub struct Args {
     seki: Option<String>,
     #[command(flatten)]
     budget: BudgetArg,
-    /// Time limit in seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided`
+    /// Time limit in seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided` [default: 2m, and
+    /// none with --budget]
     #[arg(long, value_name = "SECONDS", value_parser = parse_time)]
     time: Option<Duration>,
     /// Memory limit of the process while it searches for verdicts; beyond it they are `undecided`: 500MiB, 2GiB
@@ -113,6 +114,8 @@ enum Form {
     Svg,
     /// A page that stands by itself: results, boards, and by which clauses
     Html,
+    /// For papers: boards as TikZ and the counts, to be put into a document
+    Latex,
 }
 
 /// The picture as PNG.
@@ -144,10 +147,14 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         pictures.write(&|| agreed.picture())?;
         return Ok(Exit::Success);
     }
-    let Answered { answers, open, printed } = asked_of_all(args, &asked, &rules)?;
+    let Answered { answers, open, printed, out_of_time } = asked_of_all(args, &asked, &rules)?;
     let look = args.color.look();
-    let shown =
-        Shown { asked: &asked, trace: args.trace, look: if args.format == Form::Text { look } else { Look::PLAIN } };
+    let shown = Shown {
+        asked: &asked,
+        trace: args.trace,
+        look: if args.format == Form::Text { look } else { Look::PLAIN },
+        out_of_time,
+    };
     let drawn = || svg::answers(&asked.position.to_string(), &answers.iter().collect::<Vec<_>>());
     match args.format {
         Form::Text if printed || answers.is_empty() => {}
@@ -157,6 +164,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Form::Sgf => print(&sgf(&shown, &answers))?,
         Form::Svg => print(&drawn())?,
         Form::Html => print(&page(args, &asked, &answers, &open))?,
+        Form::Latex => print(&latex::answers(&command(args, "latex"), &answers.iter().collect::<Vec<_>>()))?,
     }
     pictures.write(&drawn)?;
     if was_interrupted() {
@@ -200,12 +208,6 @@ impl Pictures {
 
 /// The answers as a page.
 fn page(args: &Args, asked: &Asked, answers: &[Answer], open: &[String]) -> String {
-    let mut command = format!("shinpan judge {}", shlex::try_quote(&args.board).unwrap_or_default());
-    if let Some(rules) = &args.rules {
-        let names: Vec<String> = rules.0.iter().map(RuleSet::to_string).collect();
-        command.push_str(&format!(" --rules {}", names.join(",")));
-    }
-    command.push_str(" --format html");
     let reached = reached(asked);
     let about = match reached.is_empty() {
         true => {
@@ -213,12 +215,26 @@ fn page(args: &Args, asked: &Asked, answers: &[Answer], open: &[String]) -> Stri
         }
         false => format!("{reached}."),
     };
-    answers::page(&command, &about, answers, open)
+    answers::page(&command(args, "html"), &about, answers, open)
+}
+
+/// The command, as what it makes says it.
+fn command(args: &Args, form: &str) -> String {
+    let mut command = format!("shinpan judge {}", shlex::try_quote(&args.board).unwrap_or_default());
+    if let Some(rules) = &args.rules {
+        let names: Vec<String> = rules.0.iter().map(RuleSet::to_string).collect();
+        command.push_str(&format!(" --rules {}", names.join(",")));
+    }
+    command + " --format " + form
 }
 
 fn print(text: &str) -> Result<(), Failure> {
     to_stdout(|out| out.write_all(text.as_bytes()))
 }
+
+/// Nobody who asks about a position and gives no limit waits longer. A number of states is a limit too, and one that gives the same answer
+/// on every machine.
+const DEFAULT_TIME: Duration = Duration::from_secs(120);
 
 /// Answers within this time are printed side by side, in the order of the rule sets.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -231,16 +247,19 @@ struct Answered {
     open: Vec<String>,
     /// The answers have been printed as they came.
     printed: bool,
+    /// Some are undecided because there was no more time for them.
+    out_of_time: bool,
 }
 
 /// Asks all rule sets. If it takes long, the answers are printed as they are known.
 fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answered, Failure> {
     let stop = progress::stop_on_interrupt();
-    let limits = args.budget.budget.unwrap_or_default().within(args.time, args.memory);
+    let time = args.time.or(args.budget.budget.is_none().then_some(DEFAULT_TIME));
+    let limits = args.budget.budget.unwrap_or_default().within(time, args.memory);
     let budget = Budget { stop: Some(stop), ..limits };
     // Of larger boards there are no tables.
     let known = Board::new(asked.position.grid()).map(|board| args.tables.known(&board, rules)).transpose()?;
-    if let Some(time) = args.time {
+    if let Some(time) = time {
         stop_after(time);
     }
     let trace = args.trace || args.format == Form::Html;
@@ -253,7 +272,7 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answere
     let live = args.as_known || (args.format == Form::Text && io::stdout().is_terminal());
     let patience = live.then(|| Instant::now() + if args.as_known { Duration::ZERO } else { PATIENCE });
     let look = args.color.look();
-    let shown = Shown { asked, trace: args.trace, look };
+    let shown = |deciding: &Deciding| Shown { asked, trace: args.trace, look, out_of_time: deciding.is_out_of_time() };
     let mut found: Vec<(usize, Answer)> = Vec::new();
     let mut printed = None;
     loop {
@@ -261,18 +280,19 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answere
             Ok(Some(answer)) => found.push(answer),
             Ok(None) => {
                 printed = Some(0);
-                deciding.aside(|| look.print(&shown.heading()))?;
+                deciding.aside(|| look.print(&shown(&deciding).heading()))?;
             }
             Err(_) => break,
         }
         if let Some(printed) = &mut printed {
             for (_, answer) in &found[*printed..] {
-                deciding.aside(|| look.print(&format!("\n{}", shown.one(answer))))?;
+                deciding.aside(|| look.print(&format!("\n{}", shown(&deciding).one(answer))))?;
             }
             *printed = found.len();
         }
     }
     let open: Vec<String> = deciding.open().into_iter().map(str::to_string).collect();
+    let out_of_time = deciding.is_out_of_time();
     drop(deciding);
     found.sort_by_key(|(n, _)| *n);
     let answers: Vec<Answer> = found.into_iter().map(|(_, answer)| answer).collect();
@@ -281,5 +301,5 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answere
         let lines: Vec<String> = outcomes.chain(open.iter().map(|name| format!("{name} not decided"))).collect();
         print(&format!("\n{}\n", wrap(&lines.join("; "), 0, look.width).join("\n")))?;
     }
-    Ok(Answered { answers, open, printed: printed.is_some() })
+    Ok(Answered { answers, open, printed: printed.is_some(), out_of_time })
 }

@@ -46,6 +46,10 @@ pub struct Args {
     /// Replace the file if it exists
     #[arg(long, requires = "out")]
     force: bool,
+    /// The first position of each class under the symmetries and the exchange of the colours only, with the number of positions of the
+    /// class as `weight`; boards of up to 16 points
+    #[arg(long)]
+    classes: bool,
     #[command(flatten)]
     tables: TablesArg,
     #[command(flatten)]
@@ -68,9 +72,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let (rules, _) = RuleList::practical(args.rules.as_ref(), RuleList::or_defaults(args.rules.as_ref()), args.size);
     WholeBoard::allows(args.size, &rules)?;
-    if args.size.len() > MAX_WHOLE_POINTS && parquet {
-        let why =
-            format!("Parquet is written for boards of up to {MAX_WHOLE_POINTS} points: name a .jsonl or .csv file");
+    if args.size.len() > MAX_WHOLE_POINTS && (parquet || args.classes) {
+        let why = match parquet {
+            true => {
+                format!("Parquet is written for boards of up to {MAX_WHOLE_POINTS} points: name a .jsonl or .csv file")
+            }
+            false => format!("--classes lists boards of up to {MAX_WHOLE_POINTS} points: leave it out"),
+        };
         return Err(Failure(why));
     }
     let file = args.out.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose()?;
@@ -90,9 +98,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     tables.extend(stored);
     tables.sort_by_key(|table| rules.iter().position(|set| *set == table.rules));
     match file {
-        Some(file) if parquet => file.write(|out| write_parquet(&board, &tables, out))?,
-        Some(file) => file.write(|out| write(&board, &tables, ends_in(args, "csv"), out))?,
-        None => to_stdout(|out| write(&board, &tables, false, out))?,
+        Some(file) if parquet => file.write(|out| write_parquet(&board, &tables, args.classes, out))?,
+        Some(file) => file.write(|out| write(&board, &tables, args.classes, ends_in(args, "csv"), out))?,
+        None => to_stdout(|out| write(&board, &tables, args.classes, false, out))?,
     }
     Ok(Exit::Success)
 }
@@ -120,7 +128,7 @@ fn streamed(args: &Args, rules: &[RuleSet], file: Option<OutputFile>) -> Result<
         };
         let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
         let write = |out: &mut dyn Write| {
-            let mut lines = Lines::new(args.size, &names, csv, out)?;
+            let mut lines = Lines::new(args.size, &names, csv, false, out)?;
             let mut positions = board.positions();
             loop {
                 let some: Vec<Position> = positions.by_ref().take(STREAMED[1]).collect();
@@ -128,7 +136,7 @@ fn streamed(args: &Args, rules: &[RuleSet], file: Option<OutputFile>) -> Result<
                     return lines.end();
                 }
                 for (position, outcomes) in some.par_chunks(STREAMED[0]).flat_map_iter(judge).collect::<Vec<_>>() {
-                    lines.line(position, &outcomes)?;
+                    lines.line(position, None, &outcomes)?;
                 }
                 if stop.load(Ordering::Relaxed) {
                     return Err(io::ErrorKind::Interrupted.into());
@@ -151,6 +159,9 @@ const WRITTEN: &str = "positions written";
 /// Processor seconds to judge a position under a rule set and write what was found.
 const SECONDS_STREAMED: f64 = 3e-6;
 
+/// The name of the column that has the number of positions of a class.
+const WEIGHT: &str = "weight";
+
 /// Positions and what rule sets say of them, a line each.
 struct Lines<'a> {
     grid: Grid,
@@ -165,10 +176,12 @@ enum Kind<'a> {
 
 impl<'a> Lines<'a> {
     /// With a heading if it is CSV.
-    fn new(grid: Grid, names: &'a [String], csv: bool, out: &'a mut dyn Write) -> io::Result<Lines<'a>> {
+    fn new(grid: Grid, names: &'a [String], csv: bool, weights: bool, out: &'a mut dyn Write) -> io::Result<Lines<'a>> {
         let kind = if csv {
             let mut lines = csv::Writer::from_writer(out);
-            lines.write_record(std::iter::once("position").chain(names.iter().map(String::as_str)))?;
+            lines.write_record(
+                std::iter::once("position").chain(weights.then_some(WEIGHT)).chain(names.iter().map(String::as_str)),
+            )?;
             Kind::Csv(Box::new(lines))
         } else {
             Kind::Json(out)
@@ -177,12 +190,13 @@ impl<'a> Lines<'a> {
     }
 
     /// Margins as numbers; in CSV what is none in words.
-    fn line(&mut self, position: Position, outcomes: &[Outcome]) -> io::Result<()> {
+    fn line(&mut self, position: Position, weight: Option<u32>, outcomes: &[Outcome]) -> io::Result<()> {
         let text = diagram::text(self.grid, position);
         match &mut self.kind {
             Kind::Json(out) => {
                 let mut line = Map::new();
                 line.insert("position".to_string(), Value::String(text));
+                line.extend(weight.map(|weight| (WEIGHT.to_string(), json!(weight))));
                 let outcomes = self.names.iter().zip(outcomes);
                 line.extend(outcomes.map(|(name, outcome)| (name.clone(), json!(outcome))));
                 serde_json::to_writer(&mut *out, &line)?;
@@ -190,7 +204,11 @@ impl<'a> Lines<'a> {
             }
             Kind::Csv(lines) => {
                 let words = |o: &Outcome| o.margin().map_or_else(|| o.to_string(), |margin| margin.to_string());
-                Ok(lines.write_record(std::iter::once(text).chain(outcomes.iter().map(words)))?)
+                Ok(lines.write_record(
+                    std::iter::once(text)
+                        .chain(weight.map(|weight| weight.to_string()))
+                        .chain(outcomes.iter().map(words)),
+                )?)
             }
         }
     }
@@ -207,22 +225,41 @@ fn ends_in(args: &Args, extension: &str) -> bool {
     args.out.as_ref().is_some_and(|path| path.extension().is_some_and(|e| e == extension))
 }
 
-fn write(board: &WholeBoard, tables: &[Table<Outcome>], csv: bool, out: &mut dyn Write) -> io::Result<()> {
+fn write(
+    board: &WholeBoard,
+    tables: &[Table<Outcome>],
+    classes: bool,
+    csv: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let names: Vec<String> = tables.iter().map(|t| t.rules.to_string()).collect();
-    let mut lines = Lines::new(board.board().grid(), &names, csv, out)?;
-    for position in board.positions() {
-        let outcomes: Vec<Outcome> = tables.iter().map(|table| board.outcome_of(table, position)).collect();
-        lines.line(position, &outcomes)?;
+    let mut lines = Lines::new(board.board().grid(), &names, csv, classes, out)?;
+    let outcomes =
+        |position: Position| tables.iter().map(|table| board.outcome_of(table, position)).collect::<Vec<Outcome>>();
+    if classes {
+        for (at, weight) in board.representatives() {
+            let position = board.position(at);
+            lines.line(position, Some(weight), &outcomes(position))?;
+        }
+    } else {
+        for position in board.positions() {
+            lines.line(position, None, &outcomes(position))?;
+        }
     }
     lines.end()
 }
 
 #[cfg(feature = "parquet")]
-fn write_parquet(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut (dyn Write + Send)) -> io::Result<()> {
-    crate::report::parquet::write(board, tables, out).map_err(io::Error::other)
+fn write_parquet(
+    board: &WholeBoard,
+    tables: &[Table<Outcome>],
+    classes: bool,
+    out: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    crate::report::parquet::write(board, tables, classes, out).map_err(io::Error::other)
 }
 
 #[cfg(not(feature = "parquet"))]
-fn write_parquet(_: &WholeBoard, _: &[Table<Outcome>], _: &mut (dyn Write + Send)) -> io::Result<()> {
+fn write_parquet(_: &WholeBoard, _: &[Table<Outcome>], _: bool, _: &mut (dyn Write + Send)) -> io::Result<()> {
     Err(io::Error::other(NO_PARQUET))
 }

@@ -301,7 +301,7 @@ fn compare(args: &Args, board: &WholeBoard, found: &[Values]) -> Result<Exit, Fa
         writeln!(out, "{grid}: {places} positions with a player to move\n")?;
         writeln!(
             out,
-            "| pair | decided | other winner | smallest | best moves known | none in common | smallest | pass best under the first alone | smallest | under the second alone | smallest |"
+            "| pair | decided | winner differs | smallest | best moves known | none in common | smallest | pass best under the first alone | smallest | under the second alone | smallest |"
         )?;
         writeln!(out, "|---|{}", "---|".repeat(10))?;
         for pair in &pairs {

@@ -27,14 +27,14 @@ draw          draw
 X O living stones; x o dead stones; b w territory of Black and of White; . dame
 
 j1989
-    =0  draw: neither player has a point to claim
+   sum  draw: neither player has a point to claim
 
 ms-chinese
     +1  Black: stones on the board [ms.count.chinese] B1
     +1  Black: vacant points of territory [ms.territory] A1
     -1  White: stones on the board [ms.count.chinese] C1
     -1  White: vacant points of territory [ms.territory] D1
-    =0  draw
+   sum  draw
 "
     );
 }
@@ -110,7 +110,7 @@ fn judge_gives_the_margin_where_open_strings_make_no_difference_to_it() {
     // White's stones on B5 and E1 stand in what is White's territory, whether they live or not.
     let position = [".O.OO/X..OO/.X.OX/O.OXX/O...O", "--rules", "j1989", "--budget", "20000", "--quiet"];
     let out = good(run(&[&["judge"][..], &position, &["--trace"]].concat()));
-    assert!(out.contains("\nW+20\n") && out.contains("\n5 w Q w O O 5\n") && out.contains("=-20  W+20"), "{out}");
+    assert!(out.contains("\nW+20\n") && out.contains("\n5 w Q w O O 5\n") && out.contains(" sum  W+20"), "{out}");
     assert!(out.contains("open: the strings of White B5 E1; the margin is the same whatever they are"), "{out}");
     assert!(
         out.contains("alive or dead, the margin is the same, and it is made up as if these were alive: the white"),
@@ -171,8 +171,8 @@ fn judge_says_of_a_large_board_what_is_seen_at_once_and_leaves_the_rest_open() {
     let finished = "XXXXXXXXX/X.XXXXX.X/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXX./XXXXXXXOO";
     let lines = good(run(&["judge", finished, "--rules", "j1989,ms-japanese,ms-chinese,aj2004"]));
     // Three points; two dead stones twice each; 75 stones.
-    assert_eq!(lines.matches("=+7  B+7").count(), 3, "{lines}");
-    assert_eq!(lines.matches("=+81  B+81").count(), 1, "{lines}");
+    assert_eq!(lines.matches("sum  B+7").count(), 3, "{lines}");
+    assert_eq!(lines.matches(" sum  B+81").count(), 1, "{lines}");
     let counted = good(run(&["judge", &vec![".".repeat(19); 19].join("/"), "--rules", "tromp-taylor,aga-area"]));
     assert_eq!(counted.matches("draw: neither").count(), 2, "{counted}");
     let open = good(run(&["judge", &vec![".".repeat(19); 19].join("/"), "--rules", "tromp-taylor:agreement=play-out"]));

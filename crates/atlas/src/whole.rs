@@ -289,6 +289,21 @@ impl WholeBoard {
         self.image(self.position(at)).0.class as usize
     }
 
+    /// The first position of each class by its number, and how many positions the class has.
+    #[must_use]
+    pub fn representatives(&self) -> Vec<(usize, u32)> {
+        let mut found: Vec<(usize, u32)> = Vec::with_capacity(self.classes());
+        for at in 0..self.len() {
+            let class = self.class(at);
+            // Classes have their numbers in the order of their first positions.
+            if class == found.len() {
+                found.push((at, 0));
+            }
+            found[class].1 += 1;
+        }
+        found
+    }
+
     /// The image that leads from a class's representative to the representative under symmetry alone, and the symmetry that
     /// leads from there to `position`.
     fn image(&self, position: Position) -> (Image, usize) {

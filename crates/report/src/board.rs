@@ -276,7 +276,7 @@ pub fn claim_lines(grid: Grid, verdict: &Verdict) -> Vec<String> {
         })
         .collect();
     lines.push(match verdict.outcome {
-        Outcome::Margin(m) => sum(m, verdict.outcome, verdict.claims.is_empty()),
+        Outcome::Margin(_) => sum(verdict.outcome, verdict.claims.is_empty()),
         Outcome::NoResult { .. } => {
             format!("      {}: at best for each player, and only an endless cycle keeps them apart", verdict.outcome)
         }
@@ -390,23 +390,23 @@ pub fn answer_lines(answer: &Answer) -> Vec<String> {
         }
         line
     };
-    let margin = finished.count.margin() / 100;
     let mut lines: Vec<String> = items.iter().map(line).collect();
-    lines.push(sum(margin, finished.outcome(), lines.is_empty()));
+    lines.push(sum(finished.outcome(), lines.is_empty()));
     lines
 }
 
-/// A line of a count as a picture or a page has it: without indentation, and the last one with a word before the result.
+/// How the last line of a count begins, under the column of the numbers.
+const SUM: &str = " sum  ";
+
+/// A line of a count as a picture or a page has it: without indentation, the last one as a sentence.
 ///
 /// ```
-/// assert_eq!(shinpan_report::board::captioned(" =-1  W+1"), "together: W+1");
+/// assert_eq!(shinpan_report::board::captioned(" sum  W+1"), "sum: W+1");
 /// assert_eq!(shinpan_report::board::captioned("  -1  White: empty points of territory"), "-1  White: empty points of territory");
 /// ```
 #[must_use]
 pub fn captioned(line: &str) -> String {
-    let line = line.trim();
-    let result = line.strip_prefix('=').and_then(|rest| rest.split_once(char::is_whitespace));
-    result.map_or(line.to_string(), |(_, result)| format!("together: {}", result.trim()))
+    line.strip_prefix(SUM).map_or_else(|| line.trim().to_string(), |result| format!("sum: {result}"))
 }
 
 /// The strings whose life is undecided, by the first of their stones.
@@ -430,7 +430,7 @@ pub fn answer_trace(answer: &Answer, width: usize) -> Vec<String> {
 }
 
 /// The last line of a count.
-fn sum(margin: i32, outcome: Outcome, empty: bool) -> String {
+fn sum(outcome: Outcome, empty: bool) -> String {
     let none = if empty { ": neither player has a point to claim" } else { "" };
-    format!("{:>4}  {outcome}{none}", format!("={margin:+}").replace("+0", "0"))
+    format!("{SUM}{outcome}{none}")
 }

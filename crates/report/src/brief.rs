@@ -41,10 +41,10 @@ impl Report<'_> {
     /// The pairs that diverge, those that do most often first, and those that never do.
     pub(super) fn by_number(&self) -> (Vec<&Pair>, Vec<&Pair>) {
         let number = |p: &&Pair| self.tally(p.results.diverge).positions;
-        let (mut parting, agreeing): (Vec<&Pair>, Vec<&Pair>) =
+        let (mut diverging, agreeing): (Vec<&Pair>, Vec<&Pair>) =
             self.comparison.pairs.iter().partition(|p| number(p) > 0);
-        parting.sort_by_key(|p| std::cmp::Reverse(number(p)));
-        (parting, agreeing)
+        diverging.sort_by_key(|p| std::cmp::Reverse(number(p)));
+        (diverging, agreeing)
     }
 
     /// How often a pair diverges, in words, with numbers so written.
@@ -58,7 +58,7 @@ impl Report<'_> {
         match of(pair.results.diverge) {
             0 => format!("agree on every position{open}"),
             diverge => format!(
-                "{} positions ({}){open}, on {} of them another winner; {} of them settled",
+                "{} positions ({}){open}; the winner differs on {}; {} are settled",
                 written(diverge),
                 share(diverge, all),
                 written(of(pair.results.winner)),
@@ -74,9 +74,9 @@ impl Report<'_> {
 
     /// All pairs, those that diverge most often first; pairs of which the same is to be said stand together.
     pub(super) fn sentences(&self, written: fn(u64) -> String) -> Vec<(String, Vec<&Pair>)> {
-        let (parting, agreeing) = self.by_number();
+        let (diverging, agreeing) = self.by_number();
         let mut said: Vec<(String, Vec<&Pair>)> = Vec::new();
-        for pair in parting.into_iter().chain(agreeing) {
+        for pair in diverging.into_iter().chain(agreeing) {
             let how = self.how_often(pair, written);
             match said.iter_mut().find(|(other, _)| *other == how) {
                 Some((_, pairs)) => pairs.push(pair),
@@ -86,7 +86,7 @@ impl Report<'_> {
         said
     }
 
-    /// The smallest position on which any two rule sets part: a settled one if there is any.
+    /// The smallest position on which any two rule sets diverge: a settled one if there is any.
     pub(super) fn smallest(&self) -> Option<(&Pair, Occurrences)> {
         let pairs = &self.comparison.pairs;
         let stones = |f: Occurrences| self.comparison.whole().position(f.witness).occupied().count_ones();

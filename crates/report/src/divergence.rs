@@ -44,13 +44,13 @@ fn tally(found: Option<Occurrences>) -> Tally {
 pub(super) fn convention(prisoners: Prisoners) -> &'static str {
     match prisoners {
         Prisoners::Level => {
-            "both players have played equally many stones: a margin that counts prisoners gets the black stones on the board \
-             less the white ones, a margin that counts stones stays"
+            "both players have played equally many stones, so a margin that counts prisoners gets the black stones on the board \
+             less the white ones; a margin that counts stones is not changed"
         }
         Prisoners::None => "no prisoners before the position: margins as the rule sets give them",
         Prisoners::BlackAhead => {
-            "Black has played one stone more: a margin that counts prisoners gets the black stones on the board less the \
-             white ones, less one; a margin that counts stones stays"
+            "Black has played one stone more, so a margin that counts prisoners gets the black stones on the board less the \
+             white ones, less one; a margin that counts stones is not changed"
         }
     }
 }
@@ -187,19 +187,25 @@ impl Report<'_> {
         }
         out.push_str("\n|---|");
         out.push_str(&"---:|".repeat(c.rules.len()));
-        let cells: BTreeMap<(usize, usize), &Pair> = c.pairs.iter().map(|p| ((p.a, p.b), p)).collect();
         for row in 0..c.rules.len() {
             let _ = write!(out, "\n| **{}** |", self.name(row));
             for col in 0..c.rules.len() {
-                let cell = match (cells.get(&(row, col)), cells.get(&(col, row))) {
-                    (Some(pair), _) => counted(tally(results(pair).diverge)),
-                    (_, Some(pair)) => counted(tally(results(pair).settled)),
-                    _ => "-".to_string(),
-                };
+                let cell = self.cell(row, col, &results).map_or("-".to_string(), counted);
                 let _ = write!(out, " {cell} |");
             }
         }
         out.push_str("\n\n");
+    }
+
+    /// A cell of a matrix: above the diagonal all positions on which two rule sets diverge, below it the settled ones.
+    pub(super) fn cell(
+        &self,
+        row: usize,
+        col: usize,
+        results: impl Fn(&Pair) -> Results<Option<Occurrences>>,
+    ) -> Option<Tally> {
+        let pair = self.comparison.pairs.iter().find(|p| (p.a, p.b) == (row.min(col), row.max(col)))?;
+        Some(tally(if row < col { results(pair).diverge } else { results(pair).settled }))
     }
 
     /// Matrix and winners under each further convention; the status of points does not depend on it.

@@ -13,6 +13,7 @@ pub mod divergence;
 pub mod document;
 pub mod first;
 pub mod game;
+pub mod latex;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;

@@ -211,8 +211,8 @@ impl Report<'_> {
         let unsettled = of(pair.results.diverge) - settled;
         let row = |label: &str, part, whole| Bar { label: label.to_string(), part, whole };
         let mut counts =
-            vec![row("diverge", of(pair.results.diverge), all), row("another winner", of(pair.results.winner), all)];
-        counts.extend(pair.status.map(|s| row("another status", s.positions, all)));
+            vec![row("diverge", of(pair.results.diverge), all), row("winner differs", of(pair.results.winner), all)];
+        counts.extend(pair.status.map(|s| row("status differs", s.positions, all)));
         counts.push(row("settled", settled, c.settled.positions));
         counts.push(row("not settled", unsettled, all - c.settled.positions));
         let by_stones: Vec<Bar> = pair

@@ -26,15 +26,25 @@ const ROWS: usize = 1 << 20;
 ///
 /// * `position`: its text;
 /// * `class`: the number of its class under the symmetries and the exchange of the colours, in the order of first positions;
+/// * with `classes`, which writes the first position of each class only: `weight`, how many positions the class has;
 /// * `black`, `white`: stones on the board;
 /// * for each rule set ID: `ID`, the margin, Black minus White, without komi and earlier prisoners, or null where the outcome
 ///   is none; `ID kind`, which is `margin`, `no-result` or `undecided`; `ID lo` and `ID hi`, the bounds, alike for a margin.
 ///
 /// # Errors
 /// [`ParquetError`], if it cannot be written.
-pub fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut (dyn Write + Send)) -> Result<(), ParquetError> {
+pub fn write(
+    board: &WholeBoard,
+    tables: &[Table<Outcome>],
+    classes: bool,
+    out: &mut (dyn Write + Send),
+) -> Result<(), ParquetError> {
     let names: Vec<String> = tables.iter().map(|t| t.rules.to_string()).collect();
-    let mut fields = vec![text("position")?, number("class")?, number("black")?, number("white")?];
+    let mut fields = vec![text("position")?, number("class")?];
+    if classes {
+        fields.push(number("weight")?);
+    }
+    fields.extend([number("black")?, number("white")?]);
     for name in &names {
         fields.push(Type::primitive_type_builder(name, Physical::INT32).with_repetition(Repetition::OPTIONAL).build()?);
         fields.push(text(&format!("{name} kind"))?);
@@ -55,22 +65,30 @@ pub fn write(board: &WholeBoard, tables: &[Table<Outcome>], out: &mut (dyn Write
         .build();
     let mut writer = SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties))?;
     let grid = board.board().grid();
-    let mut positions = board.positions().enumerate();
+    let representatives = if classes { board.representatives() } else { Vec::new() };
+    let first = |&(at, weight): &(usize, u32)| (at, board.position(at), weight);
+    let mut positions: Box<dyn Iterator<Item = (usize, Position, u32)>> = match classes {
+        true => Box::new(representatives.iter().map(first)),
+        false => Box::new(board.positions().enumerate().map(|(at, position)| (at, position, 1))),
+    };
     loop {
-        let rows: Vec<(usize, Position)> = positions.by_ref().take(ROWS).collect();
+        let rows: Vec<(usize, Position, u32)> = positions.by_ref().take(ROWS).collect();
         if rows.is_empty() {
             break;
         }
-        let all = |value: &dyn Fn(&(usize, Position)) -> i32| rows.iter().map(value).collect::<Vec<i32>>();
+        let all = |value: &dyn Fn(&(usize, Position, u32)) -> i32| rows.iter().map(value).collect::<Vec<i32>>();
         let mut group = writer.next_row_group()?;
-        let texts: Vec<ByteArray> = rows.iter().map(|(_, p)| diagram::text(grid, *p).into_bytes().into()).collect();
+        let texts: Vec<ByteArray> = rows.iter().map(|(_, p, _)| diagram::text(grid, *p).into_bytes().into()).collect();
         column::<ByteArrayType>(&mut group, &texts, None)?;
-        column::<Int32Type>(&mut group, &all(&|(at, _)| board.class(*at) as i32), None)?;
+        column::<Int32Type>(&mut group, &all(&|(at, ..)| board.class(*at) as i32), None)?;
+        if classes {
+            column::<Int32Type>(&mut group, &all(&|(.., weight)| *weight as i32), None)?;
+        }
         for colour in Colour::ALL {
-            column::<Int32Type>(&mut group, &all(&|(_, p)| p.of(colour).count_ones() as i32), None)?;
+            column::<Int32Type>(&mut group, &all(&|(_, p, _)| p.of(colour).count_ones() as i32), None)?;
         }
         for table in tables {
-            outcome_columns(&mut group, &rows.iter().map(|(_, p)| board.outcome_of(table, *p)).collect::<Vec<_>>())?;
+            outcome_columns(&mut group, &rows.iter().map(|(_, p, _)| board.outcome_of(table, *p)).collect::<Vec<_>>())?;
         }
         group.close()?;
     }

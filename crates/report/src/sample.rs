@@ -70,10 +70,10 @@ impl Report<'_> {
             out.push_str(&format!("- **Interrupted**: these are the first {n} of {} positions.\n", self.asked));
         }
         out.push_str(&format!(
-            "- Budget: {} states for one question. A position that it leaves undecided under a rule set is no part of that rule \
-             set's rates; `least` and `most` say what they would be if none, or all, of those left out diverged. \
-             What is decided is what is easy: the rate among it need not be that of all positions, which only `least` and `most` \
-             bound.\n\
+            "- Budget: {} states for one question. A position that it leaves undecided under a rule set is left out of that rule \
+             set's rates; `least` and `most` say what the rates would be if none, or all, of those left out diverged. \
+             Easy positions are decided first, so the rate among decided positions need not be that of all positions: only \
+             `least` and `most` bound that.\n\
              - Earlier prisoners, convention `{}`.\n\
              - Intervals are Wilson's, 95 %.\n",
             self.budget, self.prisoners
@@ -88,7 +88,7 @@ impl Report<'_> {
             let [yes, no, open] = self.settled_counts();
             out.push_str(&format!(
                 "\n## Divergence, settled positions\n\n{yes} positions are settled, {no} are not; of {open} the budget leaves it \
-                 open, and they are left out: what follows is of those settled that are easy enough to be known as such.\n\n{}",
+                 open. Those are left out, so the table is of the settled positions that are easy enough to be known as settled.\n\n{}",
                 self.table(true)
             ));
         }

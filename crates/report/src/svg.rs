@@ -50,8 +50,9 @@ enum Mark {
 fn marks(cell: Cell) -> Vec<Mark> {
     let stone = cell.stone.map(|colour| Mark::Stone(colour, cell.life.unwrap_or(Life::Alive)));
     let point = cell.point.filter(|p| *p != PointStatus::Stone).map(Mark::Point);
-    // That a point with a dead stone is neutral is shown by there being no mark of territory.
-    let point = point.filter(|mark| stone.is_none() || *mark != Mark::Point(PointStatus::Dame));
+    // That a point with a dead stone is neutral is shown by there being no mark of territory. What is open of a stone is open of its point.
+    let told = |mark: &Mark| !matches!(mark, Mark::Point(PointStatus::Dame | PointStatus::Undecided));
+    let point = point.filter(|mark| stone.is_none() || told(mark));
     stone.into_iter().chain(point).collect()
 }
 

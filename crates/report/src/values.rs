@@ -50,7 +50,7 @@ impl Report<'_> {
         let mut out = format!(
             "# Values of the game compared: {grid}\n\nMade by `{}`. {places} positions with a player to move, no history before \
              them; earlier prisoners by the convention `level`.\n\n## Matrix\n\nAbove the diagonal: positions whose value \
-             differs, of those decided under both; below it: those on which another player wins, or nobody.\n\n",
+             differs, of those decided under both; below it: those on which the winner differs, a draw being nobody's win.\n\n",
             self.command
         );
         let names: Vec<&str> = self.values.iter().map(|v| v.name.as_str()).collect();
@@ -64,11 +64,11 @@ impl Report<'_> {
         for pair in self.pairs {
             let [a, b] = self.names(pair);
             let _ = writeln!(out, "\n### {a} / {b}\n");
-            let mut kinds = vec![("another value", &pair.differs)];
+            let mut kinds = vec![("value differs", &pair.differs)];
             if self.causes {
                 kinds.extend(Cause::ALL.map(|cause| (cause.words(), &pair.causes[cause as usize])));
             }
-            kinds.push(("another winner", &pair.winner));
+            kinds.push(("winner differs", &pair.winner));
             kinds.push(("decided under one, without result under the other: a cycle is judged otherwise", &pair.cycle));
             kinds.push(("no best move in common", &pair.apart));
             kinds.push(("a pass is best under the first alone", &pair.pass[0]));

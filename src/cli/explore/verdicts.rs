@@ -72,7 +72,7 @@ pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> 
     std::thread::spawn(move || {
         let Stop(stop) = &Stop::new();
         let Understood { position, rules, before, time } = asked;
-        let budget = Budget { stop: Some(stop), ..server.budget };
+        let budget = Budget { stop: Some(stop), time: Some(time), ..server.budget };
         let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
         let question = Question { position, trace: true, budget };
         let sets = rules.into_iter().map(|rules| (rules, Facts::default())).collect();
@@ -171,7 +171,7 @@ fn verdict(n: usize, before: Before, answer: &Answer) -> Value {
         claims.push(format!("komi {}", before.komi));
     }
     if added != 0 || before.komi.0 != 0 {
-        claims.push(format!("together: {outcome}"));
+        claims.push(format!("sum: {outcome}"));
     }
     // What is said of the count besides its items and their sum is indented further.
     let notes =

@@ -65,8 +65,10 @@ impl<'a> Agreed<'a> {
     /// One line, if there is no such form.
     pub fn shown(&self, form: Form, look: Look) -> Result<String, Failure> {
         let text = match form {
-            Form::Sgf | Form::Html => {
-                return Err(Failure("--dead has no form sgf or html; use text, json, markdown or svg".to_string()));
+            Form::Sgf | Form::Html | Form::Latex => {
+                return Err(Failure(
+                    "--dead has no form sgf, html or latex; use text, json, markdown or svg".to_string(),
+                ));
             }
             Form::Svg => return Ok(self.picture()),
             Form::Json => return Ok(format!("{:#}\n", agreed_json(&self.asked.position, self.claimed, &self.results))),

@@ -17,6 +17,8 @@ pub struct Shown<'a> {
     pub asked: &'a Asked,
     pub trace: bool,
     pub look: Look,
+    /// Some of the answers are undecided because there was no more time for them.
+    pub out_of_time: bool,
 }
 
 impl Shown<'_> {
@@ -83,7 +85,7 @@ impl Shown<'_> {
     fn reasons(&self, answer: &Answer) -> String {
         let mut out = String::new();
         for mut line in answer_lines(answer) {
-            if progress::time_is_up() {
+            if self.out_of_time || progress::time_is_up() {
                 line = line.replace("the budget ran out; a larger --budget", "the time ran out; more --time");
             }
             out.push_str(&format!("  {line}\n"));
