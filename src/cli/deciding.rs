@@ -227,3 +227,51 @@ impl Shared {
         Some((job, share))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Grid;
+
+    const HOUR: Duration = Duration::from_secs(3600);
+
+    fn shared(threads: usize, jobs: usize) -> Shared {
+        let budget = Budget::default().within(Some(HOUR), None);
+        let rules = RuleSet::defaults().remove(0);
+        let job = |n| Job { n, rules: rules.clone(), facts: Facts::default(), before: None };
+        let position = PlainPosition::new(Grid::parse("1x1").unwrap());
+        Shared {
+            question: Question { position, trace: false, budget },
+            jobs: Mutex::new((0..jobs).map(job).collect()),
+            threads,
+            until: Instant::now().checked_add(HOUR),
+            out_of_time: AtomicBool::new(false),
+        }
+    }
+
+    #[test]
+    fn each_rule_set_gets_its_part_of_the_time_that_is_left_and_the_last_all_of_it() {
+        let shared = shared(1, 4);
+        // Nobody used any of it, so each part is larger than the one before.
+        let shares: Vec<Duration> = (0..4).map(|_| shared.take().unwrap().1.unwrap()).collect();
+        for (share, part) in shares.iter().zip([4, 3, 2, 1]) {
+            assert!(*share <= HOUR / part && *share > HOUR / (part + 1), "{share:?} of {part}");
+        }
+        assert!(shared.take().is_none());
+    }
+
+    #[test]
+    fn who_is_asked_again_gets_clearly_more_time_or_none() {
+        let again = |had: Duration| {
+            let shared = shared(2, 1);
+            let (mut job, _) = shared.take().unwrap();
+            let answer =
+                Asking::of(&shared.question.position).answer(&job.rules, &job.facts, shared.question.budget, false);
+            job.before = Some((Box::new(answer), had));
+            shared.jobs().push_back(job);
+            shared.take().unwrap().1.unwrap()
+        };
+        assert!(again(HOUR / 60) > HOUR / 2);
+        assert_eq!(again(HOUR * 3 / 4), Duration::ZERO);
+    }
+}
