@@ -1,6 +1,7 @@
 //! `shinpan judge`.
 
 mod agreed;
+mod assumed;
 mod depends;
 mod shown;
 
@@ -9,6 +10,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use self::agreed::{Agreed, claimed};
+use self::assumed::Assumed;
 use self::shown::{Shown, json, markdown, reached, sgf};
 use super::deciding::{Deciding, Question};
 use super::look::{ColorArg, Look};
@@ -69,6 +71,13 @@ pub struct Args {
     /// With --dead: the strings of these stones are in seki, where the text lets the players agree on that
     #[arg(long, value_name = "STONES", requires = "dead")]
     seki: Option<String>,
+    /// If an outcome stays open: what it is if these strings live or die, named by one of their stones: alive:D4,dead:K10,K12. It is said
+    /// beside the bounds, and never taken for a verdict
+    #[arg(long, value_name = "STRINGS", conflicts_with = "dead")]
+    assume: Option<String>,
+    /// Exit status 1 unless every rule set has decided without an assumption
+    #[arg(long, conflicts_with = "dead")]
+    strict: bool,
     #[command(flatten)]
     budget: BudgetArg,
     /// Time limit in seconds (or 90s, 5m, 2h) for all rule sets together; what is not decided by then is `undecided` [default: 2m, and
@@ -138,6 +147,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let asked = position::read(&args.board, args.which)?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
+    let assumed = args.assume.as_ref().map(|text| Assumed::parse(text, &asked)).transpose()?;
     let pictures = Pictures::prepare(args)?;
     if let Some(dead) = &args.dead {
         let claimed = claimed(args, dead, &asked)?;
@@ -147,7 +157,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         pictures.write(&|| agreed.picture())?;
         return Ok(Exit::Success);
     }
-    let Answered { answers, open, printed, out_of_time } = asked_of_all(args, &asked, &rules)?;
+    let Answered { answers, open, printed, out_of_time } = asked_of_all(args, &asked, &rules, assumed.as_ref())?;
     let look = args.color.look();
     let shown = Shown {
         asked: &asked,
@@ -175,7 +185,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if !open.is_empty() {
         message(&format!("the time is up; not decided, and without bounds: {}", open.join(", ")));
     }
-    Ok(Exit::Success)
+    let is_open = |answer: &Answer| matches!(answer.outcome(), Outcome::Undecided { .. });
+    Ok(if args.strict && (!open.is_empty() || answers.iter().any(is_open)) { Exit::Failing } else { Exit::Success })
 }
 
 /// The files that get a picture.
@@ -252,7 +263,7 @@ struct Answered {
 }
 
 /// Asks all rule sets. If it takes long, the answers are printed as they are known.
-fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answered, Failure> {
+fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet], assumed: Option<&Assumed>) -> Result<Answered, Failure> {
     let stop = progress::stop_on_interrupt();
     let time = args.time.or(args.budget.budget.is_none().then_some(DEFAULT_TIME));
     let limits = args.budget.budget.unwrap_or_default().within(time, args.memory);
@@ -277,7 +288,12 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet]) -> Result<Answere
     let mut printed = None;
     loop {
         match deciding.next(patience.filter(|_| printed.is_none())) {
-            Ok(Some(answer)) => found.push(answer),
+            Ok(Some((n, mut answer))) => {
+                if let Some(assumed) = assumed {
+                    assumed.say(asked, &mut answer);
+                }
+                found.push((n, answer));
+            }
             Ok(None) => {
                 printed = Some(0);
                 deciding.aside(|| look.print(&shown(&deciding).heading()))?;

@@ -485,3 +485,56 @@ fn the_page_of_a_position_stands_by_itself_and_says_what_the_texts_disagree_abou
     assert!(page.contains("j1989.7.1") && page.contains("Made by <code>shinpan judge .OO --rules"), "{page}");
     refused(run(&["judge", ".OO", "--dead", "none", "--format", "html"]), &["--dead has no form"]);
 }
+
+/// Two walls with a line of dame between them: what lives is open with so few states.
+const WALLS: &str = "..X.O../..X.O../..X.O../..X.O../..X.O../..X.O../..X.O..";
+
+#[test]
+fn what_is_assumed_is_said_as_such_beside_the_bounds() {
+    let asked = |more: &[&str]| {
+        run(&[&["judge", WALLS, "--rules", "ms-japanese,tromp-taylor", "--budget", "300"], more].concat())
+    };
+    let text = good(asked(&["--assume", "alive:C1,E1"]));
+    let assumed = "ASSUMED, not proved (C7 alive, E7 alive): draw [ms.agreement]";
+    assert!(text.contains(assumed) && text.contains("undecided [-56,56]"), "{text}");
+    assert_eq!(text.matches("ASSUMED").count(), 1, "tromp-taylor decides by itself: {text}");
+    // In every form, and a string that is not mentioned is asked for.
+    let verdicts = json(&good(asked(&["--assume", "alive:C1,E1", "--format", "json"])));
+    assert_eq!(verdicts["verdicts"][0]["remarks"], serde_json::json!([assumed]));
+    for form in ["svg", "html", "sgf", "latex"] {
+        let text = good(asked(&["--assume", "alive:C1,E1", "--format", form]));
+        assert!(text.contains("ASSUMED, not proved"), "{form}: {text}");
+    }
+    let dies = good(asked(&["--assume", "dead:C1"]));
+    assert!(dies.contains("the assumptions leave it open: say too whether E7 live"), "{dies}");
+    let dies = good(asked(&["--assume", "dead:C1,alive:E1"]));
+    assert!(dies.contains("ASSUMED, not proved (E7 alive, C7 dead): W+49"), "{dies}");
+    // Where a verdict is proved nothing is assumed.
+    let proved = good(run(&["judge", ".OO", "--rules", "j1989", "--assume", "dead:B1"]));
+    assert!(proved.contains("W+1") && !proved.contains("ASSUMED"), "{proved}");
+}
+
+#[test]
+fn strict_tells_a_verdict_from_an_assumption_by_the_exit_status() {
+    let status = |args: &[&str]| run(args).status.code();
+    let open = ["judge", WALLS, "--rules", "ms-japanese", "--budget", "300", "--assume", "alive:C1,E1"];
+    assert_eq!(status(&open), Some(0));
+    assert_eq!(status(&[&open[..], &["--strict"]].concat()), Some(1));
+    assert_eq!(status(&["judge", ".OO", "--strict"]), Some(0));
+}
+
+#[test]
+fn assumptions_that_cannot_be_read_are_refused_in_a_line() {
+    for (text, says) in [
+        ("D4", "is D4 alive or dead?"),
+        ("seki:C1", "`seki` is neither alive nor dead"),
+        ("alive:D4", "there is no stone on D4"),
+        ("alive:Z9", "Z9"),
+        ("alive:C1,dead:C3", "the string of C7 is to live and to die"),
+        ("alive:", "names no stone"),
+        ("", "is  alive or dead?"),
+    ] {
+        refused(run(&["judge", WALLS, "--assume", text]), &["--assume", says]);
+    }
+    refused(run(&["judge", WALLS, "--assume", "dead:C1", "--dead", "C1"]), &["--dead"]);
+}

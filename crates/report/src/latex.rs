@@ -177,7 +177,13 @@ pub fn answers(command: &str, answers: &[&Answer]) -> String {
              \\end{{minipage}}\\hfill",
             escaped(&heading),
             board(drawn, &differs),
-            answer_lines(answer).iter().map(|line| escaped(&captioned(line))).collect::<Vec<_>>().join("\\\\\n")
+            answer_lines(answer)
+                .iter()
+                .map(|line| captioned(line))
+                .chain(answer.remarks.iter().cloned())
+                .map(|line| escaped(&line))
+                .collect::<Vec<_>>()
+                .join("\\\\\n")
         );
     }
     out

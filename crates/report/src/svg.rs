@@ -359,7 +359,11 @@ pub fn answers(title: &str, answers: &[&Answer]) -> String {
     let figure = |answer: &&Answer| Figure {
         board: Drawn::of(answer),
         heading: format!("{}: {}", answer.rules, answer.outcome()),
-        caption: answer_lines(answer).iter().map(|line| captioned(line)).collect(),
+        caption: answer_lines(answer)
+            .iter()
+            .map(|line| captioned(line))
+            .chain(answer.remarks.iter().cloned())
+            .collect(),
         over: None,
         differs: differs.clone(),
     };

@@ -20,7 +20,7 @@ pub fn record_of(asked: &Asked) -> Record {
 }
 
 /// The strings that are in doubt, and the stones that are known to be dead.
-fn in_doubt(answer: &Answer) -> (Vec<PlainString>, Vec<usize>) {
+pub fn in_doubt(answer: &Answer) -> (Vec<PlainString>, Vec<usize>) {
     match &answer.found {
         Found::Verdict(verdict) => {
             let strings = answer.position.strings();
