@@ -26,9 +26,10 @@ create_exception!(
 create_exception!(shinpan, NotProved, PyRuntimeError, "There is no proof of a verdict within the budget.");
 create_exception!(shinpan, Rejected, PyValueError, "A proof does not show what it claims.");
 
-/// An error of the library as a `ValueError` with the text of the command line.
+/// An error of the library as a `ValueError` with the text of the command line. What it quotes may come from anywhere: nothing of it acts on
+/// a terminal, and it is no longer than can be read.
 fn wrong(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(error.to_string())
+    PyValueError::new_err(shinpan::foreign::line(&error.to_string()))
 }
 
 /// Kind, least and most: a margin has the same twice.

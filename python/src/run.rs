@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use shinpan::{Progress, caught};
 
@@ -100,11 +101,23 @@ impl Task {
     }
 }
 
+/// What the system refuses as an `OSError`, with its `errno` where there is one.
+pub fn of_system(error: &std::io::Error, text: &str) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => PyOSError::new_err((number, text.to_string())),
+        None => PyOSError::new_err(text.to_string()),
+    }
+}
+
+fn no_thread(error: std::io::Error) -> PyErr {
+    of_system(&error, &format!("no thread can be started: {error}"))
+}
+
 /// Does `work` in a thread of its own, with a flag that tells it to end and a count that it may raise; meanwhile `progress` is called
 /// with what the count has risen by. An interrupt (`KeyboardInterrupt`), or what `progress` raises, ends it.
 ///
 /// # Errors
-/// What interrupted it; [`Defect`] if it panicked.
+/// What interrupted it; [`Defect`] if it panicked; `OSError` if there is no thread for it.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -113,10 +126,11 @@ pub fn interruptible<T: Send>(
     let (task, (sender, answer)) = (Task::new(), channel());
     let working = task.clone();
     std::thread::scope(|scope| {
-        scope.spawn(move || {
+        let work = move || {
             // Nobody listens if it was interrupted.
             let _ = sender.send(working.done(work));
-        });
+        };
+        std::thread::Builder::new().spawn_scoped(scope, work).map_err(no_thread)?;
         task.wait(py, progress, answer, None)
     })
 }
@@ -125,7 +139,7 @@ pub fn interruptible<T: Send>(
 /// itself if it does not at once.
 ///
 /// # Errors
-/// What interrupted it; [`Defect`] if it panicked.
+/// What interrupted it; [`Defect`] if it panicked; `OSError` if there is no thread for it.
 pub fn left_when_interrupted<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -133,10 +147,11 @@ pub fn left_when_interrupted<T: Send + 'static>(
 ) -> PyResult<T> {
     let (task, (sender, answer)) = (Task::new(), channel());
     let working = task.clone();
-    std::thread::spawn(move || {
+    let work = move || {
         // Nobody listens if it was interrupted.
         let _ = sender.send(working.done(work));
-    });
+    };
+    std::thread::Builder::new().spawn(work).map_err(no_thread)?;
     task.wait(py, progress, answer, Some(PATIENCE))
 }
 

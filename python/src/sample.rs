@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use pyo3::exceptions::{PyFileExistsError, PyOSError, PyRuntimeError};
+use pyo3::exceptions::{PyFileExistsError, PyRuntimeError};
 use pyo3::prelude::*;
 use shinpan::{Begin, Grid, JournalError, Outcome, SampleError, Sampled, diagram};
 
 use crate::columns::{self, Columns};
-use crate::run::{Counted, interruptible, with_threads};
+use crate::run::{Counted, interruptible, left_when_interrupted, of_system, with_threads};
 use crate::{budget, parts, rules_of, wrong};
 
 /// An error of a sample as the exception that Python has for it.
@@ -17,7 +17,7 @@ fn raised(error: SampleError) -> PyErr {
             "{} exists: an earlier run was stopped; go on with resume=True, or start anew with replace=True",
             file.display()
         )),
-        SampleError::Journal(error @ JournalError::Io { .. }) => PyOSError::new_err(error.to_string()),
+        SampleError::Journal(ref io @ JournalError::Io { error: ref system, .. }) => of_system(system, &io.to_string()),
         SampleError::Journal(JournalError::Differs { file, what, found, wanted }) => wrong(format!(
             "{} is of another {what}: {found}, not {wanted}; give the same arguments, or start anew with replace=True",
             file.display()
@@ -89,7 +89,7 @@ impl Sample {
         }
         let (grid, rules, budget) = (Grid::parse(size).map_err(wrong)?, rules_of(list)?, budget(states, each, memory)?);
         let drawn =
-            interruptible(py, None, |_, _| shinpan::Sample::draw(grid, n, seed, empty, &rules, settled, budget))?;
+            left_when_interrupted(py, None, move |_, _| shinpan::Sample::draw(grid, n, seed, empty, &rules, settled, budget))?;
         Ok(Sample { inner: drawn.map_err(raised)?, settled })
     }
 
@@ -102,6 +102,11 @@ impl Sample {
             _ => return Err(wrong(format!("`{begin}`: write new, replace or resume"))),
         };
         self.inner.keep(&file, begin).map_err(raised)
+    }
+
+    /// Leaves the journal as it is: another run goes on with it.
+    fn let_go(&mut self) {
+        self.inner.let_go();
     }
 
     fn __len__(&self) -> usize {

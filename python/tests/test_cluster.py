@@ -6,6 +6,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -170,3 +172,44 @@ def test_a_library_of_others_is_compared_with_a_text(client: Any) -> None:
         if outcome.margin != count_stones(board):
             expected.append(shinpan.cluster.Difference(at, board, outcome, count_stones(board)))
     assert differences == expected and expected
+
+
+def half(board: str) -> float:
+    """A library of others that is always half a point off."""
+    return count_stones(board) + 0.5
+
+
+def test_half_a_point_is_a_difference_and_what_is_no_number_is_refused(client: Any) -> None:
+    found = shinpan.cluster.compare(["..", ".O"], "aga-area", half, client=client)
+    assert [(difference.place, difference.score) for difference in found] == [(0, 0.5), (1, -0.5)]
+    with pytest.raises(TypeError, match="the score is None, and no number"):
+        shinpan.cluster.compare([".O"], "aga-area", lambda board: None, client=client)  # type: ignore[arg-type, return-value]
+
+
+def test_a_run_that_is_ended_ends_on_the_workers_too(client: Any) -> None:
+    def stop(_: int) -> None:
+        raise LookupError("enough")
+
+    # Parts that would take minutes each; the first of them is small enough to come back.
+    boards = ["....", *shinpan.sample("5x5", 2000, 1, "aga-area").boards]
+    with pytest.raises(LookupError):
+        shinpan.cluster.judge_many(boards, "j1989", budget=50_000, part=1000, client=client, progress=stop)
+
+    def busy(dask_worker: Any) -> int:
+        return int(dask_worker.state.executing_count)
+
+    until = time.monotonic() + 120
+    while sum(client.run(busy).values()) > 0:
+        assert time.monotonic() < until, "a worker goes on"
+        time.sleep(0.2)
+
+
+def test_waiting_for_a_worker_is_said() -> None:
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        timer = threading.Timer(2, lambda: cluster.scale(1))
+        timer.start()
+        with pytest.warns(UserWarning, match="no worker yet"):
+            assert len(shinpan.cluster.judge_many([".O"], "aga-area", client=client)) == 1

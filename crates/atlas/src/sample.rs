@@ -24,6 +24,10 @@ use crate::solve::Budget;
 /// is no such position.
 #[must_use]
 pub fn draw(index: &Index, empty: Option<usize>, n: usize, seed: u64) -> Option<(Vec<Position>, u64)> {
+    // A table of so many numbers of empty points would have to be made.
+    if empty.is_some_and(|empty| empty > index.grid().len()) {
+        return None;
+    }
     let mut random = fastrand::Rng::with_seed(seed);
     let stratum = empty.map(|empty| index.with_empty(empty));
     let count = stratum.as_ref().map_or(index.count(), |s| s.count());

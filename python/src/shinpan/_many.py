@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -101,8 +102,16 @@ class Table:
 
 def boards_of(boards: Iterable[Board]) -> list[str]:
     """Boards as texts that have yet to be read."""
+    if isinstance(boards, (str, bytes)):
+        raise TypeError("one board is given where a list of boards is wanted: write [board]")
     listed: Iterable[Any] = boards.to_pylist() if hasattr(boards, "to_pylist") else boards
-    return [unread(board) for board in listed]
+    read = []
+    for at, board in enumerate(listed):
+        try:
+            read.append(unread(board))
+        except (TypeError, ValueError) as error:
+            raise type(error)(f"position {at} (from 0): {error}") from None
+    return read
 
 
 def judge_many(
@@ -210,6 +219,16 @@ class Sample:
         return f"<shinpan.Sample of {len(self)} positions under {', '.join(self.rules)}>"
 
 
+@contextmanager
+def journal_let_go(drawn: _shinpan.Sample) -> Iterator[None]:
+    """Leaves the journal whatever ends the run: the traceback keeps the sample alive, and the next run wants to go on with the journal."""
+    try:
+        yield
+    except BaseException:
+        drawn.let_go()
+        raise
+
+
 def begun(
     drawn: _shinpan.Sample, journal: str | os.PathLike[str] | None, resume: bool, replace: bool
 ) -> _shinpan.Sample:
@@ -255,6 +274,7 @@ def sample(
         resume,
         replace,
     )
-    drawn.judge(threads, progress)
-    drawn.finish()
+    with journal_let_go(drawn):
+        drawn.judge(threads, progress)
+        drawn.finish()
     return Sample(drawn)

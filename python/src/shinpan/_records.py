@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -84,6 +85,8 @@ def replay(
         record = Path(record)
     if isinstance(record, os.PathLike):
         name = os.fspath(record)
+        if not stat.S_ISREG(os.stat(record).st_mode):
+            raise ValueError(f"`{name}` is no regular file: read it, and give what it holds")
         with Path(record).open("rb") as file:
             # A byte more than is read of a record: then it says so.
             content = file.read((64 << 20) + 1)

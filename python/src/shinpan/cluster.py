@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from typing import Any
 
 from . import _shinpan
 from ._boards import Board, Rules, rules_text
-from ._many import Advance, Prisoners, Sample, Table, begun, boards_of
+from ._many import Advance, Prisoners, Sample, Table, begun, boards_of, journal_let_go
 from ._verdicts import Outcome, rule_sets
 
 __all__ = ["Difference", "WrongWorker", "compare", "judge_many", "sample"]
@@ -65,16 +66,49 @@ def _checks_itself(wanted: tuple[str, str]) -> None:
     _checked(_found(), wanted, where)
 
 
+def _is_wanted() -> bool:
+    """On a worker: whether somebody still waits for what this thread works on. A task that has been cancelled is not ended by Dask: it
+    has to end itself."""
+    from distributed import get_worker
+    from distributed.worker import thread_state
+
+    try:
+        task = get_worker().state.tasks.get(thread_state.key)
+    except (AttributeError, ValueError):
+        return True
+    return task is not None and task.state not in ("cancelled", "released", "forgotten")
+
+
+class _NotWanted(RuntimeError):
+    """The run was ended while this part was worked on."""
+
+
+def _each(boards: list[str]) -> Iterator[str]:
+    for board in boards:
+        if not _is_wanted():
+            raise _NotWanted("the run has ended")
+        yield board
+
+
 def _part(wanted: tuple[str, str], boards: list[str], asked: dict[str, Any]) -> bytes:
     """On a worker: the verdicts on some positions."""
     _checks_itself(wanted)
-    return _shinpan.judge_part(boards=boards, **asked)
+    return b"".join(_shinpan.judge_part(boards=[board], **asked) for board in _each(boards))
 
 
-def _scored(wanted: tuple[str, str], boards: list[str], score: Callable[[str], int]) -> list[int]:
+def _scored(wanted: tuple[str, str], boards: list[str], score: Callable[[str], float]) -> list[float]:
     """On a worker: what a library of others says of some positions."""
     _checks_itself(wanted)
-    return [int(score(board)) for board in boards]
+    return [_number(score(board), board) for board in _each(boards)]
+
+
+def _number(found: Any, board: str) -> float:
+    """A score as it was given: 0.9 is not 0."""
+    try:
+        number = float(found)
+    except (TypeError, ValueError):
+        raise TypeError(f"{board}: the score is {found!r}, and no number") from None
+    return int(number) if number.is_integer() else number
 
 
 def _spread(
@@ -88,6 +122,8 @@ def _spread(
     of: dict[str, list[Any]] = {}
     coming = None
     try:
+        if not client.nthreads():
+            warnings.warn("the cluster has no worker yet: waiting for one", stacklevel=4)
         client.wait_for_workers(1)
         for where, found in client.run(_found).items():
             _checked(found, wanted, where)
@@ -163,12 +199,15 @@ def sample(
         "memory": memory,
     }
     parts = _parts(drawn.missing(), part)
-    with closing(_spread(client, _part, parts, lambda places: (drawn.boards(places), asked))) as answers:
+    with (
+        journal_let_go(drawn),
+        closing(_spread(client, _part, parts, lambda places: (drawn.boards(places), asked))) as answers,
+    ):
         for places, packed in answers:
             drawn.add(places, packed)
             if progress is not None:
                 progress(len(places))
-    drawn.finish()
+        drawn.finish()
     return Sample(drawn)
 
 
@@ -242,14 +281,14 @@ class Difference:
     board: str
     #: What the text says.
     outcome: Outcome
-    #: What the library says.
-    score: int
+    #: What the library says, as it says it.
+    score: float
 
 
 def compare(
     boards: Iterable[Board] | os.PathLike[str],
     rules: str,
-    score: Callable[[str], int],
+    score: Callable[[str], float],
     *,
     client: Any,
     budget: int | None = None,

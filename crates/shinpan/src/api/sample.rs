@@ -46,7 +46,9 @@ pub enum SampleError {
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// What is said of a position does not fit what is asked.
-    #[error("position {0} (from 0): there is no such position, or not one outcome for each rule set")]
+    #[error(
+        "position {0} (from 0): there is no such position, or not one outcome for each rule set, or an outcome that its board cannot have"
+    )]
     Row(usize),
     /// Something was found in this run before.
     #[error("a part of this sample was judged in this run: go on with its journal in another one")]
@@ -205,6 +207,11 @@ impl Sample {
         Ok(())
     }
 
+    /// Leaves the journal as it is, for another run to go on with.
+    pub fn let_go(&mut self) {
+        self.journal = None;
+    }
+
     /// How many positions there are.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -275,7 +282,15 @@ impl Sample {
     /// # Errors
     /// [`SampleError::Row`], [`SampleError::Journal`].
     pub fn add(&mut self, at: usize, found: &Sampled) -> Result<(), SampleError> {
-        let fits = found.outcomes.len() == self.rules.len() && found.settled.is_some() == self.settled;
+        // Every point is a point or two: territory and the stone that died there.
+        let most = 2 * self.board.len() as i32;
+        let can_be = |outcome: &Outcome| {
+            let (_, lo, hi) = outcome.parts();
+            -most <= lo && lo <= hi && hi <= most
+        };
+        let fits = found.outcomes.len() == self.rules.len()
+            && found.settled.is_some() == self.settled
+            && found.outcomes.iter().all(can_be);
         let row = self.rows.get_mut(at).filter(|_| fits).ok_or(SampleError::Row(at))?;
         if row.is_some() {
             return Ok(());
