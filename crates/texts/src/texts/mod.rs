@@ -3,6 +3,7 @@
 pub mod aga;
 pub mod aj2004;
 mod each_reading;
+mod escape;
 pub mod in_words;
 pub mod j1989;
 pub mod j1997;
@@ -16,7 +17,7 @@ mod rules_named;
 mod settled;
 pub mod tromp_taylor;
 
-pub use each_reading::each_reading;
+pub use each_reading::{each_reading, every_reading, every_text};
 pub use kinds::Kind;
 pub use names::RuleSetError;
 pub use nearest::{Difference, Near, Original, originals, rules_in_use};
@@ -27,7 +28,7 @@ use crate::law::{RuleSet, Text};
 use crate::proof::claim::{Provable, Proving};
 
 /// The rule sets, in the order in which they are listed, each with what of its verdicts can be shown.
-const REGISTRY: [(Text, &dyn Proving); 9] = [
+const REGISTRY: &[(Text, &dyn Proving)] = &[
     (j1989::TEXT, &j1989::Japanese1989),
     (j1997::TEXT, &j1997::Japanese1997),
     (aj2004::TEXT, &aj2004::NewAmateurJapanese),
