@@ -9,6 +9,7 @@ mod j1997;
 mod katago;
 mod katago_games;
 mod ms;
+mod nz;
 mod tt;
 mod value;
 

@@ -12,6 +12,7 @@ mod kinds;
 pub mod mindsports;
 mod names;
 mod nearest;
+pub mod new_zealand;
 mod refusals;
 mod rules_named;
 mod settled;
@@ -38,6 +39,7 @@ const REGISTRY: &[(Text, &dyn Proving)] = &[
     (aga::TERRITORY, &aga::AmericanGoAssociation::Territory),
     (aga::AREA, &aga::AmericanGoAssociation::Area),
     (katago::TEXT, &katago::KataGo),
+    (new_zealand::TEXT, &new_zealand::NewZealand),
 ];
 
 /// The rule sets, in the order in which they are listed.
