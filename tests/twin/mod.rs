@@ -4,6 +4,7 @@
 mod aga;
 mod aj2004;
 mod graph;
+mod ing;
 mod j1989;
 mod j1997;
 mod katago;

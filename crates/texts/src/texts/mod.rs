@@ -16,6 +16,7 @@ pub mod new_zealand;
 mod refusals;
 mod rules_named;
 mod settled;
+pub mod simplified_ing;
 pub mod tromp_taylor;
 
 pub use each_reading::{each_reading, every_reading, every_text};
@@ -40,6 +41,7 @@ const REGISTRY: &[(Text, &dyn Proving)] = &[
     (aga::AREA, &aga::AmericanGoAssociation::Area),
     (katago::TEXT, &katago::KataGo),
     (new_zealand::TEXT, &new_zealand::NewZealand),
+    (simplified_ing::TEXT, &simplified_ing::SimplifiedIng),
 ];
 
 /// The rule sets, in the order in which they are listed.
