@@ -3,6 +3,7 @@
 
 mod aga;
 mod aj2004;
+mod cn;
 mod graph;
 mod ing;
 mod j1989;

@@ -2,6 +2,7 @@
 
 pub mod aga;
 pub mod aj2004;
+pub mod chinese_2002;
 mod each_reading;
 mod escape;
 pub mod in_words;
@@ -42,6 +43,7 @@ const REGISTRY: &[(Text, &dyn Proving)] = &[
     (katago::TEXT, &katago::KataGo),
     (new_zealand::TEXT, &new_zealand::NewZealand),
     (simplified_ing::TEXT, &simplified_ing::SimplifiedIng),
+    (chinese_2002::TEXT, &chinese_2002::Chinese2002),
 ];
 
 /// The rule sets, in the order in which they are listed.
