@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 use shinpan::board::Colour;
+use shinpan::board::plain::{PlainPosition, PlainString};
 use shinpan::law::{Life, Outcome, PointStatus, RuleSet};
 use shinpan::texts;
 
@@ -48,10 +49,38 @@ fn rulings(kernel: &Kernel, pos: usize) -> [(&'static str, Ruling); 3] {
     [("owner-first", asked(true)), ("opponent-first", asked(false)), ("as-it-stands", stands)]
 }
 
-fn agrees((rows, cols, positions): Size) {
-    let kernel = Kernel::new(rows, cols);
-    let mut comparison = Comparison::new(&kernel, &[texts::chinese_2002::TEXT]);
-    let found: Vec<_> = (0..kernel.positions.len()).into_par_iter().map(|pos| rulings(&kernel, pos)).collect();
+/// The same of every position of a board, from one graph of all continuations.
+fn rulings_everywhere(kernel: &Kernel) -> Vec<[(&'static str, Ruling); 3]> {
+    let taken = ms::taken_everywhere(kernel);
+    let swapped = |pos: usize| {
+        let cells = kernel.positions[pos].cells().iter().map(|cell| cell.map(Colour::opponent)).collect();
+        kernel.numbered(&PlainPosition::from_cells(kernel.grid, cells).unwrap())
+    };
+    let of = |pos: usize| {
+        let strings = kernel.positions[pos].strings();
+        // As if the string were Black's: then Black first is its owner first.
+        let is_dead = |string: &PlainString, first: usize| {
+            let pos = if string.colour == Colour::Black { pos } else { swapped(pos) };
+            has(taken[first][pos], string.stones[0])
+        };
+        let life = |first: usize| {
+            let lives = strings.iter().map(|s| if is_dead(s, first) { Life::Dead } else { Life::Alive });
+            counted(kernel, pos, lives.collect())
+        };
+        let stands = counted(kernel, pos, vec![Life::Alive; strings.len()]);
+        [("owner-first", life(0)), ("opponent-first", life(1)), ("as-it-stands", stands)]
+    };
+    (0..kernel.positions.len()).map(of).collect()
+}
+
+fn agrees(size: Size) {
+    let kernel = Kernel::new(size.0, size.1);
+    let found = (0..kernel.positions.len()).into_par_iter().map(|pos| rulings(&kernel, pos)).collect();
+    compared(&kernel, size, found);
+}
+
+fn compared(kernel: &Kernel, (.., positions): Size, found: Vec<[(&'static str, Ruling); 3]>) {
+    let mut comparison = Comparison::new(kernel, &[texts::chinese_2002::TEXT]);
     for (pos, rulings) in found.into_iter().enumerate() {
         comparison.compare(pos, |rules: &RuleSet| {
             let life = rules.value("life").unwrap();
@@ -69,4 +98,21 @@ fn chinese_2002_agrees_with_its_twin_up_to_six_points() {
 #[test]
 fn chinese_2002_agrees_with_its_twin_on_seven_points_in_a_row() {
     agrees((1, 7, 867));
+}
+
+/// The two ways to ask the twin agree, where the plain one can be asked.
+#[test]
+fn chinese_2002_agrees_with_its_twin_on_every_position_at_once_up_to_nine_points() {
+    for size in [(1, 5, 113), (2, 3, 489), (3, 3, 12675)] {
+        let kernel = Kernel::new(size.0, size.1);
+        let everywhere = rulings_everywhere(&kernel);
+        if kernel.len() < 6 {
+            for (pos, of_all) in everywhere.iter().enumerate() {
+                for ((_, one), (_, other)) in of_all.iter().zip(&rulings(&kernel, pos)) {
+                    assert_eq!((one.outcome, &one.life), (other.outcome, &other.life), "{}", kernel.positions[pos]);
+                }
+            }
+        }
+        compared(&kernel, size, everywhere);
+    }
 }
