@@ -314,6 +314,34 @@ fn diverge_writes_its_two_files_and_keeps_those_that_exist() {
 }
 
 #[test]
+fn a_map_shows_how_far_rule_sets_are_from_each_other_and_tells_them_apart_clause_by_clause() {
+    let folder = TempDir::new().unwrap();
+    let args = ["map", "1x3", "2x2", "--rules", "j1989,tromp-taylor,aga-area,new-zealand", "--out", "map"];
+    assert_eq!(good(run_in(folder.path(), &args)), "");
+    let read = |name: &str| fs::read_to_string(folder.path().join("map").join(name)).unwrap();
+    let data = json(&read("map.json"));
+    let pairs = data["boards"][0]["pairs"].as_array().unwrap();
+    let of = |a: &str, b: &str| pairs.iter().find(|p| p["rules"][0] == a && p["rules"][1] == b).unwrap();
+    // As they stand, these count the same.
+    assert_eq!(of("tromp-taylor", "aga-area")["all"], 0);
+    let diverge = json(&good(run(&["diverge", "1x3", "--rules", "j1989,tromp-taylor", "--format", "json"])));
+    assert_eq!(of("j1989", "tromp-taylor")["all"], diverge["pairs"][0]["diverge"]["positions"], "{diverge}");
+    let page = read("map.md");
+    assert!(page.contains("![Tree, all positions](tree-2x2-all.svg)"), "{page}");
+    assert!(page.contains("| refused (suicide) | `j1989` [j1989.4], `aga-area` [aga.5.self-capture] |"), "{page}");
+    assert!(page.contains("| accepted | `new-zealand` [nz.play] |"), "{page}");
+    for name in ["tree-1x3-all.svg", "plane-1x3-settled.svg", "tree-2x2-settled.svg", "plane-2x2-all.svg"] {
+        let picture = read(name);
+        assert!(picture.starts_with("<svg") && picture.contains("tromp-taylor, aga-area, new-zealand"), "{picture}");
+    }
+    refused(run_in(folder.path(), &args), &["exists", "--force"]);
+    let before = page;
+    assert_eq!(good(run_in(folder.path(), &[&args[..], &["--force"]].concat())), "");
+    assert_eq!(read("map.md"), before);
+    refused(run_in(folder.path(), &["map", "1x3", "--rules", "j1989", "--out", "map2"]), &["one rule set"]);
+}
+
+#[test]
 fn diverge_counts_kinds_of_positions_and_further_conventions_if_asked() {
     let args = ["diverge", "1x3", "--rules", "j1989,ms-chinese", "--prisoners", "all", "--census", "--format", "json"];
     let data = json(&run(&args).out);

@@ -550,6 +550,7 @@ fn a_line_of_best_play_takes_no_more_than_the_verdict_and_ends_worth_what_is_cla
 
 /// Modelled clauses that define words of the kernel (what a board, a string, a liberty is) or say what the game is about: they are
 /// part of every play and count, and nothing is decided by them alone; or name a parameter, whose own clauses decide. A worked example is itself a case.
+/// Newer texts say so of a clause themselves (`words`).
 const WORDS: [&str; 26] = [
     "j1997.strings",
     "aj2004.players",
@@ -598,7 +599,9 @@ fn every_modelled_clause_is_cited_of_some_case() {
             all
         })
         .collect();
-    let modelled = specs().iter().flat_map(|s| &s.clauses).filter(|c| c.state == ClauseState::Modelled);
+    let modelled = specs().iter().flat_map(|s| &s.clauses).filter(|c| c.state == ClauseState::Modelled && !c.words);
     let never: Vec<&str> = modelled.map(|c| c.id.as_str()).filter(|id| !cited.iter().any(|c| *c == *id)).collect();
     assert_eq!(never, WORDS);
+    let words: Vec<&str> = specs().iter().flat_map(|s| &s.clauses).filter(|c| c.words).map(|c| c.id.as_str()).collect();
+    assert!(!words.is_empty() && words.iter().all(|id| !cited.iter().any(|c| *c == **id)), "{words:?}");
 }

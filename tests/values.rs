@@ -260,8 +260,11 @@ impl superko::Play for ByArea<'_> {
         self.board.board().len() as i16
     }
 
-    fn situational(&self) -> bool {
-        self.play.remembered == Remembered::Situations
+    fn superko(&self) -> superko::Superko {
+        match self.play.remembered {
+            Remembered::Situations => superko::Superko::Situations,
+            _ => superko::Superko::Positions,
+        }
     }
 }
 

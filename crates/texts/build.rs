@@ -1,5 +1,7 @@
 //! Makes constants of the clauses and readings in `specs/*/clauses.toml`, so that a misspelt or vanished one does not compile.
 //!
+//! Puts together what else a text has in its folder (`originals.toml`), so that a new text is a new folder.
+//!
 //! For `specs/NAME/clauses.toml` it writes `NAME.rs`, which `src/texts` includes: a constant for each clause (its id in upper case, with
 //! underscores), an enum for each reading, and the text's choices in their order.
 
@@ -30,21 +32,26 @@ fn main() {
         let code = constants(&spec).unwrap_or_else(|what| panic!("{}: {what}", file.display()));
         let written = Path::new(&out).join(format!("{name}.rs"));
         fs::write(&written, code).unwrap_or_else(|e| panic!("{}: {e}", written.display()));
-        // Named from the manifest on: a project folder that was moved still builds.
         let place = spec.get("place").and_then(Value::as_integer);
         let place = place.unwrap_or_else(|| panic!("{}: `place` is missing", file.display()));
         sources.push((
             place,
-            format!(
-                "    include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?})),\n",
-                format!("/{SPECS}/{name}/clauses.toml")
-            ),
+            name,
+            text(&spec, "text").unwrap_or_else(|what| panic!("{}: {what}", file.display())).to_string(),
         ));
     }
     sources.sort();
-    let sources: Vec<String> = sources.into_iter().map(|(_, source)| source).collect();
-    let sources = format!("const SOURCES: [&str; {}] = [\n{}];\n", sources.len(), sources.concat());
-    fs::write(Path::new(&out).join("sources.rs"), sources).expect("OUT_DIR can be written to");
+    // Named from the manifest on: a project folder that was moved still builds.
+    let included = |name: &str, file: &str| {
+        format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?}))", format!("/{SPECS}/{name}/{file}"))
+    };
+    let clauses = sources.iter().map(|(_, name, _)| format!("    {},\n", included(name, "clauses.toml")));
+    let code = format!("const SOURCES: [&str; {}] = [\n{}];\n", sources.len(), clauses.collect::<String>());
+    fs::write(Path::new(&out).join("sources.rs"), code).expect("OUT_DIR can be written to");
+    let originals =
+        sources.iter().map(|(_, name, text)| format!("    ({text:?}, {}),\n", included(name, "originals.toml")));
+    let code = format!("const SOURCES: [(&str, &str); {}] = [\n{}];\n", sources.len(), originals.collect::<String>());
+    fs::write(Path::new(&out).join("originals.rs"), code).expect("OUT_DIR can be written to");
 }
 
 fn text<'a>(table: &'a Table, key: &str) -> Result<&'a str, String> {

@@ -13,7 +13,7 @@ use crate::texts::in_words::example;
 /// What the commands are for, each named once.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("A position or a game", &["judge", "replay", "play", "explore"]),
-    ("Rule sets compared", &["diverge", "table", "sample"]),
+    ("Rule sets compared", &["diverge", "map", "table", "sample"]),
     ("The texts", &["rules", "cases"]),
     ("Engines", &["check", "gtp", "conformance"]),
     ("Solved boards and proofs", &["value", "solve", "prove", "check-proof", "count", "perft"]),

@@ -19,6 +19,7 @@ mod gtp;
 mod judge;
 mod look;
 mod manual;
+mod map;
 mod memory;
 mod nearest;
 mod output;
@@ -75,6 +76,7 @@ enum Command {
     Solve(solve::Args),
     Value(value::Args),
     Diverge(diverge::Args),
+    Map(map::Args),
     Count(count::Args),
     Perft(perft::Args),
     Prove(prove::Args),
@@ -321,6 +323,7 @@ fn command() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Value(args) => value::run(&args),
         Command::Diverge(args) => diverge::run(&args),
+        Command::Map(args) => map::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Prove(args) => prove::run(&args),

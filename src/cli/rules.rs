@@ -93,7 +93,7 @@ fn clauses_named(id: &str, format: Format) -> Result<String, Failure> {
 /// Where the text of a clause can be read.
 fn read_lines(clause: &ClauseSpec) -> Vec<String> {
     let prefix = clause.id.split('.').next().unwrap_or_default();
-    let first = originals(prefix).next();
+    let first = originals(prefix).find(|o| o.names(&clause.id)).or_else(|| originals(prefix).next());
     first.map_or_else(Vec::new, |o| wrap(&format!("Original: {}, {}", o.title, o.address), 4, width() - 2))
 }
 

@@ -155,9 +155,13 @@ pub struct Graph<S> {
 
 impl<S: Clone + Eq + Hash> Graph<S> {
     pub fn explore(root: S, mover: impl Fn(&S) -> Colour, moves: impl Fn(&S) -> Vec<S>) -> Graph<S> {
-        let mut graph =
-            Graph { states: vec![root.clone()], movers: Vec::new(), next: Vec::new(), number: Map::default() };
-        graph.number.insert(root, 0);
+        Graph::explore_from(vec![root], mover, moves)
+    }
+
+    /// From several roots, which are different and come first.
+    pub fn explore_from(roots: Vec<S>, mover: impl Fn(&S) -> Colour, moves: impl Fn(&S) -> Vec<S>) -> Graph<S> {
+        let number = roots.iter().cloned().zip(0..).collect();
+        let mut graph = Graph { states: roots, movers: Vec::new(), next: Vec::new(), number };
         while graph.next.len() < graph.states.len() {
             let state = graph.states[graph.next.len()].clone();
             graph.movers.push(mover(&state));

@@ -3,12 +3,15 @@
 
 mod aga;
 mod aj2004;
+mod cn;
 mod graph;
+mod ing;
 mod j1989;
 mod j1997;
 mod katago;
 mod katago_games;
 mod ms;
+mod nz;
 mod tt;
 mod value;
 

@@ -66,6 +66,26 @@ pub fn is_dead(kernel: &Kernel, pos: usize, string: &PlainString, first: Colour)
     graph.attractor(string.colour.opponent(), &captured, &vec![true; graph.len()])[0]
 }
 
+/// Of every position of a board at once, which black stones White forces to be gone: by who moves first and position, a set of points. A stone
+/// stands until it is captured, so that it is the same question for all of its string.
+pub fn taken_everywhere(kernel: &Kernel) -> [Vec<Set>; 2] {
+    let count = kernel.positions.len();
+    let roots = Colour::ALL.into_iter().flat_map(|first| (0..count).map(move |pos| Continuing::start(pos, first)));
+    let graph = Graph::explore_from(roots.collect(), |s| s.mover, |s| moves(kernel, 0, true, s));
+    let everywhere = vec![true; graph.len()];
+    let mut taken = [vec![0; count], vec![0; count]];
+    for p in 0..kernel.len() {
+        let gone = graph.all(|s| !has(kernel.stones(s.pos.into(), Colour::Black), p));
+        let forced = graph.attractor(Colour::White, &gone, &everywhere);
+        for (first, taken) in taken.iter_mut().enumerate() {
+            for (pos, taken) in taken.iter_mut().enumerate() {
+                *taken |= u32::from(forced[first * count + pos]) << p;
+            }
+        }
+    }
+    taken.map(|by| by.into_iter().zip(0..).map(|(taken, pos)| taken & kernel.stones(pos, Colour::Black)).collect())
+}
+
 /// Whether the owner, moving second, makes one of the string's own stones immortal before it is captured.
 fn is_independent(kernel: &Kernel, pos: usize, string: &PlainString) -> bool {
     let stones = set_of(&string.stones);

@@ -5,6 +5,7 @@ import { beginClauses, showClause } from "./clauses.js";
 import { beginDivergences, leaveDivergences, showDivergence } from "./divergences.js";
 import { $, ask, button, copied, el, pixels, Refused, said, shown } from "./dom.js";
 import { beginGames, gameOf, gameRows, leaveGame, showGame } from "./games.js";
+import { learn } from "./names.js";
 import { beginSets, drawSets } from "./sets.js";
 import { leave, showVerdicts } from "./verdicts.js";
 import { begin, beginUndo, canRedo, canUndo, go, goTo, read, redo, undo } from "./view.js";
@@ -261,6 +262,7 @@ const start = async () => {
     }
     begin(there.defaults, () => void show());
     beginUndo();
+    learn(there.texts);
     beginSets(there.texts);
     beginClauses();
     beginDivergences(there.boards);

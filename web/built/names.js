@@ -10,6 +10,11 @@ const NAMES = {
     "aga-area": "AGA, area count",
     katago: "KataGo",
 };
+/** The titles of texts, by which those are called that have no other name here. */
+export const learn = (texts) => {
+    for (const { id, title } of texts)
+        NAMES[id] ??= title;
+};
 /** Whether a text has such a name. */
 export const isNamed = (id) => id in NAMES;
 /** What a person calls a rule set: the text, and the readings that are not the usual ones. */

@@ -12,6 +12,11 @@ const NAMES: Record<string, string> = {
   katago: "KataGo",
 };
 
+/** The titles of texts, by which those are called that have no other name here. */
+export const learn = (texts: { id: string; title: string }[]): void => {
+  for (const { id, title } of texts) NAMES[id] ??= title;
+};
+
 /** Whether a text has such a name. */
 export const isNamed = (id: string): boolean => id in NAMES;
 

@@ -16,6 +16,7 @@ pub mod compare;
 pub mod first;
 pub mod journal;
 pub mod listing;
+pub mod map;
 pub mod perft;
 pub mod prisoners;
 pub mod sample;

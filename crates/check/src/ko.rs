@@ -11,8 +11,7 @@ use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::gtp::game::Move;
 use crate::gtp::peer::Trouble;
-use crate::law::KoRule;
-use crate::law::RuleSet;
+use crate::law::{KoRule, PlayingRules, RuleSet};
 
 /// A sequence that tells rules apart: a board and moves in its coordinates. On a larger one it stands at the left edge, what is above its
 /// first empty row at the upper edge, and what is below at the lower one.
@@ -320,10 +319,16 @@ fn refused_by(
     Ok(Some(None))
 }
 
-/// What the rule set has: suicide, as [`Implemented::suicide`] has it. That of one stone, which changes nothing, no text allows.
+/// What the rule set has: suicide, as [`Implemented::suicide`] has it. That of one stone changes nothing, which superko refuses unless it
+/// minds only what a player's own moves have led to.
 #[must_use]
 pub fn suicide_of(rules: &RuleSet) -> &'static str {
-    if rules.text.playing(rules).suicide.is_some() { "forbidden" } else { "allowed for several stones" }
+    let PlayingRules { suicide, unchanged, repetition, .. } = rules.text.playing(rules);
+    match suicide {
+        Some(_) => "forbidden",
+        None if unchanged.is_none() && repetition == [KoRule::OwnMoves] => "allowed",
+        None => "allowed for several stones",
+    }
 }
 
 /// What the text has: the repetition rule by the name used here.
@@ -331,6 +336,10 @@ pub fn suicide_of(rules: &RuleSet) -> &'static str {
 pub fn of_text(ko: &'static [KoRule]) -> String {
     let offers = ko.contains(&KoRule::Recurring);
     let told: Vec<KoRule> = ko.iter().copied().filter(|ko| *ko != KoRule::Recurring).collect();
+    if told == [KoRule::OwnMoves] {
+        // No hypothesis of its own: only a position that no move has led to tells it from situational superko.
+        return "superko over what a player's own moves have led to".to_string();
+    }
     let name = hypotheses()
         .into_iter()
         .find(|(_, rule)| matches!(rule, Repetition::Rules(rules) if *rules == told))

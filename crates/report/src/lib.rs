@@ -7,6 +7,7 @@ use shinpan_solve as solve;
 use shinpan_texts::{law, texts};
 
 pub mod answers;
+pub mod aspects;
 pub mod board;
 pub mod brief;
 pub mod divergence;
@@ -14,6 +15,8 @@ pub mod document;
 pub mod first;
 pub mod game;
 pub mod latex;
+
+pub mod map;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;

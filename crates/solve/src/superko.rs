@@ -3,9 +3,9 @@
 //!
 //! *Without the history* a state is the position, the player to move and how many passes have just been made; `lo` and `hi` are those
 //! of [`super::score`], kept within what any position is worth: where one player can go on for ever by himself (suicide) the other
-//! forces no end at all, and superko will. Superko forbids positions (positional) or positions with a player to move (situational), so one mark
-//! stands for several states. The sandwich holds all the same, and so does [`super::history`], for the shortest way to what a player
-//! forces. Say that by it he plays to the position P, the other one to move, and that P was there before, farther from the goal:
+//! forces no end at all, and superko will. Superko forbids positions (positional) or positions with a player to move (situational; where only
+//! those count to which moves of the same player have led, it forbids fewer of these), so one mark stands for several states. The sandwich
+//! holds all the same, and so does [`super::history`], for the shortest way to what a player forces. Say that by it he plays to the position P, the other one to move, and that P was there before, farther from the goal:
 //!
 //! * the other one to move, he himself having passed: whatever could be done then can be done now, but for the pass that would
 //!   have ended the play. What was won then cannot have been farther than what is won now, and if that pass would not have been good for
@@ -26,9 +26,21 @@ use super::score::{Scores, Valuation};
 use super::{Bounds, Budget, Game};
 use crate::board::{Colour, Position};
 
+/// What may not come back by a play.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Superko {
+    /// A position; the start counts.
+    Positions,
+    /// A position with the same player to move; the start counts.
+    Situations,
+    /// A position to which a move of the same player has led, a pass too. The start was led to by none.
+    OwnMoves,
+}
+
 /// Play under superko.
 pub trait Play {
-    /// Appends the plays of a player with the positions they lead to, none of which is the one they are made in.
+    /// Appends the plays of a player with the positions they lead to. Unless only [`Superko::OwnMoves`] are minded none of these is the
+    /// one they are made in.
     fn plays(&self, position: Position, mover: Colour, out: &mut Vec<(u8, Position)>);
 
     /// What the position is worth to Black if the play ends in it.
@@ -37,8 +49,8 @@ pub trait Play {
     /// No position is worth more than this to either player.
     fn most(&self) -> i16;
 
-    /// Who is to move is part of what may not come back.
-    fn situational(&self) -> bool;
+    /// What may not come back.
+    fn superko(&self) -> Superko;
 }
 
 /// A state without the history.
@@ -127,13 +139,13 @@ impl<P: Play> Game for Wanted<'_, P> {
     }
 }
 
-/// Superko of either kind.
-struct Superko {
-    situational: bool,
+/// The memory of a game that is played for at least `k`.
+struct Remembering {
+    superko: Superko,
     k: i16,
 }
 
-impl<P: Play> Memory<Wanted<'_, P>> for Superko {
+impl<P: Play> Memory<Wanted<'_, P>> for Remembering {
     type Mark = (Position, Option<Colour>);
     /// The moves depend on what is wanted.
     type Name = (Position, Colour, i16);
@@ -143,16 +155,20 @@ impl<P: Play> Memory<Wanted<'_, P>> for Superko {
     }
 
     fn visited(&self, &(position, mover): &(Position, Colour)) -> Option<Self::Mark> {
-        self.situational.then_some((position, Some(mover)))
+        (self.superko == Superko::Situations).then_some((position, Some(mover)))
     }
 
-    fn left(&self, from: &(Position, Colour), _: &Option<u8>, _: &(Position, Colour)) -> Option<Self::Mark> {
-        // Of a position that stands for two states, the mark is left with the position, so that both are looked at together.
-        (!self.situational).then_some((from.0, None))
+    fn left(&self, from: &(Position, Colour), _: &Option<u8>, to: &(Position, Colour)) -> Option<Self::Mark> {
+        match self.superko {
+            Superko::Situations => None,
+            // Of a position that stands for two states, the mark is left with the position, so that both are looked at together.
+            Superko::Positions => Some((from.0, None)),
+            Superko::OwnMoves => Some((to.0, Some(to.1))),
+        }
     }
 
     fn forbidding(&self, _: &(Position, Colour), mv: &Option<u8>, to: &(Position, Colour)) -> Option<Self::Mark> {
-        mv.map(|_| (to.0, self.situational.then_some(to.1)))
+        mv.map(|_| (to.0, (self.superko != Superko::Positions).then_some(to.1)))
     }
 }
 
@@ -275,7 +291,7 @@ impl<P: Play> SuperkoValues<P> {
                 alike = alike.min(hi);
                 Some(Without::Open)
             };
-            let memory = Superko { situational: play.situational(), k };
+            let memory = Remembering { superko: play.superko(), k };
             match wins(&game, &memory, &(start.position, start.mover), Colour::Black, without, learned, budget) {
                 Some(true) => best = alike,
                 Some(false) => break,

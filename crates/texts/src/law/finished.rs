@@ -42,6 +42,12 @@ impl Finished {
         Finished { position: position.clone(), strings: None, points: None, count }
     }
 
+    /// Of a text that gives stones and points a status, as the position stands: with nothing dead or in seki.
+    #[must_use]
+    pub fn as_it_stands(position: &PlainPosition, claims: &[Claim<Wide>]) -> Finished {
+        Finished::with_status(position, Wide::default(), Wide::default(), claims)
+    }
+
     /// Of a text that gives stones and points a status: with these stones dead and these in seki.
     #[must_use]
     pub fn with_status(position: &PlainPosition, dead: Wide, seki: Wide, claims: &[Claim<Wide>]) -> Finished {

@@ -2,9 +2,9 @@
 //! the text.
 
 use super::trace::{move_name, unruled};
-use super::verdict::{Claim, Outcome};
+use super::verdict::{Claim, Notes, Outcome, Verdict};
 use super::{ClauseId, Trace};
-use crate::board::{Board, Colour, Points};
+use crate::board::{Board, Colour, Points, Position};
 use crate::solve::superko::{Free, Ground, Play, State, SuperkoValues, Value};
 
 /// How a text words what the value of further play rests on.
@@ -65,4 +65,30 @@ pub fn show<P: Play>(
             format!("{free}as {forbids}, the position is worth {value}{how}")
         }),
     }
+}
+
+/// What further play from a position comes to, this player having the first move and, if `superko` is in force, the position being the
+/// whole history.
+pub fn verdict<P: Play>(
+    values: &mut SuperkoValues<P>,
+    board: &Board,
+    (position, first): (Position, Colour),
+    superko: bool,
+    words: &Wording,
+    trace: &mut Trace,
+) -> Verdict {
+    let value = values.value(position, first, superko);
+    let outcome = outcome(value);
+    if trace.is_kept() {
+        match outcome.margin() {
+            Some(margin) => show(values, board, &State::new(position, first), margin, words, trace),
+            None => trace.cite(words.value, || {
+                let ran_out = matches!(outcome, Outcome::Undecided { .. });
+                let why = if ran_out { "the budget ran out" } else { "only a cycle keeps the players apart" };
+                format!("{outcome}: {why}")
+            }),
+        }
+    }
+    let claims = claims(words.value, outcome);
+    Verdict { outcome, status: None, claims, notes: Notes { history: value.history } }
 }

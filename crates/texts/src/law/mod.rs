@@ -2,6 +2,7 @@
 //! says of a position.
 
 pub mod answer;
+pub mod area;
 pub mod changes;
 mod clause;
 pub mod encoded;
@@ -30,7 +31,7 @@ pub use refusal::Refusal;
 pub use repetition::{Bans, History, KoMove, KoRule, recreating};
 pub use rule_set::RuleSet;
 pub use spec::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, Whose, clause, specs};
-pub use text::{Choice, Document, Ending, HandicapPoints, Named, PlayingRules, Practical, Reading, Text};
+pub use text::{Choice, Document, Ending, HandicapPoints, Named, NearTo, PlayingRules, Practical, Reading, Text};
 pub use trace::{Refused, Ruled, Trace};
 pub use verdict::{Cited, Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 pub use written::Written;

@@ -1,25 +1,37 @@
 //! The game that a rule set defines: it is read off what each text declares of itself ([`super::Document`]). The game stops at two successive passes,
-//! and by nothing else: rule sets of which that is not so have no game here ([`RuleSet::ends_by_passes`]).
+//! and by nothing else, and every play changes the position: rule sets of which that is not so have no game here ([`RuleSet::ends_by_passes`]).
 
 use super::text::PlayingRules;
 use super::{Ending, KoRule, RuleSet};
 pub use crate::solve::play::{Play, Remembered, Stone, Taken};
 
-/// A rule set whose games end otherwise than those that are solved.
+/// A rule set whose games are others than those that are solved.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "games under {0} do not end by two successive passes alone, so what they come to is not worked out; positions and records are judged"
-)]
-pub struct EndsOtherwise(String);
+pub enum EndsOtherwise {
+    /// They end otherwise.
+    #[error(
+        "games under {0} do not end by two successive passes alone, so what they come to is not worked out; positions and records are judged"
+    )]
+    End(String),
+    /// A play may leave the position as it is.
+    #[error(
+        "under {0} a play may leave the position as it is, so what its games come to is not worked out; positions and records are judged"
+    )]
+    Unchanged(String),
+}
 
 impl RuleSet {
     /// Whether its games end by two successive passes alone, so that [`RuleSet::play`] is all that their value depends on.
     ///
     /// # Errors
-    /// If their end is another.
+    /// If their end is another, or a play may leave the position as it is.
     pub fn ends_by_passes(&self) -> Result<(), EndsOtherwise> {
-        let two_passes = self.text.playing(self).ending == Ending::default();
-        if two_passes { Ok(()) } else { Err(EndsOtherwise(self.to_string())) }
+        let PlayingRules { ending, repetition, .. } = self.text.playing(self);
+        match () {
+            () if ending != Ending::default() => Err(EndsOtherwise::End(self.to_string())),
+            () if repetition.contains(&KoRule::OwnMoves) => Err(EndsOtherwise::Unchanged(self.to_string())),
+            () => Ok(()),
+        }
     }
 
     /// The game that it defines, clauses that are not applied left out.

@@ -27,6 +27,8 @@ pub enum KoRule {
     Situational,
     /// A play may not recreate an earlier position.
     Positional,
+    /// A play may not recreate a position to which an earlier move of the same player has led, a pass too; the start was led to by none.
+    OwnMoves,
     /// The positions before and after a play may not be those of an earlier play.
     Fixed,
     /// A play may not bring about once more a position that a play has brought back already (that takes an offer of no result
@@ -184,6 +186,9 @@ impl<P: Eq + Hash + Clone> History<P> {
             }
             KoRule::Situational => self.of_since(after, since).find(|(_, m)| m.to_move == next).map(|(_, m)| m.step),
             KoRule::Positional => self.of_since(after, since).next().map(|(_, m)| m.step),
+            KoRule::OwnMoves => {
+                self.of_since(after, since).find(|(at, m)| *at > 0 && m.to_move == next).map(|(_, m)| m.step)
+            }
             KoRule::Fixed => {
                 let from = |at: usize| at.checked_sub(1).map(|at| self.moments[at].position);
                 let here = Some(self.moments[now].position);

@@ -104,6 +104,9 @@ pub struct ClauseSpec {
     /// Why not, where it cannot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why_not: Option<String>,
+    /// It says what a word means that other clauses use, and nothing is decided by it alone: no trace cites it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub words: bool,
 }
 
 /// One choice that a text leaves open.

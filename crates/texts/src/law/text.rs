@@ -136,6 +136,16 @@ pub trait Document: Sync {
         &[]
     }
 
+    /// The names of other rules in records to which this rule set is the nearest.
+    fn nearest_to(&self) -> &'static [NearTo] {
+        &[]
+    }
+
+    /// The names that people and programs use for rules in general, without "rules" at their end, by which this rule set could be meant.
+    fn could_be(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Names that the document, or the program that it belongs to, has for combinations of its readings, each with the readings:
     /// `TEXT/NAME`.
     fn named(&self) -> &'static [Named] {
@@ -169,6 +179,15 @@ pub trait Document: Sync {
     fn changes(&self) -> &'static [(Changes, Change)];
 }
 
+/// Rules that records name and that no rule set here is, of which one is the nearest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NearTo {
+    /// The names: lower case, letters and digits only.
+    pub names: &'static [&'static str],
+    /// What has to be said of taking this rule set for them, after its name.
+    pub warning: &'static str,
+}
+
 /// A name for a combination of readings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Named {
@@ -189,6 +208,15 @@ pub enum Practical {
     Slow,
     /// No.
     No,
+}
+
+impl Practical {
+    /// Of further play with its history, which is practical on boards with few positions only: on those of one row of up to so many
+    /// points, and on others of up to so many.
+    #[must_use]
+    pub fn of_further_play(grid: Grid, most: [usize; 2]) -> Practical {
+        if grid.len() <= most[usize::from(grid.rows().min(grid.cols()) > 1)] { Practical::Slow } else { Practical::No }
+    }
 }
 
 /// The rules of play in a game, for whoever only has to know which plays are legal, and by which clause.

@@ -1,15 +1,35 @@
 //! The rule sets in all readings, one changed at a time.
 
 use super::ALL;
-use crate::law::RuleSet;
+use crate::law::{RuleSet, Text};
 
-/// Every rule set in default readings and, after each, those that read one choice of it otherwise, where that makes a difference. The position as it stands
-/// does not depend on who passed first and is listed once.
+/// Every rule set that is compared where none is named, in default readings and, after each, those that read one choice of it otherwise,
+/// where that makes a difference. The position as it stands does not depend on who passed first and is listed once.
 #[must_use]
 pub fn each_reading() -> Vec<RuleSet> {
+    readings_of(ALL.into_iter().filter(|text| text.is_usual()))
+}
+
+/// The same of every text.
+#[must_use]
+pub fn every_reading() -> Vec<RuleSet> {
+    readings_of(ALL)
+}
+
+/// Every text in default readings.
+#[must_use]
+pub fn every_text() -> Vec<RuleSet> {
+    ALL.into_iter().flat_map(defaults_of).collect()
+}
+
+fn defaults_of(text: Text) -> Vec<RuleSet> {
+    RuleSet::parse(text.id()).unwrap_or_default()
+}
+
+fn readings_of(texts: impl IntoIterator<Item = Text>) -> Vec<RuleSet> {
     let mut found: Vec<RuleSet> = Vec::new();
-    for text in ALL {
-        let defaults: Vec<RuleSet> = RuleSet::defaults().into_iter().filter(|r| r.text == text).collect();
+    for text in texts {
+        let defaults = defaults_of(text);
         let choices = text.choices().iter().filter(|choice| !choice.required);
         let changed = choices.flat_map(|choice| {
             let with = |&value: &&'static str| {

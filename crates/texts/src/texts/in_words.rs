@@ -17,6 +17,9 @@ pub const SETTLED: &str = "no string's fate in the MindSports text depends on wh
 /// What gives stones and points no status.
 pub const WITHOUT_STATUS: &str = "the analyses of aj2004 and the play-out of j1997";
 
+/// Names by which any of the Japanese texts could be meant.
+pub const JAPANESE: &[&str] = &["japanese", "japan", "jp", "territory", "nihonkiin"];
+
 /// On which boards rule sets are practical where not on all ([`crate::law::Document::practical`]), a board with more legal positions
 /// than `large` being large.
 #[must_use]

@@ -2,7 +2,9 @@
 
 pub mod aga;
 pub mod aj2004;
+pub mod chinese_2002;
 mod each_reading;
+mod escape;
 pub mod in_words;
 pub mod j1989;
 pub mod j1997;
@@ -11,12 +13,14 @@ mod kinds;
 pub mod mindsports;
 mod names;
 mod nearest;
+pub mod new_zealand;
 mod refusals;
 mod rules_named;
 mod settled;
+pub mod simplified_ing;
 pub mod tromp_taylor;
 
-pub use each_reading::each_reading;
+pub use each_reading::{each_reading, every_reading, every_text};
 pub use kinds::Kind;
 pub use names::RuleSetError;
 pub use nearest::{Difference, Near, Original, originals, rules_in_use};
@@ -27,7 +31,7 @@ use crate::law::{RuleSet, Text};
 use crate::proof::claim::{Provable, Proving};
 
 /// The rule sets, in the order in which they are listed, each with what of its verdicts can be shown.
-const REGISTRY: [(Text, &dyn Proving); 9] = [
+const REGISTRY: &[(Text, &dyn Proving)] = &[
     (j1989::TEXT, &j1989::Japanese1989),
     (j1997::TEXT, &j1997::Japanese1997),
     (aj2004::TEXT, &aj2004::NewAmateurJapanese),
@@ -37,6 +41,9 @@ const REGISTRY: [(Text, &dyn Proving); 9] = [
     (aga::TERRITORY, &aga::AmericanGoAssociation::Territory),
     (aga::AREA, &aga::AmericanGoAssociation::Area),
     (katago::TEXT, &katago::KataGo),
+    (new_zealand::TEXT, &new_zealand::NewZealand),
+    (simplified_ing::TEXT, &simplified_ing::SimplifiedIng),
+    (chinese_2002::TEXT, &chinese_2002::Chinese2002),
 ];
 
 /// The rule sets, in the order in which they are listed.

@@ -238,25 +238,18 @@ fn named(text: Text, own: &str) -> Result<RuleSet, RuleSetError> {
     Ok(found.readings.iter().try_fold(RuleSet::default_of(text), read).expect("a test looks at each of its readings"))
 }
 
-/// Names that people and programs use for rules, with the rule sets here that they could mean: none of them is chosen.
-const LOOSE: [(&[&str], &[&str]); 9] = [
-    (&["japanese", "japan", "jp", "territory", "nihonkiin"], &["j1989", "j1997", "aj2004", "ms-japanese"]),
-    (&["mindsports", "ms"], &["ms-japanese", "ms-chinese"]),
-    (&["chinese", "china", "cn", "chineseogs", "chinesekgs", "area", "cga"], &["ms-chinese"]),
-    (&["aga", "american", "bga", "british", "french", "ffg"], &["aga-territory", "aga-area"]),
-    (&["tromptaylor", "tt", "logical"], &["tromp-taylor"]),
-    (&["newzealand", "nz", "nzgs"], &[]),
-    (&["korean", "korea", "kr", "kba"], &[]),
-    (&["ing", "goe", "sst"], &[]),
-    (&["ancient", "ancientarea", "ancientterritory", "stonescoring"], &[]),
-];
+/// Names that people and programs use for rules of which no text is here.
+const NOT_HERE: [&[&str]; 2] =
+    [&["korean", "korea", "kr", "kba"], &["ancient", "ancientarea", "ancientterritory", "stonescoring"]];
 
 /// Why a name that people use for rules is not read as one of the rule sets; `None` if it is no such name.
 fn loose(name: &str) -> Option<String> {
     let plain: String = name.to_lowercase().chars().filter(|ch| ch.is_alphanumeric()).collect();
     let plain = plain.strip_suffix("rules").unwrap_or(&plain);
-    let (_, meant) = LOOSE.iter().find(|(names, _)| names.contains(&plain))?;
-    let there: Vec<&str> = ALL.iter().map(|t| t.id()).filter(|id| meant.contains(id)).collect();
+    let there: Vec<&str> = ALL.iter().filter(|t| t.could_be().contains(&plain)).map(|t| t.id()).collect();
+    if there.is_empty() && !NOT_HERE.iter().any(|names| names.contains(&plain)) {
+        return None;
+    }
     let is_it = |name: &str| name.chars().filter(|ch| ch.is_alphanumeric()).eq(plain.chars());
     let own = ALL.iter().find_map(|t| Some((t.id(), t.named().iter().find(|n| is_it(n.name))?.name)));
     let own = own.map(|(text, name)| format!("; {text}/{name} is what {text} has under the name")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Where the texts can be read, and which rule set is nearest to rules that are in use: `specs/originals.toml` and
+//! Where the texts can be read, and which rule set is nearest to rules that are in use: `specs/*/originals.toml` and
 //! `specs/nearest.toml`. Both are kept apart from the clauses, so that what rests on these does not change when an address does.
 
 use std::sync::OnceLock;
@@ -9,14 +9,25 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Original {
-    /// The document, by the prefix of its clauses.
-    pub text: String,
     /// Its title there.
     pub title: String,
     /// In which way it is an original: the text itself, a translation, a commentary.
     pub what: String,
     /// Its address.
     pub address: String,
+    /// The clauses, or beginnings of their ids, that are read there; none if all are.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clauses: Vec<String>,
+}
+
+impl Original {
+    /// Whether the clause is one of those that are named as read there.
+    #[must_use]
+    pub fn names(&self, clause: &str) -> bool {
+        let begins =
+            |own: &String| clause.strip_prefix(own.as_str()).is_some_and(|r| r.is_empty() || r.starts_with('.'));
+        self.clauses.iter().any(begins)
+    }
 }
 
 /// Rules that are in use somewhere, and the rule set here that is nearest to them.
@@ -66,7 +77,10 @@ pub struct Difference {
     pub doubt: Option<String>,
 }
 
-/// `specs/originals.toml`.
+// `SOURCES`: by the prefix of a document's clauses, where it can be read.
+include!(concat!(env!("OUT_DIR"), "/originals.rs"));
+
+/// `specs/*/originals.toml`.
 #[derive(Deserialize)]
 struct Originals {
     original: Vec<Original>,
@@ -81,14 +95,14 @@ struct Nearest {
 /// Where the document with this prefix can be read, the text itself first.
 ///
 /// # Panics
-/// Never in a program whose tests pass: the file is part of the program and a test reads it.
+/// Never in a program whose tests pass: the files are part of the program and a test reads them.
 pub fn originals(prefix: &str) -> impl Iterator<Item = &'static Original> {
-    static ORIGINALS: OnceLock<Originals> = OnceLock::new();
+    static ORIGINALS: OnceLock<Vec<(&str, Originals)>> = OnceLock::new();
     let all = ORIGINALS.get_or_init(|| {
-        let source = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs/originals.toml"));
-        toml::from_str(source).expect("specs/originals.toml is part of the program")
+        let parse = |source| toml::from_str(source).expect("specs/*/originals.toml is part of the program");
+        SOURCES.into_iter().map(|(text, source)| (text, parse(source))).collect()
     });
-    all.original.iter().filter(move |original| original.text == prefix)
+    all.iter().filter(move |(text, _)| *text == prefix).flat_map(|(_, originals)| &originals.original)
 }
 
 /// All rules in use that are known here, in the order in which they are listed.

@@ -1,6 +1,6 @@
 //! Names of rules met in records, and which text they honestly stand for.
 
-use super::{aga, aj2004, j1989, j1997, mindsports, tromp_taylor};
+use super::{aga, j1989, j1997, mindsports};
 use crate::law::{RuleSet, Text};
 
 /// What the name of rules in a record stands for.
@@ -27,41 +27,19 @@ pub fn rules_named(name: &str) -> RulesName {
     if let Some(text) = super::ALL.into_iter().find(|text| text.names().contains(&plain.as_str())) {
         return RulesName::Ours(ours(text));
     }
-    let near = |text, what: &str| {
-        let warning = format!("the record names its rules `{name}`; compared with {}, {what}", ours(text));
-        RulesName::Near(ours(text), warning)
-    };
-    match plain.as_str() {
-        "japanese1997" | "japanese1997rules" => RulesName::Ours(ours(j1997::TEXT)),
-        "newamateurjapanese" | "newamateurjapanese2004" => RulesName::Ours(ours(aj2004::TEXT)),
-        "japanese1989" | "japanese1989rules" => near(j1989::TEXT, "the machine translation of that text"),
-        "japanese" | "jp" | "nihonkiin" | "日本" => near(
-            j1989::TEXT,
-            "one reading of the Japanese rules of 1989; servers and programs use others under that name",
-        ),
-        "mindsports" | "mindsportsarena" => {
-            near(mindsports::JAPANESE, "the Japanese count; the text has a Chinese count as well")
+    let nearest = super::ALL.into_iter().find_map(|text| {
+        let near = text.nearest_to().iter().find(|near| near.names.contains(&plain.as_str()))?;
+        Some((text, near.warning))
+    });
+    match nearest {
+        Some((text, warning)) => {
+            let warning = format!("the record names its rules `{name}`; compared with {}, {warning}", ours(text));
+            RulesName::Near(ours(text), warning)
         }
-        "chinese" | "cn" | "chineseogs" | "chinesekgs" | "cga" | "中国" | "中國" | "中国规则" => near(
-            mindsports::CHINESE,
-            "which counts stones instead of stones and territory: no open point may be left, and no text here is the Chinese one",
-        ),
-        "newzealand" | "nz" | "nzgs" => near(
-            tromp_taylor::TEXT,
-            "the area count with suicide; the rules of New Zealand forbid a position only with the same player to move",
-        ),
-        "ing" | "goe" | "sst" => near(
-            tromp_taylor::TEXT,
-            "the area count with suicide; the rules of Ing have kos of their own, and fill stones",
-        ),
-        "korean" | "kr" | "kba" => {
-            near(j1989::TEXT, "the machine translation of the Japanese rules of 1989; the Korean ones are near to them")
+        None if plain.is_empty() => {
+            RulesName::Unknown("the record does not name its rules; no result is compared".to_string())
         }
-        "bga" | "british" | "ffg" | "french" => {
-            near(aga::TERRITORY, "whose words the rules of that name share in the main")
-        }
-        "" => RulesName::Unknown("the record does not name its rules; no result is compared".to_string()),
-        _ => RulesName::Unknown(format!(
+        None => RulesName::Unknown(format!(
             "no rule set here is the text named `{name}`; its result is not compared (there are: {})",
             super::ALL.map(|text| text.id()).join(", ")
         )),

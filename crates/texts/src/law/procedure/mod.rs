@@ -6,6 +6,7 @@
 //! that the players have left open is answered by the exhaustive analysis of [`crate::law`], as far as that can be.
 
 pub mod agree;
+pub mod agreed;
 pub mod count;
 pub mod course;
 pub mod judged;

@@ -86,7 +86,7 @@ impl Sequence {
     /// The refusal by `clause`.
     pub fn superko(&self, rule: KoRule, clause: ClauseId, player: Colour, play: &PlainPlay) -> Result<(), Judged> {
         let Some(step) = self.repeats(rule, player, play) else { return Ok(()) };
-        let to_move = (rule == KoRule::Situational).then_some(player.opponent());
+        let to_move = (rule != KoRule::Positional).then_some(player.opponent());
         Err(Judged::refused(Refusal::Superko, clause, Fact::Recreates { step, to_move }))
     }
 }

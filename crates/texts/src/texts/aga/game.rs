@@ -1,7 +1,7 @@
 //! Further play from a position (aga.2, aga.5, aga.6).
 
 use crate::board::{Board, Colour, Position, points_of};
-use crate::solve::superko::Play;
+use crate::solve::superko::{Play, Superko};
 
 use super::judge::area;
 
@@ -40,7 +40,7 @@ impl Play for Resumption {
         self.board.len() as i16
     }
 
-    fn situational(&self) -> bool {
-        true
+    fn superko(&self) -> Superko {
+        Superko::Situations
     }
 }

@@ -4,24 +4,26 @@
 
 use super::clauses::*;
 use super::game::Resumption;
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
+use crate::board::{Board, Colour, Kernel, PointSet, Position};
 use crate::law::further::{self, Wording};
-use crate::law::open::{alike, each_way, whichever};
-use crate::law::trace::{points, string_name, with_tries};
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
+use crate::law::trace::points;
+use crate::law::verdict::{Claim, Life, Notes, Outcome, StringStatus, Verdict};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::ladder::Ask;
 use crate::solve::superko::{State, SuperkoValues};
-use crate::texts::mindsports::answers::{ContinuationSolver, Grounds};
-use crate::texts::mindsports::questions::Asked;
+use crate::texts::escape;
+use crate::texts::mindsports::answers::ContinuationSolver;
 
 /// Why a string is alive.
 pub const NOT_AGREED_DEAD: &str = "not agreed to be dead";
 /// Why a string is dead.
 pub const CANNOT_ESCAPE: &str = "could not escape capture";
 
-/// The most strings of undecided life with which the score is counted in each way.
-const MOST_OPEN: usize = 10;
+const WORDS: escape::Words = escape::Words {
+    alive: (NOT_AGREED_DEAD, AGA_9_DEAD),
+    dead: (CANNOT_ESCAPE, AGA_9_DEAD),
+    choice: Agreement::CHOICE,
+    though: |string| format!(" though {} moves first", string.colour),
+};
 
 /// The interpreter, for either count.
 pub struct AgaInterpreter {
@@ -87,79 +89,35 @@ impl AgaInterpreter {
 
     /// aga.9.dead, of each string: with `best-play` those are agreed to be dead that cannot escape.
     fn lives(&mut self, position: Position, trace: &mut Trace) -> Vec<StringStatus> {
-        let asks = self.rules.applies(AGA_9_DEAD) && self.rules.read::<Agreement>() == Agreement::BestPlay;
-        let strings = self.board().strings(position);
-        let escapes = |ask: &mut dyn Ask<Asked<Points>>| -> Vec<Option<bool>> {
-            strings.iter().map(|s| ask.ask(Asked::Dead(s.colour, s.stones))).collect()
-        };
-        let is_open = |dead: &Vec<Option<bool>>| dead.contains(&None);
-        let (dead, grounds) = match (asks, trace.is_kept()) {
-            (false, _) => (vec![Some(false); strings.len()], Grounds::default()),
-            (true, false) => (self.ask.about(position, escapes, is_open).0, Grounds::default()),
-            (true, true) => self.ask.shown(position, escapes, is_open),
-        };
-        let status = |(string, dead): (StoneString, Option<bool>)| {
-            let (life, by) = match dead {
-                Some(true) => (Life::Dead, CANNOT_ESCAPE),
-                None => (Life::Undecided, "undecided"),
-                Some(false) => (Life::Alive, NOT_AGREED_DEAD),
-            };
-            StringStatus { string, life, by, clause: AGA_9_DEAD }
-        };
-        let strings: Vec<StringStatus> = strings.into_iter().zip(dead).map(status).collect();
-        if !self.rules.applies(AGA_9_DEAD) {
-            return strings;
+        let applied = self.rules.applies(AGA_9_DEAD);
+        if applied && self.rules.read::<Agreement>() == Agreement::BestPlay {
+            let AgaInterpreter { rules, values, ask } = self;
+            return escape::lives(ask, (values.play().board(), position), &WORDS, rules, trace);
         }
-        if self.rules.read::<Agreement>() == Agreement::AsItStands {
+        if applied {
             trace.cite_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, || "nothing is agreed to be dead".to_string());
-            return strings;
         }
-        for s in &strings {
-            trace.show_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, || {
-                let (owner, opponent) = (s.string.colour, s.string.colour.opponent());
-                let name = string_name(self.board(), s.string);
-                let line = grounds.line(Asked::Dead(owner, s.string.stones));
-                match s.life {
-                    Life::Dead => {
-                        (format!("{name} is dead: {opponent} forces its capture though {owner} moves first"), line)
-                    }
-                    Life::Undecided => (format!("{name}: undecided, the budget ran out"), Vec::new()),
-                    _ => with_tries(format!("{name} is alive: {opponent} cannot force its capture"), line),
-                }
-            });
-        }
-        strings
+        let alive = |string| StringStatus { string, life: Life::Alive, by: NOT_AGREED_DEAD, clause: AGA_9_DEAD };
+        self.board().strings(position).into_iter().map(alive).collect()
     }
 
     /// aga.12: the score with what is dead taken off.
     fn counted(&mut self, position: Position, trace: &mut Trace) -> Verdict {
         let strings = self.lives(position, trace);
-        let cite = |trace: &mut Trace| {
-            let fact = || alike(self.board(), &strings, "dead or not", "not dead");
-            trace.cite_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, fact);
-        };
         let judge = |strings, trace: &mut Trace| self.without_dead(position, strings, trace);
-        match each_way(&strings, MOST_OPEN) {
-            Some(ways) => whichever(ways, AGA_9_DEAD, trace, cite, judge),
-            None => self.undecided(position, strings),
-        }
+        let counted = escape::counted(self.board(), &strings, &WORDS, &self.rules, trace, judge);
+        counted.unwrap_or_else(|| self.undecided(position, strings))
     }
 
     /// The same, once it is known which strings are dead.
     fn without_dead(&self, position: Position, strings: Vec<StringStatus>, trace: &mut Trace) -> Verdict {
         let board = self.board();
-        let removed = strings.iter().filter(|s| s.life == Life::Dead).fold(0, |all, s| all | s.string.stones);
+        let removed = escape::dead_stones(&strings);
         let after = position.without(removed);
-        let mut points = vec![PointStatus::Dame; board.len()];
-        points_of(after.occupied()).for_each(|p| points[p] = PointStatus::Stone);
-        for player in Colour::ALL {
-            points_of(territory(board, after, player)).for_each(|p| points[p] = PointStatus::Territory(player));
-        }
         cite_dame(board, after.stones, trace);
         let claims = count(&self.rules, board, position.stones, removed);
         trace.count(board, &claims);
-        let outcome = Outcome::Margin(margin(&claims));
-        Verdict { outcome, status: Some(Status { strings, points }), claims, notes: Notes::default() }.in_order()
+        crate::law::area::verdict(board, after, strings, claims)
     }
 
     fn undecided(&self, position: Position, strings: Vec<StringStatus>) -> Verdict {
@@ -169,9 +127,7 @@ impl AgaInterpreter {
             true => empty + mine + theirs,
             false => empty + 2 * theirs,
         };
-        let outcome = Outcome::Undecided { lo: -most(stones[1], stones[0]), hi: most(stones[0], stones[1]) };
-        let points = vec![PointStatus::Undecided; self.board().len()];
-        Verdict { outcome, status: Some(Status { strings, points }), claims: Vec::new(), notes: Notes::default() }
+        escape::undecided(self.board(), strings, [-most(stones[1], stones[0]), most(stones[0], stones[1])])
     }
 
     /// What has to be added to the area of an end: with aga.7 and aga.11 prisoners and passes make up for the stones on the board, but

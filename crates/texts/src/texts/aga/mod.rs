@@ -14,13 +14,14 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, PlayingRules, Practical, Reading,
-    RuleSet, Text, Trace,
+    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, NearTo, PlayingRules, Practical,
+    Reading, RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::superko::SuperkoValues;
+use crate::texts::mindsports::clauses::Dead;
 use crate::texts::mindsports::{self, Continuations, WholeContinuation};
 
 /// The document, with one of its counts.
@@ -78,6 +79,20 @@ impl Document for AmericanGoAssociation {
             AmericanGoAssociation::Territory => &["aga", "agarules", "americangoassociation"],
             AmericanGoAssociation::Area => &[],
         }
+    }
+
+    fn nearest_to(&self) -> &'static [NearTo] {
+        match self {
+            AmericanGoAssociation::Territory => &[NearTo {
+                names: &["bga", "british", "ffg", "french"],
+                warning: "whose words the rules of that name share in the main",
+            }],
+            AmericanGoAssociation::Area => &[],
+        }
+    }
+
+    fn could_be(&self) -> &'static [&'static str] {
+        &["aga", "american", "bga", "british", "french", "ffg"]
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
@@ -161,7 +176,7 @@ impl Proving for AmericanGoAssociation {
     fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
         match rules.read() {
             Agreement::AsItStands => Some(&Counting),
-            Agreement::BestPlay => Some(&Continuations { seki: false }),
+            Agreement::BestPlay => Some(&Continuations { seki: false, dead: Dead::OwnerFirst }),
             Agreement::PlayOut => None,
         }
     }

@@ -32,6 +32,7 @@ use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practic
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
+use crate::texts::in_words::JAPANESE;
 
 /// The longest board of one row on which the histories of aj2004.fixed-ko are searched to the end: on 1x9 the default budget
 /// leaves 168 of 6,649 positions undecided, and a hundred times as much none.
@@ -62,6 +63,14 @@ impl Document for NewAmateurJapanese {
 
     fn choices(&self) -> &'static [Choice] {
         CHOICES
+    }
+
+    fn names(&self) -> &'static [&'static str] {
+        &["newamateurjapanese", "newamateurjapanese2004"]
+    }
+
+    fn could_be(&self) -> &'static [&'static str] {
+        JAPANESE
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {

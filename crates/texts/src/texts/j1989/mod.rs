@@ -28,11 +28,12 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Ending, Life, NearTo, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
+use crate::texts::in_words::JAPANESE;
 
 /// The document.
 pub struct Japanese1989;
@@ -59,6 +60,24 @@ impl Document for Japanese1989 {
 
     fn choices(&self) -> &'static [Choice] {
         CHOICES
+    }
+
+    fn nearest_to(&self) -> &'static [NearTo] {
+        &[
+            NearTo { names: &["japanese1989", "japanese1989rules"], warning: "the machine translation of that text" },
+            NearTo {
+                names: &["japanese", "jp", "nihonkiin", "日本"],
+                warning: "one reading of the Japanese rules of 1989; servers and programs use others under that name",
+            },
+            NearTo {
+                names: &["korean", "kr", "kba"],
+                warning: "the machine translation of the Japanese rules of 1989; the Korean ones are near to them",
+            },
+        ]
+    }
+
+    fn could_be(&self) -> &'static [&'static str] {
+        JAPANESE
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {

@@ -34,6 +34,7 @@ use crate::law::{KoRule, Refusal};
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
+use crate::texts::in_words::JAPANESE;
 
 /// The document.
 pub struct Japanese1997;
@@ -60,6 +61,14 @@ impl Document for Japanese1997 {
 
     fn choices(&self) -> &'static [Choice] {
         CHOICES
+    }
+
+    fn names(&self) -> &'static [&'static str] {
+        &["japanese1997", "japanese1997rules"]
+    }
+
+    fn could_be(&self) -> &'static [&'static str] {
+        JAPANESE
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {

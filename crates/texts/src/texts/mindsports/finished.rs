@@ -5,7 +5,7 @@ use super::questions::{Asked, Seen};
 use crate::board::{Colour, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
-use crate::law::{RuleSet, Trace};
+use crate::law::{ClauseId, RuleSet, Trace};
 use crate::texts::mindsports::clauses::{MS_DEAD, MS_TERRITORY};
 
 /// The verdict, if what is seen answers all questions of ms.dead and ms.seki.
@@ -52,10 +52,13 @@ pub fn bounds(rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
 
 /// What is barred to a player is dead (ms.dead), what he keeps is not, whatever becomes of the rest.
 pub fn partly(rules: &RuleSet, sight: &Sight) -> Partly {
+    partly_by(rules, sight, [MS_DEAD, MS_TERRITORY])
+}
+
+/// The same by the clauses of another text on dead stones and on territory.
+pub fn partly_by(rules: &RuleSet, sight: &Sight, clauses: [ClauseId; 2]) -> Partly {
     if !rules.is_whole() {
         return Partly::default();
     }
-    Partly::of(sight, [MS_DEAD, MS_TERRITORY], |owner, string| {
-        string.less(sight.held(owner.opponent()).barred).is_none()
-    })
+    Partly::of(sight, clauses, |owner, string| string.less(sight.held(owner.opponent()).barred).is_none())
 }

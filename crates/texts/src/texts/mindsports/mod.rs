@@ -2,7 +2,7 @@
 
 pub mod answers;
 pub mod clauses;
-mod finished;
+pub(super) mod finished;
 pub mod game;
 pub mod judge;
 mod lines;
@@ -29,7 +29,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Ending, Life, NearTo, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
@@ -71,6 +71,25 @@ impl Document for MindSportsArena {
 
     fn choices(&self) -> &'static [Choice] {
         CHOICES
+    }
+
+    fn nearest_to(&self) -> &'static [NearTo] {
+        match self {
+            MindSportsArena::Japanese => &[NearTo {
+                names: &["mindsports", "mindsportsarena"],
+                warning: "the Japanese count; the text has a Chinese count as well",
+            }],
+            MindSportsArena::Chinese => &[],
+        }
+    }
+
+    fn could_be(&self) -> &'static [&'static str] {
+        match self {
+            MindSportsArena::Japanese => &["mindsports", "ms", "japanese", "japan", "jp", "territory", "nihonkiin"],
+            MindSportsArena::Chinese => {
+                &["mindsports", "ms", "chinese", "china", "cn", "chineseogs", "chinesekgs", "area", "cga"]
+            }
+        }
     }
 
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, facts: &Facts) -> Box<dyn Interpreter> {
@@ -147,6 +166,6 @@ impl Document for MindSportsArena {
 
 impl Proving for MindSportsArena {
     fn proofs(&self, _: &RuleSet) -> Option<&'static dyn Provable> {
-        Some(&Continuations { seki: true })
+        Some(&Continuations { seki: true, dead: Dead::OwnerFirst })
     }
 }

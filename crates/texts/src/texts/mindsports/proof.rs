@@ -44,6 +44,8 @@ impl Asked<Points> {
 pub struct Continuations {
     /// Which strings are in seki, too.
     pub seki: bool,
+    /// How `dead` is read in a text that has no such choice.
+    pub dead: Dead,
 }
 
 /// Whether a string has been captured.
@@ -145,7 +147,7 @@ impl Provable for Continuations {
         let asked = Asked::read(&what, removed).ok_or(()).or_else(|()| of.not_asked())?;
         let s = StoneString { colour: asked.owner(), stones: asked.string() };
         Ok(match asked {
-            Asked::Dead(..) => match of.rules.reads().unwrap_or(Dead::OwnerFirst) {
+            Asked::Dead(..) => match of.rules.reads().unwrap_or(self.dead) {
                 Dead::Superko => under_superko(of, s, holds),
                 Dead::OwnerFirst => capture(of, s, of.position, s.colour, holds),
                 Dead::OpponentFirst => capture(of, s, of.position, s.colour.opponent(), holds),
@@ -177,7 +179,7 @@ impl Provable for Continuations {
             }
             _ => {
                 let seen = Seen { sight, after: after.as_ref() }.answer(asked);
-                let basic_ko = of.rules.reads().unwrap_or(Dead::OwnerFirst) != Dead::Superko;
+                let basic_ko = of.rules.reads().unwrap_or(self.dead) != Dead::Superko;
                 let alone =
                     || matches!(asked, Asked::Dead(owner, string) if basic_ko && sight.keeps_alone(owner, string));
                 seen == Some(holds) || seen.is_none() && !holds && alone()

@@ -1,7 +1,7 @@
 //! tt.3, tt.4, tt.7: reaching, clearing and moves, and play on under positional superko.
 
 use crate::board::{Board, Colour, Kernel, Position, points_of};
-use crate::solve::superko::Play;
+use crate::solve::superko::{Play, Superko};
 
 use super::judge::score;
 
@@ -65,7 +65,7 @@ impl Play for Turns {
         self.board.len() as i16
     }
 
-    fn situational(&self) -> bool {
-        false
+    fn superko(&self) -> Superko {
+        Superko::Positions
     }
 }

@@ -53,6 +53,10 @@ impl Document for TrompTaylor {
         &["tromptaylor", "tromptaylorrules", "logicalrules"]
     }
 
+    fn could_be(&self) -> &'static [&'static str] {
+        &["tromptaylor", "tt", "logical"]
+    }
+
     fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, _: &Facts) -> Box<dyn Interpreter> {
         Box::new(judge::TrompTaylorInterpreter::new(rules.clone(), board, budget))
     }

@@ -1,0 +1,150 @@
+//! The rules of the New Zealand Go Society (`specs/nz`).
+
+pub mod clauses;
+pub mod judge;
+pub mod procedure;
+
+use self::clauses::*;
+use crate::board::{Board, Colour, Grid};
+use crate::law::area::AreaPlay;
+use crate::law::changes::{Change, Changes};
+use crate::law::facts::Facts;
+use crate::law::finished::{Finished, Sight};
+use crate::law::procedure::{Agree, Procedure};
+use crate::law::solved::Solvable;
+use crate::law::{
+    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
+    Trace,
+};
+use crate::proof::claim::{Counting, Provable, Proving};
+use crate::record::Setup;
+use crate::solve::Budget;
+use crate::solve::superko::{Superko, SuperkoValues};
+
+/// The document.
+pub struct NewZealand;
+
+/// The rule set.
+pub const TEXT: Text = Text::of(&NewZealand);
+
+/// The points of the largest board of one row, and of the largest other one, of which every position is played out by default.
+const MOST_PLAYED_OUT: [usize; 2] = [4, 4];
+
+impl Document for NewZealand {
+    fn id(&self) -> &'static str {
+        "new-zealand"
+    }
+
+    fn prefix(&self) -> &'static str {
+        "nz"
+    }
+
+    fn source(&self) -> &'static str {
+        include_str!("../../../../../specs/nz/clauses.toml")
+    }
+
+    fn engine_terms(&self) -> &'static str {
+        include_str!("../../../../../specs/nz/engines.toml")
+    }
+
+    fn choices(&self) -> &'static [Choice] {
+        CHOICES
+    }
+
+    fn names(&self) -> &'static [&'static str] {
+        &["newzealand", "newzealandrules", "nz", "nzgs"]
+    }
+
+    fn could_be(&self) -> &'static [&'static str] {
+        &["newzealand", "nz", "nzgs"]
+    }
+
+    /// It counts a position as others do that are compared.
+    fn is_usual(&self) -> bool {
+        false
+    }
+
+    fn interpreter(&self, rules: &RuleSet, board: &Board, budget: Budget, _: &Facts) -> Box<dyn Interpreter> {
+        let play = AreaPlay { board: board.clone(), suicide: true, superko: Superko::OwnMoves };
+        Box::new(judge::NewZealandInterpreter { rules: rules.clone(), values: SuperkoValues::new(play, budget) })
+    }
+
+    fn procedure(&self, rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
+        Box::new(procedure::NewZealandProcedure::new(rules.clone(), setup, agree))
+    }
+
+    fn playing(&self, _: &RuleSet) -> PlayingRules {
+        PlayingRules {
+            repetition: &[KoRule::OwnMoves],
+            repetition_clauses: &[NZ_MOVE_REPEAT],
+            play: NZ_PLAY,
+            suicide: None,
+            unchanged: None,
+            pass_stones: None,
+            handicap_points: None,
+            ending: Ending::default(),
+        }
+    }
+
+    fn counts_stones(&self, _: &RuleSet) -> bool {
+        true
+    }
+
+    fn score_clause(&self) -> ClauseId {
+        NZ_TERRITORY
+    }
+
+    fn status_clause(&self, _: Life) -> ClauseId {
+        NZ_DEAD
+    }
+
+    /// After two passes it is the turn of the one who passed first.
+    fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
+        let first = match player {
+            Colour::Black => First::Black,
+            Colour::White => First::White,
+        };
+        (!self.only_counts(rules)).then(|| rules.clone().reading(first))
+    }
+
+    fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
+        let stands = || rules.clone().reading(Agreement::AsItStands).reading(First::Black);
+        (!self.only_counts(rules)).then(stands)
+    }
+
+    fn only_counts(&self, rules: &RuleSet) -> bool {
+        rules.read::<Agreement>() == Agreement::AsItStands
+    }
+
+    fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
+        *choice != First::CHOICE || !self.only_counts(rules)
+    }
+
+    fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        if !(rules.is_whole() && self.only_counts(rules)) {
+            return None;
+        }
+        judge::cite_shared(&sight.board, sight.stones, trace);
+        let claims = judge::claims(&sight.board, sight.stones);
+        trace.count(&sight.board, &claims);
+        Some(Finished::as_it_stands(sight.position(), &claims))
+    }
+
+    fn solvable(&self, _: &RuleSet) -> Option<Solvable> {
+        None
+    }
+
+    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
+        if self.only_counts(rules) { Practical::Yes } else { Practical::of_further_play(grid, MOST_PLAYED_OUT) }
+    }
+
+    fn changes(&self) -> &'static [(Changes, Change)] {
+        &[(Changes::Usual, Change::Lifted(NZ_MOVE_REPEAT))]
+    }
+}
+
+impl Proving for NewZealand {
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        if rules.text.only_counts(rules) { Some(&Counting) } else { None }
+    }
+}

@@ -1,0 +1,3 @@
+//! The clauses and readings of the text, made from its clause file.
+
+include!(concat!(env!("OUT_DIR"), "/ing.rs"));
