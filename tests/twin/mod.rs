@@ -7,6 +7,7 @@ mod graph;
 mod j1989;
 mod j1997;
 mod katago;
+mod katago_encore;
 mod katago_games;
 mod ms;
 mod tt;
