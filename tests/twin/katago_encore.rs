@@ -84,7 +84,9 @@ fn decided(text: &str, turns: &[usize], left: u64) -> [usize; 3] {
     let each = positions.into_par_iter().flat_map_iter(|position| {
         let counted = interpreter(rules, &board, Budget::default()).judge(position).outcome.margin();
         let plain = PlainPosition::from_position(grid, position).unwrap();
-        Colour::ALL.map(|first| {
+        // Of the empty board it is told which player begins, and the other is the same.
+        let empty = plain.cells().iter().all(Option::is_none);
+        Colour::ALL.into_iter().filter(move |first| !empty || *first == Colour::Black).map(move |first| {
             let game = stopped(rules, &plain, first);
             let value = turns.iter().find_map(|&within| {
                 let [black, white] = Colour::ALL.map(|player| forced(&*game, player, within, left));
@@ -99,15 +101,15 @@ fn decided(text: &str, turns: &[usize], left: u64) -> [usize; 3] {
 /// The cleanup phases of the smallest boards as a game.
 #[test]
 fn the_cleanup_phases_of_two_and_three_points_are_decided() {
-    let figures = [("1x2", [4, 6]), ("1x3", [6, 8])].map(|(grid, turns)| decided(grid, &turns, 200_000));
+    let figures = [("1x2", [4, 8, 12, 16]), ("1x3", [4, 6, 8, 10])].map(|(grid, turns)| decided(grid, &turns, 200_000));
     println!("{figures:?}");
 }
 
-/// The same of four points and more, as far as it goes.
+/// The same of four points, as far as it goes.
 #[test]
 #[ignore = "minutes"]
 fn the_cleanup_phases_of_four_points_as_far_as_they_are_decided() {
-    for (grid, turns) in [("2x2", [6, 8, 10, 12]), ("1x4", [6, 8, 10, 12]), ("2x3", [6, 8, 10, 12])] {
-        println!("{grid}: {:?}", decided(grid, &turns, 300_000));
+    for grid in ["2x2", "1x4"] {
+        println!("{grid}: {:?}", decided(grid, &[6, 8, 10, 12], 100_000));
     }
 }

@@ -147,9 +147,15 @@ static int length(const string& word) {
   return length;
 }
 
-int main() {
+// The rules to begin with may be given in the one way or the other: `katago-rules aga`, `katago-rules '{"ko":"SIMPLE"}'`.
+int main(int count, char** words) {
   Board::initHash();
   Game game;
+  if(count > 1 && !Rules::tryParseRulesWithoutKomi(words[1], game.rules, 0.0f)) {
+    std::cerr << "unknown rules: " << words[1] << "\n";
+    return 1;
+  }
+  game.begin();
   std::map<string, std::function<string(std::istream&)>> commands;
   commands["protocol_version"] = [](auto&) { return "2"; };
   commands["name"] = [](auto&) { return "KataGo's game code"; };
