@@ -173,7 +173,7 @@ impl Game {
         if self.is("many forbidden points") && p.0 == p.1 + 1 {
             return false;
         }
-        if self.is("ends") && self.over() {
+        if self.is("ends") && self.over() || self.is("alternates") && !self.has_turn(player) {
             return false;
         }
         let Some((board, taken, _)) = self.after(player, p) else { return false };
@@ -196,6 +196,10 @@ impl Game {
         !refused
     }
 
+    fn has_turn(&self, player: char) -> bool {
+        self.before.last().is_none_or(|(mover, ..)| *mover != player)
+    }
+
     fn over(&self) -> bool {
         let n = self.before.len();
         n > 2 && !self.before[n - 1].1 && !self.before[n - 2].1
@@ -204,8 +208,8 @@ impl Game {
     fn play(&mut self, player: char, p: Option<Place>) -> Result<(), String> {
         let saved = (self.board.clone(), self.taken, self.single);
         let Some(p) = p else {
-            if self.is("cannot pass") {
-                return Err("cannot pass".to_string());
+            if self.is("cannot pass") || self.is("alternates") && !self.has_turn(player) {
+                return Err("not a move here".to_string());
             }
             self.before.push((player, false, self.board.clone()));
             self.single = None;
@@ -325,8 +329,11 @@ impl Game {
                 String::new()
             }
             "play" => {
-                let p = self.place(words[2])?;
-                self.play(player(), p)?;
+                match self.place(words[2]) {
+                    Ok(p) => self.play(player(), p)?,
+                    Err(_) if self.is("off the board") => {}
+                    Err(why) => return Err(why),
+                }
                 String::new()
             }
             "undo" => {
@@ -374,4 +381,53 @@ impl Session for Game {
 /// Starts such an engine.
 pub fn starter(mutant: Mutant) -> Starter {
     Box::new(move || Ok(Box::new(Game::new(mutant, 19, 19))))
+}
+
+/// What two engines are told apart by, at the end of a record.
+#[derive(Clone, Copy, Debug)]
+pub enum Asked {
+    Legal,
+    Stones,
+    Undo,
+    Captures,
+    /// After two passes, which are moves of the record.
+    Score,
+}
+
+/// The fewest moves, of at most so many, of a record after which an engine answers otherwise than one without fault; all records are tried,
+/// up to symmetry those that begin alike.
+pub fn fewest(engine: Mutant, right: Mutant, side: usize, asked: Asked, most: usize) -> Option<usize> {
+    let games = || [engine, right].map(|of| Game::new(of, side, side));
+    (0..=most).find(|moves| told_apart(&games(), asked, *moves))
+}
+
+fn told_apart(games: &[Game; 2], asked: Asked, moves: usize) -> bool {
+    let [engine, right] = games;
+    let n = right.before.len();
+    let player = other(right.before[n - 1].0);
+    if moves == 0 {
+        let undone = |game: &Game, p: Place| {
+            let mut game = game.clone();
+            game.play(player, Some(p)).is_ok() && game.undo().is_ok() && game.board == right.board
+        };
+        return match asked {
+            Asked::Legal => right.points().any(|p| engine.legal(player, p) != right.legal(player, p)),
+            Asked::Stones => engine.board != right.board,
+            Asked::Undo => right.points().any(|p| right.legal(player, p) && !undone(engine, p)),
+            Asked::Captures => engine.taken != right.taken,
+            Asked::Score => right.over() && engine.score() != right.score(),
+        };
+    }
+    // A score is asked after two passes, and nothing else there.
+    let ends = matches!(asked, Asked::Score) && moves <= 2;
+    if right.over() {
+        return false;
+    }
+    let first = n == 1;
+    let half = right.cols.div_ceil(2);
+    let plays = right.points().filter(|&(x, y)| !ends && (!first || x < half && y <= x)).map(Some);
+    plays.chain([None]).any(|p| {
+        let mut after = games.clone();
+        after.iter_mut().all(|game| game.play(player, p).is_ok()) && told_apart(&after, asked, moves - 1)
+    })
 }

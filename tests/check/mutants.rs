@@ -13,7 +13,7 @@ use shinpan::gtp::game::Move;
 use shinpan::law::RuleSet;
 use shinpan::solve::Budget;
 
-use super::mutant::{Ko, Mutant, Score, TROMP_TAYLOR, starter};
+use super::mutant::{Asked, Ko, Mutant, Score, TROMP_TAYLOR, fewest, starter};
 
 /// Nothing is stopped.
 pub static NEVER: AtomicBool = AtomicBool::new(false);
@@ -69,16 +69,17 @@ fn score(score: Score) -> Mutant {
 
 #[test]
 fn an_engine_without_fault_is_not_accused() {
-    for engine in [BASE, fault("ends"), fault("by play"), fault("no score"), fault("cannot pass")] {
+    for engine in [BASE, fault("ends"), fault("by play"), fault("no score"), fault("cannot pass"), fault("alternates")]
+    {
         let found = findings(engine, "tromp-taylor", 10);
         assert!(found.is_empty(), "{engine:?}: {found:?}");
     }
 }
 
-#[test]
-fn engines_with_one_fault_get_exactly_its_cause() {
+/// Engines with one known fault each under tromp-taylor, and its cause.
+fn table() -> Vec<(Mutant, String)> {
     let superko = "where the text has positional superko [tt.6]";
-    let table: Vec<(Mutant, String)> = vec![
+    vec![
         (ko(Ko::None), format!("plays by no repetition rule, {superko}")),
         (ko(Ko::Basic), format!("plays by basic ko, {superko}")),
         (ko(Ko::Situational), format!("plays by situational superko, {superko}")),
@@ -109,14 +110,88 @@ fn engines_with_one_fault_get_exactly_its_cause() {
             "final_score counts stones, and of the empty points those with stones of one player alone beside them"
                 .to_string(),
         ),
-    ];
+    ]
+}
+
+#[test]
+fn engines_with_one_fault_get_exactly_its_cause() {
+    let table: Vec<(Mutant, &str, String)> =
+        table().into_iter().map(|(mutant, cause)| (mutant, "tromp-taylor", cause)).collect();
+    exactly(&table);
+}
+
+/// What is played by most: situational superko without suicide, the superko of servers, and basic ko as of libraries.
+const AGA: Mutant = Mutant { ko: Ko::Situational, suicide: None, ..BASE };
+const SERVER: Mutant = Mutant { ko: Ko::Positional, suicide: None, ..BASE };
+const LIBRARY: Mutant = Mutant { ko: Ko::Basic, suicide: Some(2), ..BASE };
+const SERVER_RULES: &str = "katago:ko=positional,suicide=no";
+const LIBRARY_RULES: &str = "katago:ko=simple";
+
+#[test]
+fn engines_without_fault_by_other_rules_are_not_accused() {
+    for (engine, rules) in [
+        (AGA, "aga-area"),
+        (SERVER, SERVER_RULES),
+        (LIBRARY, LIBRARY_RULES),
+        (Mutant { suicide: None, ..LIBRARY }, "katago:ko=simple,suicide=no"),
+        (Mutant { ko: Ko::Situational, ..LIBRARY }, "katago/new-zealand"),
+        (Mutant { fault: "ends", ..SERVER }, SERVER_RULES),
+        (Mutant { fault: "alternates", ..AGA }, "aga-area"),
+    ] {
+        let found = findings(engine, rules, 10);
+        assert!(found.is_empty(), "{rules} {engine:?}: {found:?}");
+    }
+}
+
+#[test]
+fn engines_with_one_fault_by_other_rules_get_exactly_its_cause() {
+    let touched = "counts a captured string once for each of its stones beside the play";
+    let neighbours =
+        "final_score counts stones, and of the empty points those with stones of one player alone beside them";
+    let exact = |engine: Mutant, rules: &'static str, cause: &str| (engine, rules, cause.to_string());
+    let by = |ko: Ko, of: Mutant| Mutant { ko, ..of };
+    let aga = "where the text has situational superko [aga.6]";
+    let server = "where the text has positional superko [katago.main.legal]";
+    let several = "refuses every play where one stone has just been taken, also one that takes more";
+    exactly(&[
+        exact(by(Ko::None, AGA), "aga-area", &format!("plays by no repetition rule, {aga}")),
+        exact(by(Ko::Basic, AGA), "aga-area", &format!("plays by basic ko, {aga}")),
+        exact(by(Ko::Positional, AGA), "aga-area", &format!("plays by positional superko, {aga}")),
+        exact(Mutant { suicide: Some(2), ..AGA }, "aga-area", "allows suicide of several stones [aga.5.self-capture]"),
+        exact(Mutant { fault: "touched twice", ..AGA }, "aga-area", touched),
+        exact(Mutant { score: Score::DirectNeighbours, ..AGA }, "aga-area", neighbours),
+        exact(
+            by(Ko::PositionalAtCaptures, SERVER),
+            SERVER_RULES,
+            &format!("plays by positional superko looked at after captures only, {server}"),
+        ),
+        exact(by(Ko::Natural, SERVER), SERVER_RULES, &format!("plays by natural situational superko, {server}")),
+        exact(
+            Mutant { score: Score::Territory, ..SERVER },
+            SERVER_RULES,
+            "final_score counts every stone as alive, territory and prisoners",
+        ),
+        exact(fault("off the board"), "tromp-taylor", "accepts the size of a board and plays on another"),
+        exact(
+            by(Ko::None, LIBRARY),
+            LIBRARY_RULES,
+            "plays by no repetition rule, where the text has basic ko [katago.main.legal]",
+        ),
+        exact(by(Ko::Point, LIBRARY), LIBRARY_RULES, several),
+        exact(Mutant { suicide: None, ..LIBRARY }, LIBRARY_RULES, "refuses suicide of several stones"),
+        exact(Mutant { fault: "touched twice", ..LIBRARY }, LIBRARY_RULES, touched),
+    ]);
+}
+
+/// Engines with one fault each, the rule set by which they are checked, and the one cause that is to be found.
+fn exactly(table: &[(Mutant, &str, String)]) {
     let wrong = Mutex::new(Vec::new());
     let work = |part: usize| {
-        for (mutant, cause) in table.iter().skip(part).step_by(PARTS) {
+        for (mutant, rules, cause) in table.iter().skip(part).step_by(PARTS) {
             let found: Vec<String> =
-                findings(*mutant, "tromp-taylor", 10).into_iter().map(|f| f.witness.cause.clone()).collect();
+                findings(*mutant, rules, 10).into_iter().map(|f| f.witness.cause.clone()).collect();
             if found != [cause.clone()] {
-                eprintln!("{mutant:?}\n  expected {cause}\n  found {found:#?}");
+                eprintln!("{rules} {mutant:?}\n  expected {cause}\n  found {found:#?}");
                 wrong.lock().unwrap().push(mutant.fault);
             }
         }
@@ -196,6 +271,57 @@ fn witnesses_on_the_boards_of_engines_are_short() {
     }
 }
 
+/// How long witnesses are, and how long the shortest is that there is: found by trying all records, up to [`LONGEST`] moves. Printed as a table.
+#[test]
+#[ignore = "minutes"]
+fn witnesses_beside_the_shortest_that_there_are() {
+    let (mut ours, mut shortest) = (Vec::new(), Vec::new());
+    println!("| cause | 3x3: found | shortest | 5x5: found |");
+    for (engine, cause) in table() {
+        let found = |side: usize| {
+            let mut checker = on(engine, "tromp-taylor", 20, &[Grid::new(side, side).unwrap()]);
+            checker.smallest = (side, side);
+            checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+            checker.conclude(true);
+            let finding = checker.state.findings.into_values().next();
+            finding.map(|f| (f.witness.record.moves.len(), f.witness.question))
+        };
+        let five = found(5).map_or("none".to_string(), |(moves, _)| moves.to_string());
+        let Some((moves, question)) = found(3) else {
+            println!("| {cause} | none | | {five} |");
+            continue;
+        };
+        let asked = match question {
+            Question::Legal(..) => Asked::Legal,
+            Question::Stones => Asked::Stones,
+            Question::Undo(_) => Asked::Undo,
+            Question::Captures => Asked::Captures,
+            _ => Asked::Score,
+        };
+        let tried = LONGEST.min(moves.saturating_sub(1));
+        let least = fewest(engine, BASE, 3, asked, tried);
+        let said = match least {
+            Some(least) => least.to_string(),
+            None if tried + 1 >= moves => moves.to_string(),
+            None => format!("over {tried}"),
+        };
+        println!("| {cause} | {moves} | {said} | {five} |");
+        ours.push(moves);
+        shortest.push(least.unwrap_or(moves.min(tried + 1)));
+    }
+    let median = |lengths: &mut Vec<usize>| {
+        lengths.sort_unstable();
+        lengths[lengths.len() / 2]
+    };
+    println!("together {} moves, the shortest {}", ours.iter().sum::<usize>(), shortest.iter().sum::<usize>());
+    let (of_ours, of_shortest) = (median(&mut ours), median(&mut shortest));
+    println!("median {of_ours}, of the shortest {of_shortest}");
+    assert_eq!(of_ours, of_shortest);
+}
+
+/// Records of so many moves are tried.
+const LONGEST: usize = 6;
+
 /// A slow engine: what a unit may ask is bounded, and every suite is asked something.
 #[test]
 fn an_engine_without_time_for_a_whole_game_is_asked_a_part_of_it() {
@@ -234,5 +360,21 @@ fn an_engine_of_one_size_is_asked_everything_on_it() {
     for (job, done) in &checker.state.jobs {
         let is_asked = job.grid != Some(grids[0]);
         assert_eq!(done.questions > 0, is_asked, "{}: {done:?}", job.name());
+    }
+}
+
+/// A play off the board is refused, on the largest boards too.
+#[test]
+fn an_engine_that_takes_plays_off_the_board_is_found_out_on_every_board() {
+    for side in [5, 19] {
+        let found = |engine| -> Vec<String> {
+            let mut checker = on(engine, "tromp-taylor", 1, &[Grid::new(side, side).unwrap()]);
+            checker.allowance = Some(100);
+            checker.run(&Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
+            checker.conclude(true);
+            checker.state.findings.into_values().map(|f| f.witness.cause).collect()
+        };
+        assert_eq!(found(fault("off the board")), ["accepts the size of a board and plays on another"], "{side}");
+        assert_eq!(found(BASE), [""; 0], "{side}");
     }
 }

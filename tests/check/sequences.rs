@@ -45,6 +45,7 @@ fn kos_and_superkos_are_refused_by_the_rules_that_they_are_about() {
     assert_eq!(refused("a triple ko, round once"), superko);
     assert_eq!(refused("a double ko, round once, with the other player to move"), ["positional superko"]);
     assert_eq!(refused("sending two, returning one"), ["positional superko"]);
+    assert_eq!(refused("a play without a capture that brings back a position"), superko);
     assert_eq!(refused("bringing back a position that a pass has handed over"), [superko[0], superko[2]]);
     for captures in
         ["taking back two stones (snapback)", "taking two strings at once", "taking a string that is touched twice"]

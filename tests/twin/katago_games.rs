@@ -281,10 +281,10 @@ impl Game {
             }
         }
         let mut hundredths = 100 * margin;
-        if self.is("button", "yes")
-            && let Some((s, ..)) = self.turns.iter().find(|(_, phase, turn)| *phase == 0 && *turn == Turn::Pass)
-        {
-            hundredths += 50 * sign(s.player);
+        if self.is("button", "yes") {
+            let first = self.turns.iter().find(|(_, phase, turn)| *phase == 0 && *turn == Turn::Pass);
+            // A game that is settled is scored as if both had passed from then on.
+            hundredths += 50 * sign(first.map_or(self.now.player, |(s, ..)| s.player));
         }
         self.end = Some(Some(hundredths));
     }

@@ -9,6 +9,7 @@ mod ing;
 mod j1989;
 mod j1997;
 mod katago;
+mod katago_encore;
 mod katago_games;
 mod ms;
 mod nz;

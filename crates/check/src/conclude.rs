@@ -7,6 +7,7 @@ use super::engine::MOST_TROUBLES;
 use super::evidence::{Asked, Family, Matter, Wrong};
 use super::hypotheses::{Cause, Named, all, names};
 use super::run::{CHANGES, Checker, Finding};
+use super::shortest::shortest;
 use super::shrink::{Effort, shrink};
 use super::suites::Suite;
 use super::{Disagreement, Got, MoveRecord, Question, alive, ko};
@@ -207,7 +208,15 @@ impl Checker {
             let found = self.examine(record, question)?;
             Ok(found.filter(|found| self.is_of(found, named)))
         });
-        result.unwrap_or_else(|_| found.clone())
+        let small = result.unwrap_or_else(|_| found.clone());
+        self.shorter(&small, named).unwrap_or(small)
+    }
+
+    /// A shorter one that follows from the cause, if the engine shows it.
+    fn shorter(&mut self, small: &Disagreement, named: &Named) -> Option<Disagreement> {
+        let (record, question) = shortest(&mut self.reference, named.what.as_ref()?, small)?;
+        let found = self.examine(&record, &question).ok()??;
+        self.is_of(&found, named).then_some(found)
     }
 
     /// Takes over the wrong answers of an earlier run, as its journal has them.

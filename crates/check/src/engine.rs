@@ -296,9 +296,7 @@ impl Engine {
         if let Some(Err(error)) = answers.get(1) {
             return Ok(Err(format!("accepts `{size}`, then refuses `play black {corner}`: {error}")));
         }
-        for (rows, cols) in [(grid.rows() + 1, grid.cols()), (grid.rows(), grid.cols() + 1)] {
-            let Ok(larger) = Grid::new(rows, cols) else { continue };
-            let outside = larger.name(larger.cols() - 1);
+        for outside in outside(grid) {
             let answers = self.ask_all(&[format!("play black {outside}"), "clear_board".to_string()])?;
             if matches!(answers.first(), Some(Ok(_))) {
                 return Ok(Err(format!("accepts `{size}`, then `play black {outside}`, which is outside")));
@@ -488,6 +486,13 @@ impl Engine {
         };
         read().map_or_else(unusable, Got::Answer)
     }
+}
+
+/// The names of the points that would be above the upper right corner and right of it, on boards of 19 rows or columns too.
+fn outside(grid: Grid) -> [String; 2] {
+    let column = |number: usize| ('A'..='Z').filter(|c| *c != 'I').nth(number).unwrap_or('Z');
+    let (rows, cols) = (grid.rows(), grid.cols());
+    [format!("{}{}", column(cols - 1), rows + 1), format!("{}{rows}", column(cols))]
 }
 
 /// Asks for a network's policy as it is, in one orientation.

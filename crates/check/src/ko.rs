@@ -25,13 +25,15 @@ const KO: &str = ".XO./X.XO/.XO./....";
 const SEND_TWO: &str = ".X.X/OOX./..../...O";
 /// A player can send two stones and take one back at the top, the other at the bottom.
 const SEND_TWO_BOTH: &str = ".X.X/OOX./..../XXO./.O.O";
+/// The same with the other stone to be sent: what the taking back leads to has not been there.
+const SENT_TWO: &str = "X..X/OOX./..../...O";
 /// Two kos, Black's and White's.
 const DOUBLE_KO: &str = "X.XO/XXO./..../.XO./XO.O";
 /// Three kos, of which Black has the two at the top.
 const TRIPLE_KO: &str = "X.XO.X.XO/.XO...XO./........./........./........./........./........./.XO....../XO.O.....";
 
 /// In each, the last move is the question. None repeats a position before its last moves.
-const PROBES: [Probe; 8] = [
+const PROBES: [Probe; 9] = [
     Probe { name: "retaking a ko at once", board: KO, line: &["W B3", "B C3"] },
     Probe { name: "retaking a ko after an exchange elsewhere", board: KO, line: &["W B3", "B A1", "W D1", "B C3"] },
     Probe { name: "retaking a ko after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B C3"] },
@@ -51,6 +53,11 @@ const PROBES: [Probe; 8] = [
         name: "a triple ko, round once",
         board: TRIPLE_KO,
         line: &["W B9", "B C1", "W G9", "B C9", "W B1", "B H9"],
+    },
+    Probe {
+        name: "a play without a capture that brings back a position",
+        board: SENT_TWO,
+        line: &["B B4", "W C4", "B B4", "W pass", "B A4"],
     },
 ];
 

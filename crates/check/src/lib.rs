@@ -37,6 +37,7 @@ pub mod probe;
 pub mod reference;
 pub mod report;
 pub mod run;
+pub mod shortest;
 pub mod shrink;
 pub mod suites;
 pub mod terms;

@@ -337,7 +337,7 @@ const TINY_MOVES: usize = 3;
 const TINY_TIME: Duration = Duration::from_secs(10);
 
 /// The questions of the same kind at the end of a record.
-fn alike(question: Question, record: &MoveRecord) -> Vec<Question> {
+pub(super) fn alike(question: Question, record: &MoveRecord) -> Vec<Question> {
     let player = record.to_move();
     match question {
         Question::Legal(..) => (0..record.grid.len()).map(|p| Question::Legal(player, p)).collect(),

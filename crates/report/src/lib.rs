@@ -15,7 +15,6 @@ pub mod document;
 pub mod first;
 pub mod game;
 pub mod latex;
-
 pub mod map;
 pub mod page;
 #[cfg(feature = "parquet")]

@@ -149,6 +149,8 @@ impl KataGoProcedure {
         let settles = self.rules.read::<SelfPlayOpts>() == SelfPlayOpts::Yes && self.applies(KATAGO_MAIN_END_SETTLED);
         if settles && pass_alive::everywhere(&self.game.course.position, suicide(&self.rules)) {
             let words = Effect::Words("every point is of a pass-alive-group or in pass-alive-territory");
+            // It is scored as if both had gone on passing: the button is for who would have been the first.
+            self.first_pass = self.first_pass.or(self.game.course.mover);
             return self.counted(judged.with(KATAGO_MAIN_END_SETTLED, words), None);
         }
         let repeats = self.rules.read::<Ko>() == Ko::Simple && self.applies(KATAGO_MAIN_END_NO_RESULT);
