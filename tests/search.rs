@@ -5,6 +5,7 @@ mod alike;
 mod at_sight;
 mod every;
 mod play_out;
+mod pursuits;
 mod region;
 mod shown;
 mod stepless;
