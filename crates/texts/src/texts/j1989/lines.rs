@@ -168,7 +168,8 @@ impl Showing<'_> {
                 // A new stone that stays at once if there is one, else one that has not been here yet.
                 let good: Vec<_> = moves.filter(|(_, to)| fresh(to) && not_for_good(to)).collect();
                 let best = good.iter().find(|(_, to)| !self.stands(to) && safe(to) != 0).or(good.first());
-                is_lost = best.is_none() && !moves_to.iter().any(|to| not_for_good(to));
+                // That none has not been here is no loss.
+                is_lost = best.is_none() && !moves_to.iter().any(&mut *not_for_good);
                 best.map(|(at, _)| *at)
             } else if self.stands(here) {
                 moves.filter_map(|(at, to)| Some((rank(to)?, at))).min().map(|(_, at)| at)
