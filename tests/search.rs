@@ -5,6 +5,7 @@ mod alike;
 mod at_sight;
 mod every;
 mod play_out;
+mod pursuits;
 mod region;
 mod shown;
 mod stepless;
@@ -137,6 +138,8 @@ fn refilled(board: &Board, position: Position, zone: Points, random: &mut fastra
 /// What was compared.
 #[derive(Default, Debug)]
 struct Compared {
+    /// Questions, and how many of them were answered.
+    asked: usize,
     answers: usize,
     states: usize,
     refills: usize,
@@ -202,6 +205,7 @@ impl Compared {
     }
 
     fn answer(&mut self, found: Option<bool>, truth: bool, text: impl Fn() -> String) {
+        self.asked += 1;
         self.answers += usize::from(found.is_some());
         if found.is_some_and(|found| found != truth) {
             self.wrong.push(format!("answer {found:?}: {}", text()));
@@ -218,6 +222,7 @@ impl Compared {
             self.states,
             self.refills
         );
+        assert!(self.answers * 2 >= self.asked, "{} of {} questions answered", self.answers, self.asked);
     }
 }
 

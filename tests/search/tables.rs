@@ -75,5 +75,5 @@ searches_give_the_verdicts_of_tables! {
 fn report(size: &str, rules: &str, every: usize) {
     let (judged, open) = alike(size, rules, every, 2_000);
     println!("{rules} {size}: {judged} judged, {open} of them left open, no other verdict");
-    assert!(open < judged, "{rules} {size}: nothing was judged");
+    assert!(open * 2 < judged, "{rules} {size}: {open} of {judged} open");
 }

@@ -331,6 +331,15 @@ impl Board {
         Some(zone)
     }
 
+    /// Points on which the opponent of `colour` can have no stone for ever, though he be in the way now: see [`Board::forbidden_zone`].
+    #[must_use]
+    pub fn forbidden(&self, pos: Position, colour: Colour) -> Points {
+        let immortal = self.immortal(pos, colour);
+        let held = immortal | self.all() & !self.around(self.all() & !immortal);
+        let eyes = points_of(held & self.empty(pos)).filter(|&p| self.adjacent(p) != 0).fold(0, |m, p| m | 1 << p);
+        immortal | eyes | self.barred(pos, colour)
+    }
+
     /// Why the opponent of `colour` can have no stone on `needed` for ever, though he be in the way now: points as for
     /// [`Board::barred_zone`]. `None` if that is not seen.
     ///

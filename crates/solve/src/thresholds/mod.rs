@@ -16,6 +16,8 @@
 mod search;
 mod table;
 
+use rustc_hash::FxHashMap;
+
 use self::search::{Answer, Search};
 pub use self::table::Key;
 use super::score::Score;
@@ -41,6 +43,22 @@ pub trait Counted: Game<State: Copy> {
 
     /// What is sure to be forced from a state on that is [`Sight::Open`].
     fn sure(&self, state: &Self::State) -> Sure;
+
+    /// Whether a sequence without end is as good for the minimiser as one that ends with less, from this state on.
+    fn endless_holds(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// Where the minimiser is to move: states, each with the number of a move, of which any is enough to hold the maximiser, too, if it is held.
+    fn claims(&self, _state: &Self::State, _moves: &[(Self::Move, Self::State)], _out: &mut Vec<(usize, Self::State)>) {
+    }
+
+    /// How hard it seems for the maximiser to come to at least `k` from a state on, and to keep him from it, given what is known of what is forced.
+    /// At least 1 each.
+    fn estimate(&self, _state: &Self::State, known: Bounds<i16>, k: i16) -> (u32, u32) {
+        let number = |short: i16| 1 + (short.clamp(0, 64) as u32) / 4;
+        (number(k.saturating_sub(known.lower)), number(known.upper.saturating_sub(k - 1)))
+    }
 
     /// The number of a move, less than [`MOVES`]; moves that are alike may share one.
     fn number(mv: &Self::Move) -> usize;
@@ -80,6 +98,19 @@ pub struct Sure {
     pub upper: Forced,
 }
 
+/// What has been found of a threshold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled {
+    /// The maximiser forces it.
+    Forced,
+    /// He does not, or his opponent forces less.
+    Prevented,
+    /// Neither is forced in finitely many moves, or nothing is to be said of it.
+    Endless,
+    /// The budget ran out.
+    Open,
+}
+
 /// Of these states so many take as long as one of other searches.
 const CHEAP: usize = 4;
 
@@ -111,6 +142,27 @@ impl<'a, G: Counted> Thresholds<'a, G> {
         self
     }
 
+    /// It is remembered how late something was found.
+    #[must_use]
+    pub fn remembering(mut self) -> Thresholds<'a, G> {
+        self.search.found_at = Some(FxHashMap::default());
+        self
+    }
+
+    /// Whether the maximiser is known to come to `k` from a state, or not to come to it; and how late that was found: later than what it rests on,
+    /// if that is remembered.
+    pub fn told(&mut self, state: &G::State, k: i16) -> Option<(bool, u64)> {
+        let known = self.search.known(state)?;
+        let holds = if known.lower >= k {
+            true
+        } else if known.upper < k {
+            false
+        } else {
+            return None;
+        };
+        Some((holds, self.search.found_at(state)))
+    }
+
     /// States expanded so far.
     #[must_use]
     pub fn expanded(&self) -> usize {
@@ -125,6 +177,33 @@ impl<'a, G: Counted> Thresholds<'a, G> {
             Answer::Lost => Some(false),
             Answer::Untold | Answer::Spent => None,
         }
+    }
+
+    /// Whether the maximiser forces at least `k`, or the minimiser less: both are asked in turn, in rounds. It `recurs` if the maximiser may also come
+    /// to it by going on for ever.
+    pub fn settle(&mut self, start: &G::State, k: i16, recurs: bool, budget: Budget) -> Settled {
+        let end = self.search.expanded.saturating_add(budget.states);
+        let mut open = [true, true];
+        let mut round = FIRST_ROUND;
+        while open != [false, false] {
+            for maximising in [true, false] {
+                if !open[usize::from(maximising)] {
+                    continue;
+                }
+                let states = round.min(end - self.search.expanded);
+                if budget.is_spent(0, 0) || states == 0 {
+                    return Settled::Open;
+                }
+                match self.search.ask(start, maximising, k, Budget { states, ..budget }) {
+                    Answer::Won => return if maximising { Settled::Forced } else { Settled::Prevented },
+                    Answer::Lost if maximising && !recurs => return Settled::Prevented,
+                    Answer::Lost | Answer::Untold => open[usize::from(maximising)] = false,
+                    Answer::Spent => {}
+                }
+            }
+            round = round.saturating_mul(3);
+        }
+        Settled::Endless
     }
 
     /// `lo` and `hi` of `start`, of which bounds are known from elsewhere, as far as they are found within the budget, which all questions

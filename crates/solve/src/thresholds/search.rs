@@ -7,6 +7,8 @@
 
 use std::cmp::Reverse;
 
+use rustc_hash::FxHashMap;
+
 use super::table::{Entry, Key, Last, NEVER, Table};
 use super::{Counted, Forced, MOVES, Sight};
 use crate::board::Colour;
@@ -27,7 +29,9 @@ const MOST_ENTRIES: usize = 1 << 24;
 /// Entries of the table at the least.
 const LEAST_ENTRIES: usize = 1 << 10;
 /// What is remembered of the path.
-const REMEMBERED_HERE: usize = 1 << 16;
+const REMEMBERED_HERE: usize = 1 << 12;
+/// States of which it is remembered how late something was found.
+const MOST_REMEMBERED: usize = 1 << 22;
 /// Moves that have decided count so much more.
 const DECIDED: u32 = 16;
 /// From here on all that is known of moves counts for half.
@@ -171,10 +175,14 @@ pub(super) struct Search<'a, G: Counted> {
     on_path: Vec<u16>,
     kids: Vec<Kid<G::State>>,
     moves: Vec<(G::Move, G::State)>,
+    kids_next: Vec<(usize, G::State)>,
+    sights: Vec<Sight<G::Key>>,
     order: Vec<(Reverse<u32>, u32)>,
     serial: u64,
     maximising: bool,
     pub expanded: usize,
+    /// How late it was found what is forced from states, if that is remembered.
+    pub found_at: Option<FxHashMap<G::Key, u64>>,
 }
 
 impl<'a, G: Counted> Search<'a, G> {
@@ -190,10 +198,13 @@ impl<'a, G: Counted> Search<'a, G> {
             on_path: vec![0; REMEMBERED_HERE],
             kids: Vec::new(),
             moves: Vec::new(),
+            kids_next: Vec::new(),
+            sights: Vec::new(),
             order: Vec::new(),
             serial: 0,
             maximising: true,
             expanded: 0,
+            found_at: None,
         }
     }
 
@@ -210,8 +221,8 @@ impl<'a, G: Counted> Search<'a, G> {
             Sight::Endless | Sight::Untold => None,
             Sight::Open(key) => {
                 let Entry { lower, upper, falls, .. } = self.look_up(&key, state);
-                let lower = if self.fits(true, falls[1], gained) { lower + gained } else { i16::MIN };
-                let upper = if self.fits(false, falls[0], gained) { upper + gained } else { i16::MAX };
+                let lower = if self.fits(true, falls[1], gained) { lower.saturating_add(gained) } else { i16::MIN };
+                let upper = if self.fits(false, falls[0], gained) { upper.saturating_add(gained) } else { i16::MAX };
                 Some(Bounds { lower, upper })
             }
         }
@@ -221,8 +232,9 @@ impl<'a, G: Counted> Search<'a, G> {
     pub fn ask(&mut self, root: &G::State, maximising: bool, k: i16, budget: Budget) -> Answer {
         self.maximising = maximising;
         let k = k - self.game.gained(root);
-        let found = self.look(root, k);
-        let Sight::Open(key) = self.game.sight(root) else { return answer(found) };
+        let sight = self.game.sight(root);
+        let found = self.look(root, sight, k);
+        let Sight::Open(key) = sight else { return answer(found) };
         if !found.is_open() {
             return answer(found);
         }
@@ -299,8 +311,8 @@ impl<'a, G: Counted> Search<'a, G> {
     }
 
     /// What is found of a state without looking at its moves.
-    fn look(&mut self, state: &G::State, k: i16) -> Found {
-        let key = match self.game.sight(state) {
+    fn look(&mut self, state: &G::State, sight: Sight<G::Key>, k: i16) -> Found {
+        let key = match sight {
             Sight::Over(value) if (value >= k) == self.maximising => return Found::won(0),
             Sight::Over(_) | Sight::Endless => return Found::lost(0, Rests::NONE),
             Sight::Untold => return Found::lost(0, Rests::UNTOLD),
@@ -340,8 +352,8 @@ impl<'a, G: Counted> Search<'a, G> {
             }
             return Found::open((last.proof.into(), last.disproof.into()));
         }
-        let short = [k - entry.lower, entry.upper - (k - 1)].map(|short| 1 + (short.clamp(0, 64) as u32) / 4);
-        Found::open(if maximising { (short[0], short[1]) } else { (short[1], short[0]) })
+        let (to_come, to_hold) = self.game.estimate(state, Bounds { lower: entry.lower, upper: entry.upper }, k);
+        Found::open(if maximising { (to_come, to_hold) } else { (to_hold, to_come) })
     }
 
     /// Where a state is met again on the path, with what is asked there no easier.
@@ -373,27 +385,44 @@ impl<'a, G: Counted> Search<'a, G> {
         self.path.push(frame);
         self.on_path[spread(&key)] += 1;
         self.expanded += 1;
-        let mut moves = std::mem::take(&mut self.moves);
+        let mut next = std::mem::take(&mut self.kids_next);
         let mut order = std::mem::take(&mut self.order);
-        moves.clear();
-        self.game.moves(&state, &mut moves);
+        let mut sights = std::mem::take(&mut self.sights);
+        self.moves.clear();
+        self.game.moves(&state, &mut self.moves);
+        next.clear();
+        next.extend(self.moves.iter().map(|(mv, state)| (G::number(mv), *state)));
+        if asks && !self.maximising {
+            self.game.claims(&state, &self.moves, &mut next);
+        }
         let history = &self.history[usize::from(self.maximising)][mover.index()];
         order.clear();
-        order.extend(moves.iter().zip(0..).map(|((mv, _), at)| (Reverse(history[G::number(mv)]), at)));
+        order.extend(next.iter().zip(0..).map(|((number, _), at)| (Reverse(history[*number]), at)));
         order.sort_unstable();
         let gained = self.game.gained(&state);
+        sights.clear();
+        sights.extend(next.iter().map(|(_, state)| self.game.sight(state)));
+        // What is looked at below is so fetched all at once.
+        let touched = sights.iter().fold(0, |touched, sight| match sight {
+            Sight::Open(key) => touched ^ self.table.touch(key),
+            _ => touched,
+        });
+        std::hint::black_box(touched);
         for &(_, at) in &order {
-            let (mv, state) = &moves[at as usize];
+            let ((number, state), sight) = (&next[at as usize], sights[at as usize]);
             let gain = self.game.gained(state) - gained;
-            let found =
-                if self.path.len() < LONGEST { self.look(state, k - gain) } else { Found::lost(0, Rests::UNTOLD) };
-            self.kids.push(Kid { state: *state, number: G::number(mv) as u8, gain, found });
+            let found = if self.path.len() < LONGEST {
+                self.look(state, sight, k - gain)
+            } else {
+                Found::lost(0, Rests::UNTOLD)
+            };
+            self.kids.push(Kid { state: *state, number: *number as u8, gain, found });
             let decides = if asks { found.proof == 0 } else { found.disproof == 0 && found.rests.is_none() };
             if decides {
                 break;
             }
         }
-        (self.moves, self.order) = (moves, order);
+        (self.kids_next, self.order, self.sights) = (next, order, sights);
     }
 
     /// What the moves of the last state of the path come to: what is found if it is decided; or the move that is easiest for the player
@@ -493,8 +522,12 @@ impl<'a, G: Counted> Search<'a, G> {
         let mut entry = self.look_up(&frame.key, &frame.state);
         let (k, who) = (frame.k, usize::from(self.maximising));
         entry.work = entry.work.max((self.expanded - frame.before).ilog2() as u8 + 1);
+        let before = (entry.lower, entry.upper);
+        let held = found.disproof == 0 && found.rests.is_none() && self.maximising;
         if found.proof == 0 {
             entry.prove(self.maximising, k, found.fall);
+        } else if held && self.game.endless_holds(&frame.state) {
+            entry.prove(false, k, found.fall);
         } else {
             let small = |number: u32| number.min(u16::MAX.into()) as u16;
             entry.here &= !(1 << who);
@@ -514,7 +547,21 @@ impl<'a, G: Counted> Search<'a, G> {
                 self.here[spread(&key)] = Some(LostHere { key, maximising: self.maximising, k, fall, rests, serial });
             }
         }
+        if before != (entry.lower, entry.upper)
+            && let Some(found_at) = &mut self.found_at
+            && found_at.len() < MOST_REMEMBERED
+        {
+            found_at.insert(frame.key, self.serial);
+        }
         self.table.put(&frame.key, &entry);
+    }
+
+    /// How late it was found what is forced from a state: 0 if that was seen at once, or is not remembered.
+    pub fn found_at(&self, state: &G::State) -> u64 {
+        match (&self.found_at, self.game.sight(state)) {
+            (Some(found_at), Sight::Open(key)) => found_at.get(&key).copied().unwrap_or(0),
+            _ => 0,
+        }
     }
 }
 

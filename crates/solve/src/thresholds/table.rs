@@ -1,12 +1,15 @@
-//! What is kept of states: one table for all thresholds and both players, which never grows.
+//! What is kept of states: one table for all thresholds and both players, of a bounded size.
 
 /// What tells states apart: a few words.
-pub trait Key: Copy + Eq + std::fmt::Debug {
+pub trait Key: Copy + Eq + std::hash::Hash + std::fmt::Debug {
     /// How many.
     const WORDS: usize;
 
     /// They.
     fn words(&self) -> &[u64];
+
+    /// The key with these words, as many as it has.
+    fn of(words: &[u64]) -> Self;
 
     /// A number that spreads keys over a table.
     fn spread(&self) -> u64 {
@@ -22,6 +25,10 @@ impl<const N: usize> Key for [u64; N] {
 
     fn words(&self) -> &[u64] {
         self
+    }
+
+    fn of(words: &[u64]) -> [u64; N] {
+        std::array::from_fn(|at| words[at])
     }
 }
 
@@ -57,18 +64,28 @@ pub(super) struct Entry {
 pub(super) const NEVER: i16 = i16::MIN;
 
 /// Words of an entry besides its key.
-const WORDS: usize = 3;
+const WORDS: usize = 2;
 /// Entries among which one is replaced.
 const WAYS: usize = 4;
-/// In the word with the work: the entry is in use.
+/// In the first of these words: the entry is in use.
 const USED: u64 = 1 << 63;
+/// There: the work, five bits.
+const WORK: u32 = 58;
 /// Of so many entries that are replaced, at one the others in its place lose some of their standing.
 const AGES: u32 = 8;
+/// Entries of a new table.
+const AT_FIRST: usize = 1 << 12;
+/// It grows once one of so many of its entries is in use.
+const FULL: usize = 2;
 
-/// The table: words, `WORDS` of an entry after those of its key.
+/// The table: words, `WORDS` of an entry after those of its key. It grows as it fills, up to a bound: what little is known is so found
+/// near by.
 pub(super) struct Table<K> {
     words: Vec<u64>,
     mask: usize,
+    used: usize,
+    /// Places at the most.
+    most: usize,
     replaced: u32,
     key: std::marker::PhantomData<K>,
 }
@@ -76,54 +93,67 @@ pub(super) struct Table<K> {
 impl<K: Key> Table<K> {
     /// Words of an entry with its key.
     const STRIDE: usize = K::WORDS + WORDS;
+    /// Words of a place.
+    const PLACE: usize = WAYS * Self::STRIDE;
 
     /// Bytes of an entry.
     pub const BYTES: usize = 8 * Self::STRIDE;
 
-    /// For at least so many entries, as far as a power of two goes: they are at most twice as many.
+    /// With room for at least so many entries, as far as a power of two goes: they are at most twice as many.
     pub fn new(entries: usize) -> Table<K> {
-        let places = entries.div_ceil(WAYS).next_power_of_two();
-        let words = vec![0; places * WAYS * Self::STRIDE];
-        Table { words, mask: places - 1, replaced: 0, key: std::marker::PhantomData }
+        let most = entries.div_ceil(WAYS).next_power_of_two();
+        let places = most.min(AT_FIRST / WAYS);
+        let words = vec![0; places * Self::PLACE];
+        Table { words, mask: places - 1, used: 0, most, replaced: 0, key: std::marker::PhantomData }
     }
 
     /// The first word of the first entry of a place.
     fn place(&self, key: &K) -> usize {
-        (key.spread() as usize & self.mask) * WAYS * Self::STRIDE
+        (key.spread() as usize & self.mask) * Self::PLACE
+    }
+
+    /// A word from the ends of a key's place each: who reads them of several keys waits for memory once and not for each.
+    pub fn touch(&self, key: &K) -> u64 {
+        let place = self.place(key);
+        self.words[place] ^ self.words[place + Self::PLACE - 1]
     }
 
     /// What is known of a state.
     pub fn get(&self, key: &K) -> Option<Entry> {
         let place = self.place(key);
-        let ways = self.words[place..place + WAYS * Self::STRIDE].chunks_exact(Self::STRIDE);
+        let ways = self.words[place..place + Self::PLACE].chunks_exact(Self::STRIDE);
         let found =
-            ways.map(|words| words.split_at(K::WORDS)).find(|(of, kept)| *of == key.words() && kept[2] & USED != 0);
-        found.map(|(_, kept)| Entry::unpacked(kept))
+            ways.map(|words| words.split_at(K::WORDS)).find(|(of, kept)| *of == key.words() && kept[0] & USED != 0);
+        found.map(|(_, kept)| Entry::unpacked([kept[0], kept[1]]))
     }
 
     /// Keeps what is known of a state, in place of what was known of it before or of the one that cost least.
     pub fn put(&mut self, key: &K, entry: &Entry) {
+        if self.used > (self.mask + 1) * WAYS / FULL && self.mask + 1 < self.most {
+            self.grow();
+        }
         let place = self.place(key);
         let (mut at, mut least) = (0, u64::MAX);
         let mut ours = false;
-        for (way, words) in self.words[place..place + WAYS * Self::STRIDE].chunks_exact(Self::STRIDE).enumerate() {
-            let last = words[Self::STRIDE - 1];
-            if last & USED != 0 && words[..K::WORDS] == *key.words() {
+        for (way, words) in self.words[place..place + Self::PLACE].chunks_exact(Self::STRIDE).enumerate() {
+            let first = words[K::WORDS];
+            if first & USED != 0 && words[..K::WORDS] == *key.words() {
                 (at, ours) = (way, true);
                 break;
             }
             // What is not in use counts for less than anything.
-            let standing = if last & USED == 0 { 0 } else { 1 + (last & 0xFF) };
+            let standing = if first & USED == 0 { 0 } else { 1 + (first >> WORK & 0x1F) };
             if standing < least {
                 (at, least) = (way, standing);
             }
         }
+        self.used += usize::from(!ours && least == 0);
         if !ours && least > 0 {
             self.replaced = self.replaced.wrapping_add(1);
             if self.replaced.is_multiple_of(AGES) {
-                for words in self.words[place..place + WAYS * Self::STRIDE].chunks_exact_mut(Self::STRIDE) {
-                    let last = &mut words[Self::STRIDE - 1];
-                    *last -= u64::from(*last & 0xFF != 0);
+                for words in self.words[place..place + Self::PLACE].chunks_exact_mut(Self::STRIDE) {
+                    let first = &mut words[K::WORDS];
+                    *first -= u64::from(*first >> WORK & 0x1F != 0) << WORK;
                 }
             }
         }
@@ -131,31 +161,59 @@ impl<K: Key> Table<K> {
         words[..K::WORDS].copy_from_slice(key.words());
         words[K::WORDS..].copy_from_slice(&entry.packed());
     }
+
+    /// Twice as many places: the entries of one go to two.
+    fn grow(&mut self) {
+        let places = 2 * (self.mask + 1);
+        let before = std::mem::replace(&mut self.words, vec![0; places * Self::PLACE]);
+        self.mask = places - 1;
+        for words in before.chunks_exact(Self::STRIDE).filter(|words| words[K::WORDS] & USED != 0) {
+            let place = self.place(&K::of(&words[..K::WORDS]));
+            let ways = self.words[place..place + Self::PLACE].chunks_exact_mut(Self::STRIDE);
+            if let Some(free) = ways.into_iter().find(|free| free[K::WORDS] & USED == 0) {
+                free.copy_from_slice(words);
+            }
+        }
+    }
 }
 
+/// The greatest number that an entry can hold.
+const MOST: i16 = 511;
+
 impl Entry {
+    /// Ten bits a number of points: the maximiser's `lower`, the minimiser's `upper`, what was asked last; the falls; and what is left
+    /// of the first word. Bounds that are too wide are as if nothing was known.
     fn packed(&self) -> [u64; WORDS] {
-        let word = |parts: [u16; 4]| parts.into_iter().rev().fold(0, |word, part| word << 16 | u64::from(part));
         let [minimiser, maximiser] = self.last;
+        let ten = |number: i16| number as u64 & 0x3FF;
+        let asked = |k: i16| if k.abs_diff(0) > MOST.unsigned_abs() { ten(-MOST - 1) } else { ten(k) };
+        let lower = if self.lower < -MOST { -MOST - 1 } else { self.lower.min(MOST) };
+        let upper = if self.upper >= MOST { MOST } else { self.upper.max(-MOST - 1) };
+        let first = ten(lower) | ten(upper) << 10 | asked(minimiser.k) << 20 | asked(maximiser.k) << 30;
+        let [least, most] = self.falls.map(u64::from);
+        let numbers = [minimiser.proof, minimiser.disproof, maximiser.proof, maximiser.disproof];
         [
-            word([self.lower as u16, self.upper as u16, minimiser.k as u16, maximiser.k as u16]),
-            word([minimiser.proof, minimiser.disproof, maximiser.proof, maximiser.disproof]),
-            USED | u64::from(u32::from_le_bytes([self.work, self.here, self.falls[0], self.falls[1]])),
+            first | least << 40 | most << 48 | u64::from(self.here) << 56 | u64::from(self.work.min(31)) << WORK | USED,
+            numbers.into_iter().rev().fold(0, |word, number| word << 16 | u64::from(number)),
         ]
     }
 
-    fn unpacked(words: &[u64]) -> Entry {
-        let part = |word: usize, at: u32| (words[word] >> (16 * at)) as u16;
-        let last =
-            |who: u32| Last { k: part(0, 2 + who) as i16, proof: part(1, 2 * who), disproof: part(1, 2 * who + 1) };
-        let [work, here, least, most] = (words[2] as u32).to_le_bytes();
+    fn unpacked(words: [u64; WORDS]) -> Entry {
+        let ten = |at: u32| ((words[0] >> at) as i16) << 6 >> 6;
+        let number = |at: u32| (words[1] >> (16 * at)) as u16;
+        let last = |who: u32| {
+            let k = ten(20 + 10 * who);
+            let k = if k < -MOST { NEVER } else { k };
+            Last { k, proof: number(2 * who), disproof: number(2 * who + 1) }
+        };
+        let (lower, upper) = (ten(0), ten(10));
         Entry {
-            lower: part(0, 0) as i16,
-            upper: part(0, 1) as i16,
-            falls: [least, most],
+            lower: if lower < -MOST { i16::MIN } else { lower },
+            upper: if upper == MOST { i16::MAX } else { upper },
+            falls: [(words[0] >> 40) as u8, (words[0] >> 48) as u8],
             last: [last(0), last(1)],
-            here,
-            work,
+            here: (words[0] >> 56) as u8 & 3,
+            work: (words[0] >> WORK) as u8 & 0x1F,
         }
     }
 }

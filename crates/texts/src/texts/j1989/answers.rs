@@ -1,11 +1,15 @@
 //! How the questions of Article 7.1 are answered: by what is told or tabled, at sight, by searches, or by lists of what follows.
 
+mod searches;
+
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use self::searches::{Searches, is_small_enough};
+use super::counted::Pursuit;
 use super::lines::{Showing, Shown, Taken, decided_by, plain};
 use super::lists::explored;
 pub use super::lists::{Captured, ForGood, Pressing, SolvedForGood, captured};
@@ -99,7 +103,8 @@ impl ConfirmationSolver {
         if met != position {
             known.clear();
         }
-        let (said, known) = Seeking::new(self, position, false).climb(known, judge, is_open);
+        let pursuits = self.pursuits();
+        let (said, known) = Seeking::new(self, &pursuits, position, false).climb(known, judge, is_open);
         self.last = (position, known);
         said
     }
@@ -125,7 +130,8 @@ impl ConfirmationSolver {
             searches: self.searches,
             last: Default::default(),
         };
-        let mut seeking = Seeking::new(&mut afresh, position, true);
+        let pursuits = afresh.pursuits();
+        let mut seeking = Seeking::new(&mut afresh, &pursuits, position, true);
         let (said, known) = seeking.climb(Answered::default(), judge, is_open);
         (said, Grounds { known, spent: seeking.spent })
     }
@@ -147,6 +153,13 @@ impl ConfirmationSolver {
             decided_by(&self.rules, clause, (&game, position), (string, can), self.budget, &mut left)
         };
         by_play.filter_map(decided).collect()
+    }
+
+    /// What is searched on small boards, by owner, if anything is.
+    fn pursuits(&self) -> Option<[Pursuit; 2]> {
+        let searches = self.searches && self.facts.is_none() && self.told.is_none();
+        let board = &self.game.board;
+        (searches && is_small_enough(board)).then(|| Colour::ALL.map(|owner| Pursuit::new(&self.rules, board, owner)))
     }
 
     fn infinite(&self) -> Infinite {
@@ -196,6 +209,8 @@ struct Seeking<'a> {
     emptying: FxHashMap<Points, Shown>,
     /// The stones of the owner that can be taken.
     listed: [Option<Listed>; 2],
+    /// Searches on small boards.
+    searches: Option<Searches<'a>>,
 }
 
 /// The stones of a player that can (lower) or might (upper) be taken, by a table or by a list of what follows.
@@ -206,7 +221,12 @@ struct Listed {
 }
 
 impl<'a> Seeking<'a> {
-    fn new(solver: &'a mut ConfirmationSolver, position: Position, shows: bool) -> Seeking<'a> {
+    fn new(
+        solver: &'a mut ConfirmationSolver,
+        pursuits: &'a Option<[Pursuit; 2]>,
+        position: Position,
+        shows: bool,
+    ) -> Seeking<'a> {
         let budget = solver.budget;
         Seeking {
             solver,
@@ -222,6 +242,7 @@ impl<'a> Seeking<'a> {
             emptied: Default::default(),
             emptying: FxHashMap::default(),
             listed: Default::default(),
+            searches: Searches::of(pursuits, position, budget, shows),
         }
     }
 
@@ -344,11 +365,17 @@ impl<'a> Seeking<'a> {
         let string = StoneString { colour: question.owner(), stones: question.string() };
         if self.solver.endless_defends() {
             // That the sequence is brought to an end is not searched for.
-            let is_capture = matches!(question, Asked::Captured(..));
-            return if is_capture { self.searched(question) } else { None };
+            return match question {
+                Asked::Captured(..) if self.searches.is_some() => self.pursued(question),
+                Asked::Captured(..) => self.searched(question),
+                Asked::ForGood(..) => None,
+            };
         }
         if let Some(holds) = self.at_sight(question) {
             return Some(Evidence::Seen.of(holds));
+        }
+        if self.searches.is_some() {
+            return self.pursued(question);
         }
         // Where new stones do not matter nobody asks about them.
         if self.solver.minded

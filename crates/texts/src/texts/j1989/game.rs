@@ -144,6 +144,11 @@ impl Confirmation {
         Confirming { mover: state.mover.opponent(), passed: true, ended: state.passed, ..*state }
     }
 
+    /// j1989.7.2.pass: what giving up a move for the ko with the ban on `p` leads to.
+    pub(super) fn pass_for_ko(state: &Confirming, p: usize) -> Confirming {
+        Confirming { mover: state.mover.opponent(), passed: false, bans: state.bans.lifted(p), ..*state }
+    }
+
     /// j1989.7.2.pass: the mover gives up a move for one ko; no ordinary pass.
     pub(super) fn passes_for_ko(&self, state: &Confirming) -> Points {
         if self.pass_for_ko { state.bans.passable(&self.board, state.position.stones, state.mover) } else { 0 }
@@ -166,9 +171,7 @@ impl Game for Confirmation {
             out.extend(self.play(state, v).map(|next| (KoMove::Play(v as u8), next)));
         }
         for p in points_of(self.passes_for_ko(state)) {
-            let next =
-                Confirming { mover: state.mover.opponent(), passed: false, bans: state.bans.lifted(p), ..*state };
-            out.push((KoMove::PassForKo(p as u8), next));
+            out.push((KoMove::PassForKo(p as u8), Self::pass_for_ko(state, p)));
         }
         out.push((KoMove::Pass, Self::pass(state)));
     }

@@ -156,16 +156,20 @@ impl Showing<'_> {
         let safe =
             |state: &Confirming| game.new_stones(state) & (stays(state) | game.board.safe(state.position, game.owner));
         let mut line = Vec::new();
+        let mut is_lost = false;
         follow(&pressing, start, &mut line, MOST, |line, here, moves| {
             if !self.stands(here) && safe(here) != 0 {
                 return None;
             }
+            let moves_to: Vec<_> = moves.iter().map(|(_, to)| *to).collect();
             let fresh = |to: &Confirming| to != start && line.iter().all(|(_, met)| met != to);
             let moves = moves.iter().enumerate().map(|(at, (_, to))| (at, to));
             if here.mover == game.owner {
                 // A new stone that stays at once if there is one, else one that has not been here yet.
                 let good: Vec<_> = moves.filter(|(_, to)| fresh(to) && not_for_good(to)).collect();
                 let best = good.iter().find(|(_, to)| !self.stands(to) && safe(to) != 0).or(good.first());
+                // That none has not been here is no loss.
+                is_lost = best.is_none() && !moves_to.iter().any(&mut *not_for_good);
                 best.map(|(at, _)| *at)
             } else if self.stands(here) {
                 moves.filter_map(|(at, to)| Some((rank(to)?, at))).min().map(|(_, at)| at)
@@ -181,6 +185,10 @@ impl Showing<'_> {
             return Shown::default();
         }
         let safe = safe(&here);
+        if safe == 0 && is_lost {
+            // No answer is known, so nothing is said of what stays.
+            return Shown::default();
+        }
         let end = Some(if safe == 0 { End::Replaced } else { End::Stays(safe) });
         Shown { line: self.written(start, &line), end }
     }

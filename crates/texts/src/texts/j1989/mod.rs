@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod clauses;
+pub mod counted;
 mod dame;
 mod finished;
 pub mod game;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::counted::{MOST_IN_WORDS, Pursuit};
 use super::lines::Showing;
 pub use super::lists::Captured;
 use super::lists::{Independent, Kept};
@@ -22,6 +23,7 @@ use crate::solve::fixpoint::LeastFixpoint;
 use crate::solve::history::{Learned, Without, wins};
 use crate::solve::ladder::{self, Answered, Ask, By, Rung, Seeker, climb};
 use crate::solve::search::{LARGEST_LISTED, ProofNumberSearch};
+use crate::solve::thresholds::{Settled, Thresholds};
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports::clauses::*;
 use crate::texts::mindsports::{Continuation, ContinuationFacts, Continuing, Held, Superko, SuperkoFacts};
@@ -107,7 +109,9 @@ impl ContinuationSolver {
     ) -> (T, bool) {
         let (met, grounds) = std::mem::take(&mut self.last);
         let grounds = if met == position { grounds } else { Grounds::default() };
-        let (said, grounds) = Seeking::new(self, position, false).climb(grounds, judge, is_open);
+        let game = self.game.clone();
+        let pursuits = Colour::ALL.map(|player| Pursuit { game: &game, player });
+        let (said, grounds) = Seeking::new(self, &pursuits, position, false).climb(grounds, judge, is_open);
         let by_history = grounds.by_history;
         self.last = (position, grounds);
         (said, by_history)
@@ -133,7 +137,8 @@ impl ContinuationSolver {
             searches: self.searches,
             last: Default::default(),
         };
-        Seeking::new(&mut afresh, position, true).climb(Grounds::default(), judge, is_open)
+        let pursuits = Colour::ALL.map(|player| Pursuit { game: &self.game, player });
+        Seeking::new(&mut afresh, &pursuits, position, true).climb(Grounds::default(), judge, is_open)
     }
 
     /// Who moves first where it is asked whether a string of `owner` is dead.
@@ -232,6 +237,9 @@ struct Seeking<'a> {
     listed: Vec<((Listing, Position, Colour), Listed)>,
     /// An answer took a search with the history.
     by_history: bool,
+    /// What is searched on small boards, by player.
+    pursuits: &'a [Pursuit<'a>; 2],
+    thresholds: [Option<Thresholds<'a, Pursuit<'a>>>; 2],
 }
 
 /// What lists and tables are asked of all stones of a player.
@@ -245,7 +253,12 @@ enum Listing {
 }
 
 impl<'a> Seeking<'a> {
-    fn new(solver: &'a mut ContinuationSolver, position: Position, shows: bool) -> Seeking<'a> {
+    fn new(
+        solver: &'a mut ContinuationSolver,
+        pursuits: &'a [Pursuit<'a>; 2],
+        position: Position,
+        shows: bool,
+    ) -> Seeking<'a> {
         let budget = solver.budget;
         Seeking {
             solver,
@@ -257,6 +270,8 @@ impl<'a> Seeking<'a> {
             searched: FxHashSet::default(),
             listed: vec![],
             by_history: false,
+            pursuits,
+            thresholds: Default::default(),
         }
     }
 
@@ -312,6 +327,9 @@ impl<'a> Seeking<'a> {
         }
         let StoneString { colour: owner, stones } = string;
         let what = if let Asked::Independent(..) = question { What::Immortal } else { What::Captured };
+        if self.solver.game.board.len() <= MOST_IN_WORDS {
+            return self.pursued((position, first), string, what);
+        }
         let game = &self.solver.game;
         let wanting = Wanting { game, owner, point: stones.trailing_zeros() as usize, what };
         let start = game.start(position, first);
@@ -325,6 +343,42 @@ impl<'a> Seeking<'a> {
                 showing.taken(&start, found)
             }
             false => showing.tried(&start, |state| search.told(state) == Some(false)),
+        };
+        Some(Evidence::Play(line).of(holds))
+    }
+
+    /// By a search on a small board: whether a player gets what he wants of a string.
+    fn pursued(
+        &mut self,
+        (position, first): (Position, Colour),
+        string: StoneString,
+        what: What,
+    ) -> Option<Known<Vec<LineMove>>> {
+        let StoneString { colour: owner, stones } = string;
+        let player = if what == What::Captured { owner.opponent() } else { owner };
+        let (pursuit, budget) = (&self.pursuits[player.index()], self.solver.budget);
+        let new = || {
+            let thresholds = Thresholds::new(pursuit, budget);
+            if self.shows { thresholds.remembering() } else { thresholds }
+        };
+        let thresholds = self.thresholds[player.index()].get_or_insert_with(new);
+        let (game, point) = (pursuit.game, stones.trailing_zeros() as usize);
+        let start = game.start(position, first);
+        let holds = match thresholds.settle(&pursuit.pursued(&start, point, what), 1, false, budget) {
+            Settled::Forced => true,
+            Settled::Prevented => false,
+            Settled::Endless | Settled::Open => return None,
+        };
+        if !self.shows || what == What::Immortal {
+            return Some(Evidence::Play(Vec::new()).of(holds));
+        }
+        let wanting = Wanting { game, owner, point, what };
+        let showing = Showing { plays: &wanting, game, owner, string: stones };
+        let mut told = |state: &Continuing| thresholds.told(&pursuit.pursued(state, point, what), 1);
+        let line = if holds {
+            showing.taken(&start, |state| told(state).filter(|(won, _)| *won).map(|(_, at)| at))
+        } else {
+            showing.tried(&start, |state| told(state).is_some_and(|(won, _)| !won))
         };
         Some(Evidence::Play(line).of(holds))
     }

@@ -2,6 +2,7 @@
 
 pub mod answers;
 pub mod clauses;
+pub mod counted;
 pub(super) mod finished;
 pub mod game;
 pub mod judge;

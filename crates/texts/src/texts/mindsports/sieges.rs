@@ -1,7 +1,7 @@
 //! A continuation as a search plays it: what is wanted of one stone.
 
 use super::{Continuation, Continuing};
-use crate::board::{Board, Colour, Points, Position};
+use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::solve::Game;
 use crate::solve::search::{Siege, Step, hope_of_taking, last_liberty, surely_taken};
 
@@ -20,7 +20,7 @@ pub struct Wanting<'a> {
 }
 
 /// What is wanted of a stone.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum What {
     /// ms.dead, ms.seki: by the opponent of its owner, that it is captured.
     Captured,
@@ -37,18 +37,25 @@ impl Game for Wanting<'_> {
     }
 
     fn moves(&self, state: &Continuing, out: &mut Vec<(Option<u8>, Continuing)>) {
-        self.game.moves(state, out);
-        if state.mover == self.attacker() {
-            out.retain(|(mv, _)| mv.is_some());
-        }
-        for (_, next) in out {
-            *next = self.plain(*next);
-        }
+        self.each(state, |mv, next| out.push((mv, next)));
     }
 }
 
 impl Wanting<'_> {
-    fn plain(&self, mut state: Continuing) -> Continuing {
+    /// Each move with the state that it leads to.
+    pub(super) fn each(&self, state: &Continuing, mut found: impl FnMut(Option<u8>, Continuing)) {
+        for p in points_of(self.board().empty(state.position)) {
+            if let Some(next) = self.game.play(state, p) {
+                found(Some(p as u8), self.plain(next));
+            }
+        }
+        if state.mover != self.attacker() {
+            found(None, self.plain(Continuing { mover: state.mover.opponent(), ..*state }));
+        }
+    }
+
+    /// The state without what makes no difference.
+    pub(super) fn plain(&self, mut state: Continuing) -> Continuing {
         state.passed = false;
         state.ended = false;
         if state.mover == self.attacker() {
