@@ -191,6 +191,8 @@ fn rules_are_told_and_said_in_the_terms_of_katago_where_they_mean_one_text() {
 fn the_commands_of_servers_and_of_gogui_are_known() {
     assert_eq!(last("j1989", &["kgs-rules japanese"]), "= ");
     assert_eq!(session("j1989", &["kgs-rules chinese", "kata-get-rules"])[0], "= ");
+    let zealand = session("j1989", &["kgs-rules new_zealand", "kata-get-rules"]);
+    assert!(zealand[0] == "= " && zealand[1].contains("\"id\":\"new-zealand\""), "{zealand:?}");
     let guess = last("ms-chinese", &["kgs-rules japanese"]);
     assert!(guess.starts_with("? `japanese` could mean j1989, j1997, aj2004"), "{guess}");
     for (system, answer) in

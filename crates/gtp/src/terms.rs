@@ -7,6 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::law::RuleSet;
+use crate::texts::every_text;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -70,18 +71,21 @@ pub fn meant_by(parameters: &Map<String, Value>) -> Vec<RuleSet> {
     let is_meant = |rules: &RuleSet| {
         of(rules).is_some_and(|terms| parameters.iter().all(|(key, value)| terms.kata.get(key) == Some(value)))
     };
-    by_text(is_meant)
+    by_text(RuleSet::defaults(), is_meant)
 }
 
-/// The rule sets, in default readings, that servers know by this name.
+/// The rule sets, in default readings, that servers know by this name: of those that are compared where none is named, if there are
+/// any, else of all.
 #[must_use]
 pub fn named(kgs: &str) -> Vec<RuleSet> {
-    by_text(|rules| of(rules).is_some_and(|terms| terms.kgs.as_deref() == Some(kgs)))
+    let is_named = |rules: &RuleSet| of(rules).is_some_and(|terms| terms.kgs.as_deref() == Some(kgs));
+    let usual = by_text(RuleSet::defaults(), is_named);
+    if usual.is_empty() { by_text(every_text(), is_named) } else { usual }
 }
 
 /// One for each text: whoever passed first makes no difference here.
-fn by_text(is_meant: impl Fn(&RuleSet) -> bool) -> Vec<RuleSet> {
-    let mut found: Vec<RuleSet> = RuleSet::defaults().into_iter().filter(is_meant).collect();
+fn by_text(rules: Vec<RuleSet>, is_meant: impl Fn(&RuleSet) -> bool) -> Vec<RuleSet> {
+    let mut found: Vec<RuleSet> = rules.into_iter().filter(is_meant).collect();
     found.dedup_by(|a, b| a.text == b.text);
     found
 }
