@@ -177,9 +177,12 @@ impl Game {
             return false;
         }
         let Some((board, taken, _)) = self.after(player, p) else { return false };
+        // With a button what was before the first pass is another state.
+        let first_pass = self.before.iter().skip(1).position(|(_, played, _)| !played).filter(|_| self.is("button"));
+        let before = &self.before[first_pass.map_or(0, |at| at + 1)..];
         let stood = |with_mover: bool| {
             // The player who moved to a board, by a play or a pass, is not the one to move.
-            self.before.iter().any(|(mover, _, b)| *b == board && (!with_mover || *mover == player))
+            before.iter().any(|(mover, _, b)| *b == board && (!with_mover || *mover == player))
         };
         let refused = match self.of.ko {
             Ko::None => false,

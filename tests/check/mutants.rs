@@ -143,6 +143,14 @@ fn engines_without_fault_by_other_rules_are_not_accused() {
     }
 }
 
+/// With a button what was before the first pass is another state, in the sequences by which rules are recognised too.
+#[test]
+fn a_rule_on_repetition_is_recognised_in_games_with_a_button() {
+    let checker = checked(Mutant { fault: "button", ..AGA }, "katago/aga-button", 3);
+    assert!(checker.state.findings.is_empty(), "{:?}", checker.state.findings);
+    assert_eq!(checker.state.implemented.map(|found| found.ko), Some(vec!["situational superko".to_string()]));
+}
+
 #[test]
 fn engines_with_one_fault_by_other_rules_get_exactly_its_cause() {
     let touched = "counts a captured string once for each of its stones beside the play";

@@ -202,11 +202,8 @@ impl Game<'_> {
         let yes = self.rules.clone().with("self-play-opts", "yes").unwrap_or_else(|| self.rules.clone());
         let off = cleared(&yes, &WideBoard::new(self.grid), WideBoard::stones(position));
         if self.rules.value("self-play-opts") == Some("no") && off.iter().any(|off| off.count() > 0) {
-            let what = if said.score() == Some(end) { "equal" } else { "other" };
-            self.tally.add(
-                if what == "equal" { "scores with stones off, equal" } else { "scores with stones off, other" },
-                1,
-            );
+            let equal = said.score() == Some(end);
+            self.tally.add(if equal { "scores with stones off, equal" } else { "scores with stones off, other" }, 1);
             return;
         }
         let katago = said.score().map_or("none".to_string(), |score| score.to_string());

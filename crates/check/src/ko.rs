@@ -205,10 +205,11 @@ pub fn questions(grid: Grid) -> Vec<(MoveRecord, Question)> {
     all
 }
 
-/// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused.
-fn first_refused(repetition: Repetition, record: &MoveRecord, last: Move) -> Option<usize> {
+/// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused. With a button
+/// (`free_pass`) what was before the first pass is another state.
+fn first_refused(repetition: Repetition, free_pass: bool, record: &MoveRecord, last: Move) -> Option<usize> {
     let whole = MoveRecord { grid: record.grid, moves: record.moves.iter().copied().chain([last]).collect() };
-    Variant { repetition, suicide: Suicide::Never, free_pass: false, fault: None }.refuses(&whole)
+    Variant { repetition, suicide: Suicide::Never, free_pass, fault: None }.refuses(&whole)
 }
 
 /// What an engine implements.
@@ -254,11 +255,11 @@ impl Implemented {
     }
 }
 
-/// Finds out which rules an engine has.
+/// Finds out which rules an engine has, which knows a button if the text does (`free_pass`).
 ///
 /// # Errors
 /// [`Trouble`] with the engine.
-pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented>, Trouble> {
+pub fn implemented(engine: &mut Engine, grid: Grid, free_pass: bool) -> Result<Option<Implemented>, Trouble> {
     let mut fitting = hypotheses();
     let mut answers = Vec::new();
     let Some((record, last)) = AFTER_PASSES.on(grid) else { return Ok(None) };
@@ -282,7 +283,7 @@ pub fn implemented(engine: &mut Engine, grid: Grid) -> Result<Option<Implemented
             Some(at) => format!("refuses move {} of the sequence", at + 1),
         };
         answers.push((probe.name.to_string(), what));
-        fitting.retain(|(_, ko)| first_refused(*ko, &record, last) == refused);
+        fitting.retain(|(_, ko)| first_refused(*ko, free_pass, &record, last) == refused);
     }
     let mut allowed = Vec::new();
     for probe in &SUICIDES[..2] {

@@ -373,7 +373,9 @@ impl Checker {
     pub(super) fn implemented(&mut self) -> Result<Option<Implemented>, Trouble> {
         let Some(grid) = self.board_for_sequences()? else { return Ok(None) };
         if self.may_ask(&Question::Legal(Colour::Black, 0)) {
-            ko::implemented(&mut self.engine, grid)
+            let rules = self.reference.rules();
+            let free_pass = rules.text.playing(rules).ending.free_pass;
+            ko::implemented(&mut self.engine, grid, free_pass)
         } else {
             Ok(None)
         }
