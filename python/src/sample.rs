@@ -88,8 +88,9 @@ impl Sample {
             return Err(wrong("n: draw 1 to 10000000 positions"));
         }
         let (grid, rules, budget) = (Grid::parse(size).map_err(wrong)?, rules_of(list)?, budget(states, each, memory)?);
-        let drawn =
-            left_when_interrupted(py, None, move |_, _| shinpan::Sample::draw(grid, n, seed, empty, &rules, settled, budget))?;
+        let drawn = left_when_interrupted(py, None, move |_, _| {
+            shinpan::Sample::draw(grid, n, seed, empty, &rules, settled, budget)
+        })?;
         Ok(Sample { inner: drawn.map_err(raised)?, settled })
     }
 
