@@ -62,7 +62,7 @@ typedef struct ShinpanOutcome {
 extern "C" {
 #endif // __cplusplus
 
-// The version of the library: "0.1.0".
+// The version of the library: "0.2.0".
 const char *shinpan_version(void);
 
 // What was wrong in the last call of this thread that failed, in one line; it is there until another one fails. Not to be freed.

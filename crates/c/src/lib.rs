@@ -114,7 +114,7 @@ unsafe fn bytes<'a>(at: *mut u8, length: usize, game: &ShinpanGame) -> Result<&'
     Ok(unsafe { std::slice::from_raw_parts_mut(at, points) })
 }
 
-/// The version of the library: "0.1.0".
+/// The version of the library: "0.2.0".
 #[unsafe(no_mangle)]
 pub extern "C" fn shinpan_version() -> *const c_char {
     const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
