@@ -316,7 +316,7 @@ fn diverge_writes_its_two_files_and_keeps_those_that_exist() {
 #[test]
 fn a_map_shows_how_far_rule_sets_are_from_each_other_and_tells_them_apart_clause_by_clause() {
     let folder = TempDir::new().unwrap();
-    let args = ["map", "1x3", "2x2", "--rules", "j1989,tromp-taylor,aga-area,new-zealand", "--out", "map"];
+    let args = ["--quiet", "map", "1x3", "2x2", "--rules", "j1989,tromp-taylor,aga-area,new-zealand", "--out", "map"];
     assert_eq!(good(run_in(folder.path(), &args)), "");
     let read = |name: &str| fs::read_to_string(folder.path().join("map").join(name)).unwrap();
     let data = json(&read("map.json"));
@@ -338,7 +338,7 @@ fn a_map_shows_how_far_rule_sets_are_from_each_other_and_tells_them_apart_clause
     let before = page;
     assert_eq!(good(run_in(folder.path(), &[&args[..], &["--force"]].concat())), "");
     assert_eq!(read("map.md"), before);
-    refused(run_in(folder.path(), &["map", "1x3", "--rules", "j1989", "--out", "map2"]), &["one rule set"]);
+    refused(run_in(folder.path(), &["--quiet", "map", "1x3", "--rules", "j1989", "--out", "map2"]), &["one rule set"]);
 }
 
 #[test]
