@@ -89,12 +89,11 @@ fn ask(size: &str, rules: &str, every: usize, states: usize) -> [Asked; 2] {
 
 #[test]
 fn captures_and_captures_for_good_are_what_lists_say() {
-    for (size, rules, every) in [("2x3", "j1989", 1), ("2x4", "j1989", 20), ("3x3", "j1989", 120), ("1x7", "j1989", 20)]
-    {
-        let [taken, cleared] = ask(size, rules, every, 20_000);
-        println!("{rules} {size}: {taken:?} {cleared:?}");
-        assert!(taken.all > 100 && taken.answered * 100 >= taken.all * 95, "{rules} {size}: {taken:?}");
-        assert!(cleared.answered * 100 >= cleared.all * 75, "{rules} {size}: {cleared:?}");
+    // On a line more is won by going on for ever.
+    for (size, every, least) in [("2x3", 1, 75), ("2x4", 20, 95), ("3x3", 120, 90), ("1x7", 20, 30)] {
+        let [taken, cleared] = ask(size, "j1989", every, 20_000);
+        assert!(taken.all > 100 && taken.answered == taken.all, "{size}: {taken:?}");
+        assert!(cleared.answered * 100 >= cleared.all * least, "{size}: {cleared:?}");
     }
 }
 
