@@ -323,7 +323,8 @@ fn every_rule_set_says_what_it_amounts_to_in_the_terms_of_engines() {
             let superko = |rule| text.playing(&rules).repetition.contains(&rule);
             let ko = match () {
                 () if superko(KoRule::Positional) => "POSITIONAL",
-                () if superko(KoRule::Situational) => "SITUATIONAL",
+                // What comes nearest to it there: engines know no rule for a player's own moves.
+                () if superko(KoRule::Situational) || superko(KoRule::OwnMoves) => "SITUATIONAL",
                 () => "SIMPLE",
             };
             assert_eq!(set("ko"), ko, "{rules}");

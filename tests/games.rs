@@ -140,21 +140,23 @@ fn a_setup_with_white_first_and_pl_beside_a_move_are_followed_under_every_text()
 fn an_archive_is_checked_by_one_command_with_a_summary_by_rule_set() {
     let folder = files(&[
         ("a.sgf", MARKED),
-        // The same without komi, with the count of stones and points, with handicap points, and one under rules of nobody.
+        // The same without komi, with the count of stones and points, by that count under two texts, and one under rules of nobody.
         ("b.sgf", &MARKED.replace("B+13.5", "B+14")),
         ("c.sgf", &MARKED.replace("B+13.5", "B+15.5")),
         ("d.sgf", &MARKED.replace("Japanese", "NZ").replace("B+13.5", "B+15.5")),
         ("e.sgf", &MARKED.replace("Japanese", "House")),
+        ("g.sgf", &MARKED.replace("Japanese", "Chinese").replace("B+13.5", "B+15.5")),
         ("f.sgf", "(;SZ[4]RU[AGA]KM[0]RE[B+14];B[ba];W[da];B[bb];W[dd];B[bc];W[];B[bd];W[];B[];TB[da][dd])"),
     ]);
-    let run =
-        run(&folder, &["check", "--format", "json", "--games", "a.sgf", "b.sgf", "c.sgf", "d.sgf", "e.sgf", "f.sgf"]);
+    let names = ["a.sgf", "b.sgf", "c.sgf", "d.sgf", "e.sgf", "f.sgf", "g.sgf"];
+    let run = run(&folder, &[&["check", "--format", "json", "--games"][..], &names].concat());
     let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let of = |name: &str| lines.iter().find(|line| line["game"] == name).unwrap();
     assert_eq!(of("a.sgf")["result"], "same");
     assert_eq!(of("b.sgf")["cause"], "komi");
     assert_eq!(of("c.sgf")["cause"], "the other count");
-    assert_eq!((&of("d.sgf")["rules"], &of("d.sgf")["result"]), (&"tromp-taylor".into(), &"differs".into()));
+    assert_eq!((&of("d.sgf")["rules"], &of("d.sgf")["result"]), (&"new-zealand".into(), &"same".into()));
+    assert_eq!((&of("g.sgf")["rules"], &of("g.sgf")["result"]), (&"chinese-2002".into(), &"same".into()));
     assert!(of("e.sgf")["rules"].is_null());
     // White has passed twice and Black once: Black has a stone more than by prisoners alone.
     assert_eq!(of("f.sgf")["cause"], "pass stones");
@@ -167,7 +169,7 @@ fn an_archive_is_checked_by_one_command_with_a_summary_by_rule_set() {
         "{}",
         run.err
     );
-    assert!(run.err.contains("compared with tromp-taylor"), "{}", run.err);
+    assert!(run.err.contains("compared with chinese-2002"), "{}", run.err);
 }
 
 #[test]

@@ -162,7 +162,8 @@ fn every_class_of_2x2_is_proved_and_checked_under_all_readings() {
         let error = prove(set, &small, position, Budget::default()).expect_err("no proof");
         assert_eq!(error, Unproved::Superko(set.to_string()));
     }
-    assert_eq!(refused.len(), 10);
+    // The play-outs under New Zealand's and the Simplified Ing rules, whoever moves first, are four of them.
+    assert_eq!(refused.len(), 14);
     let (proofs, partial) = every_class("2x2", &sets);
     assert_eq!(proofs, sets.len() * classes(&board("2x2")).len());
     assert_eq!(partial, Vec::<String>::new());

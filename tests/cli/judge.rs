@@ -457,9 +457,9 @@ fn names_of_rules_that_several_texts_could_mean_are_not_guessed() {
     );
     refused(
         run(&["judge", ".XO.", "--rules", "Chinese"]),
-        &["ms-chinese comes nearest", "write ms-chinese if that is meant"],
+        &["`Chinese` names no text: it could mean ms-chinese, chinese-2002, which differ; write which"],
     );
-    refused(run(&["rules", "ing"]), &["not among those encoded"]);
+    refused(run(&["rules", "ing"]), &["simplified-ing comes nearest", "write simplified-ing if that is meant"]);
 }
 
 #[test]

@@ -66,10 +66,8 @@ impl Assumed {
             open.iter().filter(|string| assumed.contains(&string.stones[0])).collect()
         };
         let (alive, dead) = (of(&self.alive), of(&self.dead));
-        let rest: Vec<String> = (open.iter())
-            .filter(|string| !alive.contains(string) && !dead.contains(string))
-            .map(|string| name(string))
-            .collect();
+        let rest: Vec<String> =
+            (open.iter()).filter(|string| !alive.contains(string) && !dead.contains(string)).map(&name).collect();
         if open.is_empty() {
             answer
                 .remarks

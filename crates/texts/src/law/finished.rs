@@ -280,10 +280,10 @@ impl Sight {
         rules.text.finished(rules, self, trace)
     }
 
-    /// Cites for every string the clause by which it lives or is dead, with what is seen of it.
-    pub fn cite_strings(&self, clause: ClauseId, dead: Wide, trace: &mut Trace) {
+    /// Cites for every string the clause by which it lives or that by which it is dead, with what is seen of it.
+    pub fn cite_strings(&self, [lives, dies]: [ClauseId; 2], dead: Wide, trace: &mut Trace) {
         for PlainString { colour, stones } in self.position.strings() {
-            trace.cite(clause, || {
+            trace.cite(if dead.has(stones[0]) { dies } else { lives }, || {
                 let named: Vec<String> = stones.iter().map(|&p| self.position.grid().name(p)).collect();
                 let why = match stones[0] {
                     p if dead.has(p) => "is dead: every play by which its owner could live there has an answer",

@@ -15,7 +15,7 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     }
     let dead = if asks(rules) { taken(sight)? } else { Wide::default() };
     if asks(rules) {
-        sight.cite_strings(CN_8_DEAD, dead, trace);
+        sight.cite_strings([CN_8_ALIVE, CN_8_DEAD], dead, trace);
     }
     let living = sight.stones.map(|of| of.less(dead));
     cite_between(&sight.board, living, trace);

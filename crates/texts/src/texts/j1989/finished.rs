@@ -20,7 +20,7 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     let (living, dead): (Vec<Examined<Wide>>, Vec<_>) = strings.iter().partition(|s| s.life == Life::Alive);
     let living: Vec<(Colour, Wide)> = living.iter().map(|s| (s.owner, s.stones)).collect();
     let dead = PointSet::union(dead.iter().map(|s| s.stones));
-    sight.cite_strings(J1989_7_1, dead, trace);
+    sight.cite_strings([J1989_7_1; 2], dead, trace);
     let counted = judge::count(rules, &sight.board, sight.stones, &living, trace);
     let points = counted.status(&sight.board);
     let finished = Finished::with_status(sight.position(), dead, counted.seki, &counted.claims);

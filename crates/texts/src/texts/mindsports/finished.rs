@@ -24,7 +24,7 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     }
     let Fates { removed, .. } = fates;
     let seki = fates.in_seki();
-    sight.cite_strings(MS_DEAD, removed, trace);
+    sight.cite_strings([MS_DEAD; 2], removed, trace);
     let claims = judge::count(rules, board, stones, removed, seki);
     trace.count(board, &claims);
     Some(Finished::with_status(sight.position(), removed, seki, &claims))
