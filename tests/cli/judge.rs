@@ -123,8 +123,9 @@ fn judge_gives_the_margin_where_open_strings_make_no_difference_to_it() {
 /// Without a limit none of these is decided within minutes.
 #[test]
 fn a_question_ends_when_its_time_or_its_memory_does() {
-    let open = "...../.X.../...../...O./.....";
-    for limit in [["--time", "1s"], ["--memory", "48MiB"]] {
+    // On up to 25 points a table that fits into the memory goes on for as many states as there may be.
+    let (small, large) = ("...../.X.../...../...O./.....", "....../.X..../....../....../....O./......");
+    for (open, limit) in [(small, ["--time", "1s"]), (large, ["--memory", "48MiB"])] {
         let limited = [limit[0], limit[1], "--budget", "1000000000", "--quiet"];
         let out = good(run(&[&["judge", open, "--rules", "j1989"][..], &limited].concat()));
         assert!(out.contains("undecided ["), "{limit:?}: {out}");
