@@ -32,7 +32,7 @@ pub const TEXT: Text = Text::of(&Chinese2002);
 const PLAYING: PlayingRules = PlayingRules {
     repetition: &[KoRule::Situational],
     repetition_clauses: &[CN_6],
-    play: CN_2_TURNS,
+    play: CN_2_PLAY,
     suicide: Some(CN_5),
     unchanged: None,
     pass_stones: None,
