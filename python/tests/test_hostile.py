@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy
@@ -95,12 +96,13 @@ def test_a_number_that_is_too_large_is_refused_and_not_made_room_for() -> None:
 
 
 def test_what_a_message_quotes_does_nothing_and_has_an_end() -> None:
-    for ask in [
-        lambda text: shinpan.rule_sets(text),
-        lambda text: shinpan.judge(text),
+    asks: list[Callable[[str], object]] = [
+        shinpan.rule_sets,
+        shinpan.judge,
         lambda text: shinpan.replay("(;SZ[3]" + text, "j1989"),
-        lambda text: shinpan.check_proof(text),
-    ]:
+        shinpan.check_proof,
+    ]
+    for ask in asks:
         with pytest.raises(ValueError) as raised:
             ask("\x1b[31m\u202e" + "x" * 100_000)
         said = str(raised.value)
