@@ -4,6 +4,7 @@ mod accelerators;
 mod cases;
 mod check;
 mod cli;
+mod conformance;
 mod corpus;
 mod dense;
 mod diverge;

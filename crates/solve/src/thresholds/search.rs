@@ -191,7 +191,7 @@ impl<'a, G: Counted> Search<'a, G> {
         let wanted = looked_at.max(budget.states / 4).clamp(LEAST_ENTRIES, MOST_ENTRIES);
         Search {
             game,
-            table: Table::new(fitting::<G::Key>(wanted, budget)),
+            table: Table::within(wanted, LEAST_ENTRIES, budget),
             here: vec![None; REMEMBERED_HERE],
             history: Box::new([[[0; MOVES]; 2]; 2]),
             path: Vec::new(),
@@ -589,13 +589,4 @@ fn answer(found: Found) -> Answer {
 /// Some bits of a key.
 fn spread<K: Key>(key: &K) -> usize {
     (key.spread() >> 40) as usize % REMEMBERED_HERE
-}
-
-/// So many entries, or as many as fit into half of the memory that is left.
-fn fitting<K: Key>(wanted: usize, budget: Budget) -> usize {
-    let mut entries = wanted;
-    while entries > LEAST_ENTRIES && budget.is_full(2 * entries * Table::<K>::BYTES) {
-        entries /= 2;
-    }
-    entries
 }

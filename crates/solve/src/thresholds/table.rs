@@ -1,5 +1,7 @@
 //! What is kept of states: one table for all thresholds and both players, of a bounded size.
 
+use crate::solve::Budget;
+
 /// What tells states apart: a few words.
 pub trait Key: Copy + Eq + std::hash::Hash + std::fmt::Debug {
     /// How many.
@@ -105,6 +107,15 @@ impl<K: Key> Table<K> {
         let places = most.min(AT_FIRST / WAYS);
         let words = vec![0; places * Self::PLACE];
         Table { words, mask: places - 1, used: 0, most, replaced: 0, key: std::marker::PhantomData }
+    }
+
+    /// With room for `wanted` entries, or as many as fit into half of the memory that is left, but no fewer than `least`.
+    pub fn within(wanted: usize, least: usize, budget: Budget) -> Table<K> {
+        let mut entries = wanted;
+        while entries > least && budget.is_full(2 * entries * Self::BYTES) {
+            entries /= 2;
+        }
+        Table::new(entries)
     }
 
     /// The first word of the first entry of a place.

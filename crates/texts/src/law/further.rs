@@ -1,11 +1,79 @@
-//! Further play under superko, for texts that let a position be played on: what it comes to, and what that rests on, in the words of
+//! Further play under superko, and the readings that ask for it, for texts that let a position be played on: what it comes to, and what that rests on, in the words of
 //! the text.
 
 use super::trace::{move_name, unruled};
 use super::verdict::{Claim, Notes, Outcome, Verdict};
-use super::{ClauseId, Trace};
-use crate::board::{Board, Colour, Points, Position};
+use super::{Choice, ClauseId, Practical, RuleSet, Trace};
+use crate::board::{Board, Colour, Grid, Points, Position};
 use crate::solve::superko::{Free, Ground, Play, State, SuperkoValues, Value};
+
+/// The readings of a text that lets what an agreement leaves open be played on: whether the position is counted as it stands or is played
+/// on, and who then moves first.
+#[derive(Clone, Copy, Debug)]
+pub struct FurtherPlay {
+    /// The choice with the values `as-it-stands` and `play-out`, and perhaps others.
+    pub agreement: Choice,
+    /// The choice with the values `black` and `white`.
+    pub first: Choice,
+    /// The points of the largest board of one row, and of the largest other one, of which every position is played on by default: the
+    /// histories of further play are practical on boards with few positions only.
+    pub most: [usize; 2],
+}
+
+impl FurtherPlay {
+    const STANDS: &'static str = "as-it-stands";
+    const PLAYED_ON: &'static str = "play-out";
+
+    fn is_read(&self, rules: &RuleSet, value: &str) -> bool {
+        rules.value(self.agreement.key) == Some(value)
+    }
+
+    fn moved_first(&self, rules: RuleSet, player: Colour) -> Option<RuleSet> {
+        rules.with(self.first.key, if player == Colour::Black { "black" } else { "white" })
+    }
+
+    /// Whether the position is counted as it stands.
+    #[must_use]
+    pub fn stands(&self, rules: &RuleSet) -> bool {
+        self.is_read(rules, FurtherPlay::STANDS)
+    }
+
+    /// Whether it is played on.
+    #[must_use]
+    pub fn plays(&self, rules: &RuleSet) -> bool {
+        self.is_read(rules, FurtherPlay::PLAYED_ON)
+    }
+
+    /// The same with this player as the one who passed first and moves first now; `None` where nobody moves.
+    #[must_use]
+    pub fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
+        self.plays(rules).then(|| self.moved_first(rules.clone(), player)).flatten()
+    }
+
+    /// The same applied to the position as it stands; `None` where nobody moves.
+    #[must_use]
+    pub fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
+        let stands = || rules.clone().with(self.agreement.key, FurtherPlay::STANDS);
+        self.moved_first(self.plays(rules).then(stands)??, Colour::Black)
+    }
+
+    /// Whether it makes a difference how a choice is read.
+    #[must_use]
+    pub fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
+        *choice != self.first || self.plays(rules)
+    }
+
+    /// Whether whole boards can be judged in practice.
+    #[must_use]
+    pub fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
+        let most = self.most[usize::from(grid.rows().min(grid.cols()) > 1)];
+        match self.plays(rules) {
+            false => Practical::Yes,
+            true if grid.len() <= most => Practical::Slow,
+            true => Practical::No,
+        }
+    }
+}
 
 /// How a text words what the value of further play rests on.
 pub struct Wording {

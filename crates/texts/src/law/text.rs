@@ -10,6 +10,7 @@ use crate::law::Interpreter;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
+use crate::law::further::FurtherPlay;
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
@@ -105,20 +106,26 @@ pub trait Document: Sync {
     /// The clause by which stones get a status.
     fn status_clause(&self, life: Life) -> ClauseId;
 
+    /// Its readings of further play, if it lets a position be played on. What follows from them are the answers of [`Document::first_passer`],
+    /// [`Document::as_it_stands`], [`Document::only_counts`], [`Document::matters`] and [`Document::practical`].
+    fn further_play(&self) -> Option<&'static FurtherPlay> {
+        None
+    }
+
     /// Where the outcome depends on who passed first (a game shows it, a bare position does not): the same with this player as
     /// the one who did.
-    fn first_passer(&self, _rules: &RuleSet, _player: Colour) -> Option<RuleSet> {
-        None
+    fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
+        self.further_play()?.first_passer(rules, player)
     }
 
     /// Where the outcome is that of further play: the same applied to the position as it stands.
-    fn as_it_stands(&self, _rules: &RuleSet) -> Option<RuleSet> {
-        None
+    fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
+        self.further_play()?.as_it_stands(rules)
     }
 
     /// Whether it is a position as it stands that is counted: nothing is solved or searched for.
-    fn only_counts(&self, _rules: &RuleSet) -> bool {
-        false
+    fn only_counts(&self, rules: &RuleSet) -> bool {
+        self.further_play().is_some_and(|further| further.stands(rules))
     }
 
     /// Whether its traces are read from what was found with a verdict, so that they cost little beside it.
@@ -127,8 +134,8 @@ pub trait Document: Sync {
     }
 
     /// Whether it makes a difference how a choice is read, the others being read as they are.
-    fn matters(&self, _rules: &RuleSet, _choice: &Choice) -> bool {
-        true
+    fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
+        self.further_play().is_none_or(|further| further.matters(rules, choice))
     }
 
     /// The names by which records mean this rule set (SGF `RU`), and no other: lower case, letters and digits only.
@@ -168,10 +175,14 @@ pub trait Document: Sync {
     }
 
     /// The game that has to be solved, where it can be solved from every position of a board at once.
-    fn solvable(&self, rules: &RuleSet) -> Option<Solvable>;
+    fn solvable(&self, _rules: &RuleSet) -> Option<Solvable> {
+        None
+    }
 
     /// Whether whole boards of this size can be judged in practice; those that are too large for any rule set aside.
-    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical;
+    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
+        self.further_play().map_or(Practical::Yes, |further| further.practical(rules, grid))
+    }
 
     /// Changes to the rule set that may explain a divergence, each with how much it costs to try: of clauses that decide
     /// whether a string lives or what a sequence comes to (a string's status does not show them, so they are found by lifting
@@ -208,15 +219,6 @@ pub enum Practical {
     Slow,
     /// No.
     No,
-}
-
-impl Practical {
-    /// Of further play with its history, which is practical on boards with few positions only: on those of one row of up to so many
-    /// points, and on others of up to so many.
-    #[must_use]
-    pub fn of_further_play(grid: Grid, most: [usize; 2]) -> Practical {
-        if grid.len() <= most[usize::from(grid.rows().min(grid.cols()) > 1)] { Practical::Slow } else { Practical::No }
-    }
 }
 
 /// The rules of play in a game, for whoever only has to know which plays are legal, and by which clause.

@@ -7,15 +7,16 @@ pub mod judge;
 pub mod procedure;
 
 use self::clauses::*;
-use crate::board::{Board, Colour, Grid};
+use crate::board::Board;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
+use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, NearTo, PlayingRules, Practical,
-    Reading, RuleSet, Text, Trace,
+    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, NearTo, PlayingRules, Reading,
+    RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -122,29 +123,12 @@ impl Document for AmericanGoAssociation {
         }
     }
 
+    fn further_play(&self) -> Option<&'static FurtherPlay> {
+        Some(&FURTHER_PLAY)
+    }
+
     fn status_clause(&self, _: Life) -> ClauseId {
         AGA_9_DEAD
-    }
-
-    /// Play goes on with the opponent of who passed last, who passed first.
-    fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
-        let first = match player {
-            Colour::Black => First::Black,
-            Colour::White => First::White,
-        };
-        plays(rules).then(|| rules.clone().reading(first))
-    }
-
-    fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
-        plays(rules).then(|| rules.clone().reading(Agreement::AsItStands).reading(First::Black))
-    }
-
-    fn only_counts(&self, rules: &RuleSet) -> bool {
-        rules.read::<Agreement>() == Agreement::AsItStands
-    }
-
-    fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
-        *choice != First::CHOICE || plays(rules)
     }
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -154,17 +138,6 @@ impl Document for AmericanGoAssociation {
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         let best_play = rules.read::<Agreement>() == Agreement::BestPlay;
         best_play.then(|| Solvable::of(WholeContinuation(RuleSet::default_of(mindsports::JAPANESE))))
-    }
-
-    /// The histories of further play are practical on boards with few positions only.
-    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
-        if !plays(rules) {
-            Practical::Yes
-        } else if grid.len() <= MOST_PLAYED_OUT[usize::from(grid.rows().min(grid.cols()) > 1)] {
-            Practical::Slow
-        } else {
-            Practical::No
-        }
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {
@@ -182,12 +155,8 @@ impl Proving for AmericanGoAssociation {
     }
 }
 
-/// The points of the largest board of one row, and of the largest other one, of which every position is played out by default.
-const MOST_PLAYED_OUT: [usize; 2] = [7, 9];
-
-fn plays(rules: &RuleSet) -> bool {
-    rules.read::<Agreement>() == Agreement::PlayOut
-}
+/// Play goes on with the opponent of who passed last, who passed first.
+const FURTHER_PLAY: FurtherPlay = FurtherPlay { agreement: Agreement::CHOICE, first: First::CHOICE, most: [7, 9] };
 
 /// How its questions are answered.
 impl judge::AgaInterpreter {

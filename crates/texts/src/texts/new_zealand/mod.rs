@@ -5,16 +5,15 @@ pub mod judge;
 pub mod procedure;
 
 use self::clauses::*;
-use crate::board::{Board, Colour, Grid};
+use crate::board::Board;
 use crate::law::area::AreaPlay;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
+use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
-    Trace,
+    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Reading, RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -27,8 +26,8 @@ pub struct NewZealand;
 /// The rule set.
 pub const TEXT: Text = Text::of(&NewZealand);
 
-/// The points of the largest board of one row, and of the largest other one, of which every position is played out by default.
-const MOST_PLAYED_OUT: [usize; 2] = [4, 4];
+/// After two passes it is the turn of the one who passed first.
+const FURTHER_PLAY: FurtherPlay = FurtherPlay { agreement: Agreement::CHOICE, first: First::CHOICE, most: [4, 4] };
 
 impl Document for NewZealand {
     fn id(&self) -> &'static str {
@@ -94,30 +93,12 @@ impl Document for NewZealand {
         NZ_TERRITORY
     }
 
+    fn further_play(&self) -> Option<&'static FurtherPlay> {
+        Some(&FURTHER_PLAY)
+    }
+
     fn status_clause(&self, _: Life) -> ClauseId {
         NZ_DEAD
-    }
-
-    /// After two passes it is the turn of the one who passed first.
-    fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
-        let first = match player {
-            Colour::Black => First::Black,
-            Colour::White => First::White,
-        };
-        (!self.only_counts(rules)).then(|| rules.clone().reading(first))
-    }
-
-    fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
-        let stands = || rules.clone().reading(Agreement::AsItStands).reading(First::Black);
-        (!self.only_counts(rules)).then(stands)
-    }
-
-    fn only_counts(&self, rules: &RuleSet) -> bool {
-        rules.read::<Agreement>() == Agreement::AsItStands
-    }
-
-    fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
-        *choice != First::CHOICE || !self.only_counts(rules)
     }
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -128,14 +109,6 @@ impl Document for NewZealand {
         let claims = judge::claims(&sight.board, sight.stones);
         trace.count(&sight.board, &claims);
         Some(Finished::as_it_stands(sight.position(), &claims))
-    }
-
-    fn solvable(&self, _: &RuleSet) -> Option<Solvable> {
-        None
-    }
-
-    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
-        if self.only_counts(rules) { Practical::Yes } else { Practical::of_further_play(grid, MOST_PLAYED_OUT) }
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {

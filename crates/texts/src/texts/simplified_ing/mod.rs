@@ -5,16 +5,15 @@ pub mod judge;
 pub mod procedure;
 
 use self::clauses::*;
-use crate::board::{Board, Colour, Grid};
+use crate::board::Board;
 use crate::law::area::AreaPlay;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
+use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, NearTo, PlayingRules, Practical, Reading, RuleSet,
-    Text, Trace,
+    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, NearTo, PlayingRules, Reading, RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -27,8 +26,8 @@ pub struct SimplifiedIng;
 /// The rule set.
 pub const TEXT: Text = Text::of(&SimplifiedIng);
 
-/// The points of the largest board of one row, and of the largest other one, of which every position is played out by default.
-const MOST_PLAYED_OUT: [usize; 2] = [7, 9];
+/// Moving is resumed with the opponent of who passed last, who passed first.
+const FURTHER_PLAY: FurtherPlay = FurtherPlay { agreement: Agreement::CHOICE, first: First::CHOICE, most: [7, 9] };
 
 impl Document for SimplifiedIng {
     fn id(&self) -> &'static str {
@@ -101,30 +100,12 @@ impl Document for SimplifiedIng {
         ING_SCORE
     }
 
+    fn further_play(&self) -> Option<&'static FurtherPlay> {
+        Some(&FURTHER_PLAY)
+    }
+
     fn status_clause(&self, _: Life) -> ClauseId {
         ING_AGREEMENT
-    }
-
-    /// Moving is resumed with the opponent of who passed last, who passed first.
-    fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
-        let first = match player {
-            Colour::Black => First::Black,
-            Colour::White => First::White,
-        };
-        (!self.only_counts(rules)).then(|| rules.clone().reading(first))
-    }
-
-    fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
-        let stands = || rules.clone().reading(Agreement::AsItStands).reading(First::Black);
-        (!self.only_counts(rules)).then(stands)
-    }
-
-    fn only_counts(&self, rules: &RuleSet) -> bool {
-        rules.read::<Agreement>() == Agreement::AsItStands
-    }
-
-    fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
-        *choice != First::CHOICE || !self.only_counts(rules)
     }
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
@@ -135,14 +116,6 @@ impl Document for SimplifiedIng {
         let claims = judge::claims(&sight.board, sight.stones);
         trace.count(&sight.board, &claims);
         Some(Finished::as_it_stands(sight.position(), &claims))
-    }
-
-    fn solvable(&self, _: &RuleSet) -> Option<Solvable> {
-        None
-    }
-
-    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
-        if self.only_counts(rules) { Practical::Yes } else { Practical::of_further_play(grid, MOST_PLAYED_OUT) }
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {

@@ -7,15 +7,14 @@ pub mod judge;
 pub mod procedure;
 
 use self::clauses::*;
-use crate::board::{Board, Colour, Grid};
+use crate::board::Board;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
+use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Practical, Reading, RuleSet, Text,
-    Trace,
+    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Reading, RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -86,49 +85,16 @@ impl Document for TrompTaylor {
         TT_9
     }
 
+    fn further_play(&self) -> Option<&'static FurtherPlay> {
+        Some(&FURTHER_PLAY)
+    }
+
     fn status_clause(&self, _: Life) -> ClauseId {
         TT_9
     }
 
-    /// After two passes, the one who passed first has the next turn, if the game goes on.
-    fn first_passer(&self, rules: &RuleSet, player: Colour) -> Option<RuleSet> {
-        let first = match player {
-            Colour::Black => First::Black,
-            Colour::White => First::White,
-        };
-        (!self.only_counts(rules)).then(|| rules.clone().reading(first))
-    }
-
-    fn as_it_stands(&self, rules: &RuleSet) -> Option<RuleSet> {
-        let stands = || rules.clone().reading(Agreement::AsItStands).reading(First::Black);
-        (!self.only_counts(rules)).then(stands)
-    }
-
-    fn only_counts(&self, rules: &RuleSet) -> bool {
-        rules.read::<Agreement>() == Agreement::AsItStands
-    }
-
-    fn matters(&self, rules: &RuleSet, choice: &Choice) -> bool {
-        *choice != First::CHOICE || !self.only_counts(rules)
-    }
-
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
         finished::finished(rules, sight, trace)
-    }
-
-    fn solvable(&self, _: &RuleSet) -> Option<Solvable> {
-        None
-    }
-
-    /// The histories of further play are practical on boards with few positions only.
-    fn practical(&self, rules: &RuleSet, grid: Grid) -> Practical {
-        if self.only_counts(rules) {
-            Practical::Yes
-        } else if grid.len() <= MOST_PLAYED_OUT[usize::from(grid.rows().min(grid.cols()) > 1)] {
-            Practical::Slow
-        } else {
-            Practical::No
-        }
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {
@@ -142,8 +108,8 @@ impl Proving for TrompTaylor {
     }
 }
 
-/// The points of the largest board of one row, and of the largest other one, of which every position is played out by default.
-const MOST_PLAYED_OUT: [usize; 2] = [7, 9];
+/// After two passes, the one who passed first has the next turn, if the game goes on.
+const FURTHER_PLAY: FurtherPlay = FurtherPlay { agreement: Agreement::CHOICE, first: First::CHOICE, most: [7, 9] };
 
 /// How its questions are answered.
 impl judge::TrompTaylorInterpreter {
