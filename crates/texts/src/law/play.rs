@@ -1,7 +1,7 @@
 //! The game that a rule set defines: it is read off what each text declares of itself ([`super::Document`]). The game stops at two successive passes,
 //! and by nothing else, and every play changes the position: rule sets of which that is not so have no game here ([`RuleSet::ends_by_passes`]).
 
-use super::text::PlayingRules;
+use super::declared::PlayingRules;
 use super::{Ending, KoRule, RuleSet};
 pub use crate::solve::play::{Play, Remembered, Stone, Taken};
 

@@ -10,7 +10,7 @@ use super::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
 use super::{Procedure, Proposal, Sequence, either, placed};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, PointSet, Wide, WideBoard};
-use crate::law::text::PlayingRules;
+use crate::law::declared::PlayingRules;
 use crate::law::{Claim, ClauseId, RuleSet};
 use crate::record::{Act, Komi, Setup};
 

@@ -1,11 +1,17 @@
 //! A record under one or several rule sets, step by step.
 
+use super::agree::agree_on;
 use super::judged::{Decision, Effect, Fact, Judged, Judgement};
-use super::{Agree, Procedure, agree_on, procedure};
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;
-use crate::law::RuleSet;
+use crate::law::text::{Agree, Procedure, RuleSet};
 use crate::record::{Act, Action, Record, Setup};
+
+/// The procedure of `rules` for a game that starts from `setup`.
+#[must_use]
+pub fn procedure(rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
+    rules.text.procedure(rules, setup, agree)
+}
 
 /// The rule sets for games: as asked for, without those that differ from another only in who passed first (a game shows it).
 #[must_use]

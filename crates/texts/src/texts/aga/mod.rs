@@ -1,6 +1,7 @@
 //! The concise rules of the American Go Association (`specs/aga`), one document with two counts.
 
 pub mod clauses;
+pub mod count;
 mod finished;
 pub mod game;
 pub mod judge;

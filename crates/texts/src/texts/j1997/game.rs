@@ -1,8 +1,8 @@
 //! The play-out to completion (its clauses 2 to 6): its states, moves and value.
 
-use super::judge::Clauses;
+use super::life::Clauses;
 use crate::board::{Board, Colour, Play, Played, Points, Position, Symmetry, points_of};
-use crate::law::verdict::margin;
+use crate::law::verdict::{Claim, Notes, Outcome, Verdict, margin};
 use crate::law::written::{bans, passes, points, start};
 use crate::law::{Bans, Cited, ClauseId, KoMove, Refused, RuleSet, Ruled, Trace, Written};
 use crate::solve::Game;
@@ -334,4 +334,20 @@ impl Written for Playing {
             + &points(board, "played", self.played)
             + &format!(" prisoners {}", self.prisoners)
     }
+}
+
+/// j1997.result: what a play-out comes to.
+#[must_use]
+pub fn result(outcome: Outcome) -> Verdict {
+    let claims = match outcome {
+        Outcome::Margin(m) if m != 0 => vec![Claim {
+            clause: J1997_PLAYOUT_6,
+            player: if m > 0 { Colour::Black } else { Colour::White },
+            what: "value of the play-out",
+            points: 0,
+            value: m.abs(),
+        }],
+        _ => Vec::new(),
+    };
+    Verdict { outcome, status: None, claims, notes: Notes::default() }
 }

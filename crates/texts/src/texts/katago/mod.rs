@@ -6,6 +6,7 @@ mod finished;
 pub mod judge;
 mod named;
 pub mod procedure;
+mod turns;
 
 use self::clauses::*;
 use crate::board::{Board, Grid};

@@ -1,6 +1,6 @@
 //! Final positions of any size: nothing has to be searched for where they are counted as they stand.
 
-use super::judge::{cite_dame, claims};
+use super::count::{cite_dame, claims};
 use crate::board::Wide;
 use crate::law::finished::{Finished, Sight};
 use crate::law::{RuleSet, Trace};

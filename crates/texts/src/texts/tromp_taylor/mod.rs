@@ -1,6 +1,7 @@
 //! The logical rules of Tromp and Taylor (`specs/tt`).
 
 pub mod clauses;
+pub mod count;
 mod finished;
 pub mod game;
 pub mod judge;
