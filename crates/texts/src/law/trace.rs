@@ -1,9 +1,9 @@
 //! Traces: by which clauses a verdict came about, with the facts and the lines of play that show it. Whoever decides by a clause
 //! writes it down there and then.
 
+use super::clause::ClauseId;
 use super::verdict::{Cited, Claim, LineMove, Step};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString};
-use crate::law::ClauseId;
 use crate::solve::Game;
 use crate::solve::line::Line;
 

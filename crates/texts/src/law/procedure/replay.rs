@@ -1,7 +1,7 @@
 //! A record under one or several rule sets, step by step.
 
 use super::agree::agree_on;
-use super::judged::{Decision, Effect, Fact, Judged, Judgement};
+use super::judged::{Decision, Effect, Fact, GameResult, Judged, Judgement};
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;
 use crate::law::text::{Agree, Procedure, RuleSet};
@@ -66,7 +66,7 @@ pub struct Replay {
     /// The last phase.
     pub phase: &'static str,
     /// The result, if there is one.
-    pub result: Option<super::GameResult>,
+    pub result: Option<GameResult>,
 }
 
 /// A game in progress under several rule sets: one procedure for each, and the record so far.
