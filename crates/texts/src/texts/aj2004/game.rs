@@ -32,7 +32,7 @@ pub struct Analysing {
 /// position with the colours exchanged.
 #[derive(Clone, Debug)]
 pub struct BlackAnalysis {
-    pub(in crate::texts) board: Board,
+    pub(super) board: Board,
     pub(super) basic_ko: bool,
 }
 

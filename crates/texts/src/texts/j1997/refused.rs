@@ -53,7 +53,7 @@ impl Unrecreated for PlayOut {
 }
 
 /// The largest boards on which every position is judged so.
-pub(in crate::texts) const MOST_CARRIED: usize = 6;
+pub const MOST_CARRIED: usize = 6;
 
 /// The longest line shown.
 const MOST_MOVES: usize = 80;
