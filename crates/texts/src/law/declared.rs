@@ -91,6 +91,29 @@ pub struct PlayingRules {
     pub ending: Ending,
 }
 
+impl PlayingRules {
+    /// These rules on repetition with their clauses, plays by this one, and nothing more: suicide is a move, passes cost nothing, handicap
+    /// stones are not made up for, and two successive passes end a game.
+    #[must_use]
+    pub const fn of(
+        repetition: &'static [KoRule],
+        repetition_clauses: &'static [ClauseId],
+        play: ClauseId,
+    ) -> PlayingRules {
+        let ending = Ending { free_pass: false, repetition: None, settled: None, goes_on: false };
+        PlayingRules {
+            repetition,
+            repetition_clauses,
+            play,
+            suicide: None,
+            unchanged: None,
+            pass_stones: None,
+            handicap_points: None,
+            ending,
+        }
+    }
+}
+
 /// White's points for handicap stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HandicapPoints {

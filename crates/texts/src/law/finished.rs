@@ -6,6 +6,7 @@ use std::fmt;
 use super::partly::Partly;
 use super::procedure::count::Counted;
 pub use super::sight::{Holding, SMALL, Sight, Sights, enclosed, for_local, narrow, wide};
+use super::trace::Trace;
 use super::verdict::{Claim, Life, Outcome, PointStatus};
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Colour, Grid, Kernel, MAX_POINTS, PointSet, Wide, WideBoard};
@@ -38,10 +39,11 @@ impl Finished {
         Finished { position: position.clone(), strings: None, points: None, count }
     }
 
-    /// Of a text that gives stones and points a status, as the position stands: with nothing dead or in seki.
+    /// Of a text that gives stones and points a status, as the position stands: with nothing dead or in seki. The trace says what is counted.
     #[must_use]
-    pub fn as_it_stands(position: &PlainPosition, claims: &[Claim<Wide>]) -> Finished {
-        Finished::with_status(position, Wide::default(), Wide::default(), claims)
+    pub fn as_it_stands(sight: &Sight, claims: &[Claim<Wide>], trace: &mut Trace) -> Finished {
+        trace.count(&sight.board, claims);
+        Finished::with_status(sight.position(), Wide::default(), Wide::default(), claims)
     }
 
     /// Of a text that gives stones and points a status: with these stones dead and these in seki.

@@ -155,8 +155,11 @@ pub trait Provable: Sync {
 
 /// A text of whose verdicts proofs are written.
 pub trait Proving: Sync {
-    /// What has to be shown for a verdict; `None` if no proofs are written of what it rests on.
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable>;
+    /// What has to be shown for a verdict; `None` if no proofs are written of what it rests on. Unless the text says otherwise: nothing
+    /// where it only counts, and of what else it does no proofs are written.
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        if rules.text.only_counts(rules) { Some(&Counting) } else { None }
+    }
 }
 
 /// Of a rule set that only counts: nothing has to be shown.

@@ -31,7 +31,7 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
@@ -90,14 +90,8 @@ impl Document for NewAmateurJapanese {
 
     fn playing(&self, _: &RuleSet) -> PlayingRules {
         PlayingRules {
-            repetition: &[KoRule::Basic, KoRule::Fixed],
-            repetition_clauses: &[AJ2004_BASIC_KO, AJ2004_FIXED_KO],
-            play: AJ2004_MOVE,
             suicide: Some(AJ2004_NO_SUICIDE),
-            unchanged: None,
-            pass_stones: None,
-            handicap_points: None,
-            ending: Ending::default(),
+            ..PlayingRules::of(&[KoRule::Basic, KoRule::Fixed], &[AJ2004_BASIC_KO, AJ2004_FIXED_KO], AJ2004_MOVE)
         }
     }
 
