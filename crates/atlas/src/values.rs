@@ -1,6 +1,6 @@
 //! The value of the whole game from every position of a board, under a list of rule sets (`docs/src/values.md`).
 //!
-//! The verdicts on final positions are those of [`WholeBoard::judge`]; the game over them is solved by [`crate::solve::value`]. Texts
+//! The verdicts on final positions are those of [`crate::WholeBoard::judge`]; the game over them is solved by [`crate::solve::value`]. Texts
 //! that allow the same plays share the graph of them, and texts whose games are the same share the solution.
 
 mod game;

@@ -21,7 +21,7 @@ pub trait WholeGame: Send + Sync {
     /// The clauses on which its tables rest: the clause file of a text.
     fn clauses(&self) -> &'static str;
 
-    /// What it is called, with all on which its values depend: clauses that are not applied ([`without`]), and readings. Rule
+    /// What it is called, with all on which its values depend: clauses that are not applied ([`super::solved::without`]), and readings. Rule
     /// sets whose games have the same name share the solution.
     fn name(&self) -> String;
 

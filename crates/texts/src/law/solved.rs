@@ -1,4 +1,5 @@
-//! Games of rule sets that have been solved from every position of a board ([`super::solvable`]).
+//! Games that are solved from every position of a board at once: what a text says of its own ([`WholeGame`]), and the solutions of rule
+//! sets that are known.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
