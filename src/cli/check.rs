@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 
-use self::earlier::{JOURNAL, baseline, compared, earlier, go_on, journal};
+use self::earlier::{JOURNAL, REPORT, baseline, compared, earlier, go_on, journal};
 use super::check_formats::{CheckFormat, Ci};
 use super::output::{OutputFile, OutputFolder, message, reason, to_stdout};
 use super::progress::{Bars, stop_in_order, was_interrupted};
@@ -172,7 +172,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 }
 
 /// The files written, the report first.
-const FILES: [&str; 4] = ["check.jsonl", "summary.md", "regression.tst", "witnesses.sgf"];
+const FILES: [&str; 4] = [REPORT, "summary.md", "regression.tst", "witnesses.sgf"];
 /// Units of a job where a board is not gone through whole.
 const USUAL: u64 = 300;
 
@@ -196,8 +196,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let command = shlex::split(engine_command).filter(|words| !words.is_empty());
     let command = command
         .ok_or_else(|| Failure(format!("`{}` is no command: a quote is not closed, or it is empty", engine_command)))?;
-    let baseline = baseline(args)?;
-    let earlier = args.out.as_ref().map(|dir| earlier(args, dir)).transpose()?.unwrap_or_default();
+    let baseline = match &args.baseline {
+        Some(path) => baseline(path, &args.rules, args.update_baseline)?,
+        None => None,
+    };
+    let earlier = args.out.as_ref().map(|dir| earlier(dir, args.resume, args.force)).transpose()?.unwrap_or_default();
     let folder =
         args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force || args.resume, &FILES)).transpose()?;
     let (cases, records) = match &args.cases {
@@ -241,7 +244,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let mut state = State { jobs: jobs.into_iter().map(|job| (job, Default::default())).collect(), ..State::default() };
     let about = [head.rules.clone(), head.command.clone(), head.settings.clone()];
-    let journal = args.out.as_ref().map(|dir| journal(args, &dir.join(JOURNAL), &earlier, &about)).transpose()?;
+    let journal =
+        args.out.as_ref().map(|dir| journal(&dir.join(JOURNAL), args.resume, &earlier, &about)).transpose()?;
     let (found, wrong) = go_on(&mut state, earlier, &about)?;
     let until = match args.budget {
         Some(Amount::Time(time)) => Some(started + time),

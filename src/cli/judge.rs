@@ -3,6 +3,7 @@
 mod agreed;
 mod assumed;
 mod depends;
+mod form;
 mod shown;
 
 use std::io::{self, IsTerminal};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use self::agreed::{Agreed, claimed};
 use self::assumed::Assumed;
+use self::form::Form;
 use self::shown::{Shown, json, markdown, reached, sgf};
 use super::deciding::{Deciding, Question};
 use super::look::{ColorArg, Look};
@@ -26,7 +28,6 @@ use crate::report::board::wrap;
 use crate::report::{answers, latex, svg};
 use crate::solve::Budget;
 use crate::texts::in_words::example;
-use clap::ValueEnum;
 
 /// Judges a final position under several rule sets, side by side.
 ///
@@ -108,25 +109,6 @@ pub struct Args {
     color: ColorArg,
 }
 
-/// Form of the output.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Form {
-    /// For people
-    Text,
-    /// For programs
-    Json,
-    /// For forums and reports
-    Markdown,
-    /// The position with a variation for each rule set: territory, dead stones and stones in seki marked
-    Sgf,
-    /// A picture of the boards
-    Svg,
-    /// A page that stands by itself: results, boards, and by which clauses
-    Html,
-    /// For papers: boards as TikZ and the counts, to be put into a document
-    Latex,
-}
-
 /// The picture as PNG.
 #[cfg(feature = "png")]
 fn png(svg: &str) -> Result<Vec<u8>, Failure> {
@@ -150,7 +132,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let assumed = args.assume.as_ref().map(|text| Assumed::parse(text, &asked)).transpose()?;
     let pictures = Pictures::prepare(args)?;
     if let Some(dead) = &args.dead {
-        let claimed = claimed(args, dead, &asked)?;
+        let claimed = claimed(dead, args.alive.as_deref(), args.seki.as_deref(), &asked)?;
         let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
         let agreed = Agreed::of(&asked, &rules, &claimed);
         look.print(&agreed.shown(args.format, look)?)?;

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::sample::{Asked, Known, Row};
+use super::rows::{Asked, Known, Row};
 use crate::board::{Position, diagram};
 use crate::files::{ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
 use crate::law::Outcome;

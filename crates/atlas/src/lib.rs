@@ -19,18 +19,16 @@ pub mod listing;
 pub mod map;
 pub mod perft;
 pub mod prisoners;
+mod rows;
 pub mod sample;
 pub mod settled;
+mod stopped;
 pub mod tally;
 pub mod values;
 mod whole;
 pub mod worth;
 
+pub use stopped::Stopped;
 pub use whole::{Kept, MAX_CHOSEN_POINTS, Only, Table, Verdicts, WholeBoard, WholeBoardError};
 
 pub use crate::solve::progress::{Progress, Silent};
-
-/// The run was asked to stop before it was done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("stopped before the end; nothing was written")]
-pub struct Stopped;

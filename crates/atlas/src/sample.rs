@@ -12,12 +12,11 @@ use std::time::Instant;
 use super::Progress;
 use super::compare::{Prisoners, differ, undecided};
 use super::journal::{Journal, JournalError};
+pub use super::rows::{Asked, Known, Row};
 use super::settled::is_settled;
 use crate::board::index::Index;
-use crate::board::{Board, Colour, Position};
-use crate::law::RuleSet;
-use crate::law::{Outcome, Verdict, interpreter};
-use crate::solve::Budget;
+use crate::board::{Colour, Position};
+use crate::law::{RuleSet, Verdict, interpreter};
 
 /// `n` positions drawn uniformly from the legal ones of a grid (with exactly `empty` empty points), and the number of those. The
 /// same `seed` gives the same positions, and those of a smaller `n` are the first of those of a larger one. `None` if there
@@ -39,47 +38,6 @@ pub fn draw(index: &Index, empty: Option<usize>, n: usize, seed: u64) -> Option<
         stratum.as_ref().map_or_else(|| index.unrank(rank), |s| s.unrank(rank))
     };
     Some(((0..n).map_while(|_| position()).collect(), count))
-}
-
-/// What was found of one position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
-    /// The position.
-    pub position: Position,
-    /// By rule set, without earlier prisoners.
-    pub outcomes: Vec<Outcome>,
-    /// Whether it is settled, if that was asked; `None` inside if the budget left it open.
-    pub settled: Option<Option<bool>>,
-}
-
-/// As much as is known of one position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Known {
-    /// By rule set, as in [`Row`].
-    pub outcomes: Vec<Option<Outcome>>,
-    /// As in [`Row`].
-    pub settled: Option<Option<bool>>,
-}
-
-impl Known {
-    /// Nothing, under so many rule sets.
-    #[must_use]
-    pub fn nothing(rules: usize) -> Known {
-        Known { outcomes: vec![None; rules], settled: None }
-    }
-}
-
-/// What is asked of each position.
-pub struct Asked<'a> {
-    /// The board.
-    pub board: &'a Board,
-    /// The rule sets.
-    pub rules: &'a [RuleSet],
-    /// Also whether it is settled.
-    pub settled: bool,
-    /// For each question; every position is judged by an interpreter that has seen no other, so that what a budget decides
-    /// does not depend on the sample.
-    pub budget: Budget,
 }
 
 /// Judges positions, but for what a journal has already; what is found is added to it. The rows of as many of the first

@@ -164,8 +164,7 @@ impl WholeBoard {
     /// [`WholeBoardError`] if it has more than [`MAX_CHOSEN_POINTS`] points.
     pub fn only(grid: Grid, only: Only) -> Result<WholeBoard, WholeBoardError> {
         let too_large = WholeBoardError::TooLarge { grid, most: MAX_CHOSEN_POINTS };
-        let board = Board::new(grid).ok_or(too_large)?;
-        let chosen = Chosen::new(grid, only)?;
+        let (Some(board), Some(chosen)) = (Board::new(grid), Chosen::new(grid, only)) else { return Err(too_large) };
         let index = Index::new(grid)?;
         Ok(WholeBoard { board, index, space: Space::Chosen(chosen), known: Known::default() })
     }

@@ -4,7 +4,7 @@ use shinpan::gtp::game::{GtpGame, Move};
 use shinpan::gtp::referee::Referee;
 use shinpan::{Budget, Colour, Grid, Outcome, PlainPosition, RuleSet, diagram, judge_all};
 
-use crate::{SHINPAN_BLACK, SHINPAN_PASS, SHINPAN_WHITE};
+use crate::constants::{SHINPAN_BLACK, SHINPAN_PASS, SHINPAN_WHITE};
 
 /// A game by the playing rules of a rule set.
 pub struct ShinpanGame {

@@ -2,6 +2,7 @@
 //! [`game`], which is safe Rust. Here is the border only: pointers that the caller vouches for.
 #![allow(unsafe_code)]
 
+mod constants;
 mod game;
 
 use std::cell::RefCell;
@@ -9,31 +10,9 @@ use std::ffi::{CStr, CString, c_char};
 
 use shinpan::{Colour, Outcome};
 
+pub use constants::*;
 pub use game::ShinpanGame;
 use game::{Why, number};
-
-/// An empty point.
-pub const SHINPAN_EMPTY: i32 = 0;
-/// Black, and a point with a black stone.
-pub const SHINPAN_BLACK: i32 = 1;
-/// White, and a point with a white stone.
-pub const SHINPAN_WHITE: i32 = 2;
-/// A pass.
-pub const SHINPAN_PASS: i32 = -1;
-
-/// It was done.
-pub const SHINPAN_OK: i32 = 0;
-/// The rules refuse the play; shinpan_error has the clause.
-pub const SHINPAN_REFUSED: i32 = 1;
-/// It could not be done; shinpan_error says why.
-pub const SHINPAN_ERROR: i32 = -1;
-
-/// The outcome is a margin: lo and hi are alike.
-pub const SHINPAN_MARGIN: i32 = 0;
-/// The text gives no result: lo is the most that Black forces, hi the least that White does.
-pub const SHINPAN_NO_RESULT: i32 = 1;
-/// It is not decided within the budget: it lies between lo and hi.
-pub const SHINPAN_UNDECIDED: i32 = 2;
 
 /// An outcome, Black's points less White's, without komi.
 #[repr(C)]

@@ -6,25 +6,12 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::moves::Move;
+use super::place::{BadFile, Text};
 use super::replay::{self, ExpectedReplay, RawRecord, RawReplay};
 use crate::board::plain::PlainPosition;
 use crate::board::{Grid, diagram};
-use crate::law::{KoRule, Outcome, Refusal, RuleSet, clause, specs};
+use crate::law::{KoRule, Outcome, Refusal, RuleSet, specs};
 use crate::record::Record;
-
-/// Why a file of cases cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{file}:{line}:{column}: {message}")]
-pub struct BadFile {
-    /// The file.
-    pub file: String,
-    /// The line, from 1.
-    pub line: usize,
-    /// The column in characters, from 1.
-    pub column: usize,
-    /// What is wrong, in one line.
-    pub message: String,
-}
 
 /// A case: clauses and what they come to.
 #[derive(Clone, Debug)]
@@ -214,28 +201,7 @@ struct RawCount {
     legal_positions: u64,
 }
 
-/// A place in a file to complain about.
-pub(super) struct Text<'a> {
-    file: &'a str,
-    text: &'a str,
-}
-
 impl Text<'_> {
-    fn bad(&self, at: usize, message: impl ToString) -> BadFile {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        BadFile {
-            file: self.file.to_string(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
-        }
-    }
-
-    pub(super) fn at<T>(&self, place: &Spanned<T>, message: impl ToString) -> BadFile {
-        self.bad(place.span().start, message)
-    }
-
     fn points(&self, list: Option<Vec<Spanned<String>>>, grid: Grid) -> Result<Option<Points>, BadFile> {
         let point = |name: &Spanned<String>| grid.point(name.get_ref()).map_err(|e| self.at(name, e));
         let sorted = |mut points: Points| {
@@ -243,13 +209,6 @@ impl Text<'_> {
             points
         };
         list.map(|names| names.iter().map(point).collect::<Result<Points, _>>().map(sorted)).transpose()
-    }
-
-    pub(super) fn clause(&self, id: Spanned<String>) -> Result<String, BadFile> {
-        if clause(id.get_ref()).is_none() {
-            return Err(self.at(&id, format!("there is no clause `{}`", id.get_ref())));
-        }
-        Ok(id.into_inner())
     }
 
     fn board(&self, raw: &RawCase) -> Result<PlainPosition, BadFile> {

@@ -11,12 +11,14 @@ use shinpan_texts::law;
 
 mod format;
 mod moves;
+mod place;
 mod replay;
 mod run;
 
 pub use crate::law::{KoRule, Refusal};
-pub use format::{BadFile, Case, Count, Judge, Moves, Points, Ruling, Statuses, read};
+pub use format::{Case, Count, Judge, Moves, Points, Ruling, Statuses, read};
 pub use moves::{Keeping, Made, Move, replay};
+pub use place::BadFile;
 pub use replay::{ExpectedReplay, unmet};
 pub use run::{Difference, Failed, Report, judge_with, run};
 

@@ -1,7 +1,6 @@
 //! What a file has that SGF does not allow, and that a reader has put right: said in one line.
 
-use super::Place;
-use super::sgf_tree::Places;
+use super::place::{Place, Places};
 
 /// What was put right in a file: each kind with the place where it was met first, and how often it was.
 #[derive(Clone, Debug, Default)]

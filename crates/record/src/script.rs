@@ -7,7 +7,8 @@
 //! B claim dead none
 //! ```
 
-use super::{Act, Action, BadRecord, Komi, MOST_ACTIONS, Place, Record, Setup};
+use super::game::{Act, Action, Komi, MOST_ACTIONS, Record, Setup};
+use super::place::{BadRecord, Place};
 use crate::board::{Colour, Grid, diagram};
 use crate::foreign;
 
@@ -34,35 +35,6 @@ pub const WORDS: [&str; 20] = [
     "object",
     "confirm",
 ];
-
-/// An action as a script has it, without the player.
-#[must_use]
-pub fn act_text(act: &Act, grid: Grid) -> String {
-    let names = |points: &[usize]| points.iter().map(|&p| grid.name(p)).collect::<Vec<_>>().join(" ");
-    let listed = |points: &[usize]| if points.is_empty() { "none".to_string() } else { names(points) };
-    match act {
-        Act::Handicap(points) => format!("handicap {}", names(points)),
-        Act::Play(p) => grid.name(*p),
-        Act::Pass => "pass".to_string(),
-        Act::PassForKo(p) => format!("pass-for-ko {}", grid.name(*p)),
-        Act::Resign => "resign".to_string(),
-        Act::ClaimDead(points) => format!("claim dead {}", listed(points)),
-        Act::ClaimSeki(points) => format!("claim seki {}", listed(points)),
-        Act::Agree => "agree".to_string(),
-        Act::Disagree => "disagree".to_string(),
-        Act::RequestResumption => "resume".to_string(),
-        Act::RequestPlayOut => "play-out".to_string(),
-        Act::Return => "return".to_string(),
-        Act::Examine(p) => format!("examine {}", grid.name(*p)),
-        Act::OfferNoResult => "offer no-result".to_string(),
-        Act::Accept => "accept".to_string(),
-        Act::Refuse => "refuse".to_string(),
-        Act::MoveStone { from, to } => format!("moved {} {}", grid.name(*from), grid.name(*to)),
-        Act::EffectiveMove(p) => format!("effective-move {}", grid.name(*p)),
-        Act::Object => "object".to_string(),
-        Act::Confirm => "confirm".to_string(),
-    }
-}
 
 /// What is wrong with a line: the column of the word, counted from 0 in characters, and the message.
 type Wrong = (usize, String);

@@ -1,10 +1,11 @@
 //! The games of a file, one after the other.
 
 use super::encoding::decoded;
+use super::game::Record;
 use super::mended::Mends;
-use super::sgf::read_tree;
+use super::place::BadRecord;
+use super::sgf_line::read_tree;
 use super::sgf_tree::{GameTree, Source};
-use super::{BadRecord, Record};
 
 /// The games of a file, one after the other; one that cannot be read is an error of its own, and where not even its end is found it
 /// is the last.

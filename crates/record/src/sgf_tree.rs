@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use super::mended::Mends;
-use super::{BadRecord, Place};
+use super::place::{BadRecord, Places};
 
 /// The most values a property may have, and the most properties a node.
 const MOST_VALUES: usize = 10_000;
@@ -47,35 +47,6 @@ enum Token {
     Close,
     Node,
     Property { ident: Range<usize>, values: Vec<Range<usize>> },
-}
-
-/// Finds lines and columns; asked for ascending places it reads the text once.
-pub struct Places<'a> {
-    text: &'a str,
-    at: usize,
-    place: Place,
-}
-
-impl<'a> Places<'a> {
-    pub fn new(text: &'a str) -> Places<'a> {
-        Places { text, at: 0, place: Place { line: 1, column: 1 } }
-    }
-
-    /// The place of the character at byte `at`.
-    pub fn of(&mut self, at: usize) -> Place {
-        if at < self.at {
-            *self = Places::new(self.text);
-        }
-        for ch in self.text[self.at..at].chars() {
-            if ch == '\n' {
-                self.place = Place { line: self.place.line + 1, column: 1 };
-            } else {
-                self.place.column += 1;
-            }
-        }
-        self.at = at;
-        self.place
-    }
 }
 
 /// A file and its name.

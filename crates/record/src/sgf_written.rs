@@ -2,7 +2,7 @@
 
 use sgf_parse::go::Prop;
 
-use super::{Act, Action, Record, Setup};
+use super::game::{Act, Action, Record, Setup};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid};
 use crate::foreign;

@@ -2,8 +2,10 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::page::STYLE;
 use super::svg::{self, raw};
+
+/// What is in reports besides boards; after [`svg::STYLE`].
+const STYLE: &str = include_str!("document.css");
 
 /// What a page may do: nothing but show itself.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";

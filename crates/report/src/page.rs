@@ -17,8 +17,6 @@ use crate::law::{ClauseId, RuleSet, Verdict, specs};
 use crate::texts::in_words::SETTLED;
 use shinpan_board::diagram;
 
-/// What is in reports besides boards; after [`svg::STYLE`].
-pub const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// A row of a bar chart.

@@ -3,6 +3,7 @@
 
 mod judgement;
 mod many;
+mod position;
 mod proofs;
 mod records;
 mod sample;
@@ -10,6 +11,8 @@ mod value;
 
 pub use judgement::{Judgement, judge_all, picture};
 pub use many::{BoardRow, BoardTable, NotMany, judge_many, practical, tables};
+pub use position::NotJudged;
+use position::judged;
 pub use proofs::{NotProved, Proved, check_proof, prove};
 pub use records::{NoSuchGame, games, replayed};
 pub use sample::{Begin, Sample, SampleError, Sampled};
@@ -19,22 +22,11 @@ use std::sync::atomic::AtomicBool;
 
 use crate::atlas::{Silent, WholeBoard, WholeBoardError};
 use crate::board::plain::PlainPosition;
-use crate::board::{Board, Grid, MAX_POINTS, Position};
+use crate::board::{Grid, Position};
 use crate::law::procedure::{Agree, Replay};
 use crate::law::{Outcome, RuleSet, Step, Verdict, interpreter};
 use crate::record::Record;
 use crate::solve::Budget;
-
-/// Why a position is not judged.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NotJudged {
-    /// The board has more points than boards on which positions are judged.
-    #[error("the board is {0}: positions are judged on boards of up to {MAX_POINTS} points")]
-    TooLarge(Grid),
-    /// A string on the board has no liberty.
-    #[error("a string on the board has no liberty: no sequence of play leaves it there")]
-    NoLiberty,
-}
 
 /// Judges a final position under one rule set: the margin, Black minus White in points without komi and without prisoners from
 /// before the position, the status of strings and points where the text defines one, and the claims that sum to the margin.
@@ -83,14 +75,6 @@ pub fn judge(position: &PlainPosition, rules: &RuleSet, budget: Budget) -> Resul
 pub fn trace(position: &PlainPosition, rules: &RuleSet, budget: Budget) -> Result<(Verdict, Vec<Step>), NotJudged> {
     let (board, position) = judged(position)?;
     Ok(interpreter(rules, &board, budget).trace(position))
-}
-
-fn judged(position: &PlainPosition) -> Result<(Board, Position), NotJudged> {
-    if !position.is_legal() {
-        return Err(NotJudged::NoLiberty);
-    }
-    let grid = position.grid();
-    Board::new(grid).zip(position.to_position()).ok_or(NotJudged::TooLarge(grid))
 }
 
 /// Plays a record under one rule set, step by step: a row for each action (accepted, refused, or outside the text, with the

@@ -3,7 +3,7 @@
 //! fixpoint: the greatest Z such that from Z, for every condition, the attacker forces a state of Z's predecessors in
 //! which it holds (see E. Graedel, W. Thomas, T. Wilke, "Automata, Logics, and Infinite Games", 2002).
 
-use super::arena::{Arena, Objective};
+use super::objective::{Arena, Objective};
 use super::{Bounds, Game, clock};
 use crate::board::{Colour, Points};
 

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::hash::Hash;
 
 use super::Game;
-use super::arena::Arena;
 use super::line::Line;
+use super::objective::Arena;
 use crate::board::Colour;
 
 /// The answer to a question, with what it rests on.

@@ -1,7 +1,7 @@
 //! Values that are least fixpoints: what the maximiser gets at least, in finitely many moves. A sequence that goes on for
 //! ever is worth the least value to him.
 
-use super::arena::{Arena, Objective};
+use super::objective::{Arena, Objective};
 use super::{Bounds, Game, clock};
 use crate::board::Colour;
 

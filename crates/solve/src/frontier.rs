@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use super::arena::{Arena, Objective};
+use super::objective::{Arena, Objective};
 use super::{Bounds, Game};
 
 const NEVER: u32 = u32::MAX;

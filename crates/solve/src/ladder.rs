@@ -11,7 +11,18 @@ use rustc_hash::FxHashMap;
 
 use super::evidence::Known;
 use super::local::LEVELS;
-use super::search::LISTED_AFTER_SEARCHES;
+
+/// On boards of at most so many points what follows from a position is listed; on larger ones questions are searched.
+pub const LARGEST_LISTED: usize = 16;
+
+/// What a search leaves open is listed after all, with such a part of the budget: positions with few empty points and many kos.
+pub const LISTED_AFTER_SEARCHES: usize = 16;
+
+/// States expanded in any case to say what a rule decides ([`decided_by`](super::line::decided_by)) on a board of so many points; on small ones that is soon done.
+#[must_use]
+pub fn least_for(points: usize) -> usize {
+    if points <= LARGEST_LISTED { 200_000 } else { 4_000 }
+}
 
 /// Who answers questions, as far as he can.
 pub trait Ask<Q> {

@@ -39,6 +39,7 @@ pub mod ladder;
 pub mod line;
 pub mod local;
 pub mod memory;
+mod objective;
 pub mod play;
 mod predecessors;
 pub mod progress;

@@ -5,7 +5,6 @@ use rustc_hash::FxHashSet;
 use super::arena::{Decided, explore};
 use super::fixpoint::{LeastFixpoint, Question};
 use super::score::{Score, Side, Valuation};
-use super::search::LARGEST_LISTED;
 use super::{Bounds, Budget, Game};
 use crate::board::Colour;
 
@@ -162,12 +161,6 @@ pub fn decided_by<G: Game, V: Valuation<G>>(
     let forces =
         |n: usize, state: &G::State| forced[n].soon(games[n], &mut *valuations[n], keeper, state, budget, &mut left);
     Some((keeper, parting_line(games, root, keeper, forces, LOOKED_AT)?))
-}
-
-/// States expanded in any case to say what a rule decides ([`decided_by`]) on a board of so many points; on small ones that is soon done.
-#[must_use]
-pub fn least_for(points: usize) -> usize {
-    if points <= LARGEST_LISTED { 200_000 } else { 4_000 }
 }
 
 /// The move on which play under two rules parts, with the state it leads to.

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::super::Failure;
 use super::super::output::reason;
-use super::{Args, FILES};
 use crate::check::Disagreement;
 use crate::check::baseline::{Baseline, Compared};
 use crate::check::journal::{self, Journal, Kept};
@@ -21,14 +20,13 @@ fn report_in(path: &Path) -> Result<Earlier, Failure> {
 }
 
 /// The report to hold findings against.
-pub fn baseline(args: &Args) -> Result<Option<Baseline>, Failure> {
-    let Some(path) = &args.baseline else { return Ok(None) };
-    if args.update_baseline && !path.exists() {
+pub fn baseline(path: &Path, rules: &str, update: bool) -> Result<Option<Baseline>, Failure> {
+    if update && !path.exists() {
         return Ok(None);
     }
-    match Baseline::of(report_in(path)?, &args.rules, report::PROGRAM) {
+    match Baseline::of(report_in(path)?, rules, report::PROGRAM) {
         Ok(baseline) => Ok(Some(baseline)),
-        Err(_) if args.update_baseline => Ok(None),
+        Err(_) if update => Ok(None),
         Err(why) => Err(Failure(format!(
             "{} is no baseline for this check: {why}; --update-baseline makes one",
             path.display()
@@ -48,14 +46,17 @@ pub fn compared(baseline: Option<&Baseline>, state: &State, mended: Vec<String>,
 
 /// The journal beside the report.
 pub const JOURNAL: &str = "check.journal";
+/// The file that has the report.
+pub const REPORT: &str = "check.jsonl";
+
 /// What an earlier run has left: its journal, which has more than a report of a run that was stopped, or its report; nothing if there is
 /// none of both, or if it is not gone on with.
-pub fn earlier(args: &Args, dir: &Path) -> Result<Kept, Failure> {
-    let (journal, report) = (dir.join(JOURNAL), dir.join(FILES[0]));
+pub fn earlier(dir: &Path, resume: bool, force: bool) -> Result<Kept, Failure> {
+    let (journal, report) = (dir.join(JOURNAL), dir.join(REPORT));
     let shown = journal.display();
-    if !args.resume {
+    if !resume {
         return match journal.exists() {
-            true if args.force => {
+            true if force => {
                 std::fs::remove_file(&journal).map_err(|e| Failure(format!("{shown}: {}", reason(&e))))?;
                 Ok(Kept::default())
             }
@@ -77,8 +78,8 @@ pub fn earlier(args: &Args, dir: &Path) -> Result<Kept, Failure> {
 }
 
 /// The journal of this run: that of the earlier one, or a new one.
-pub fn journal(args: &Args, path: &Path, kept: &Kept, about: &[String; 3]) -> Result<Journal, Failure> {
-    let journal = if args.resume && kept.whole > 0 {
+pub fn journal(path: &Path, resume: bool, kept: &Kept, about: &[String; 3]) -> Result<Journal, Failure> {
+    let journal = if resume && kept.whole > 0 {
         same_check(&kept.earlier, about)?;
         Journal::go_on(path, kept.whole)
     } else {

@@ -7,8 +7,8 @@ use super::super::agreement::{Claimed, Counted, counted, stones};
 use super::super::look::Look;
 use super::super::position::Asked;
 use super::depends::record_of;
+use super::form::Form;
 use super::shown::reached;
-use super::{Args, Form};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, diagram};
 use crate::law::procedure::{Consequence, Effect, Replay, merged, name_of};
@@ -17,8 +17,8 @@ use crate::report::board::{Cell, Drawn, wrap};
 use crate::report::replay::count_lines;
 use crate::report::svg::{self, Figure};
 
-/// What the players are taken to agree on.
-pub fn claimed(args: &Args, dead: &str, asked: &Asked) -> Result<Claimed, Failure> {
+/// What the players are taken to agree on, by `--dead`, `--alive` and `--seki`.
+pub fn claimed(dead: &str, alive: Option<&str>, seki: Option<&str>, asked: &Asked) -> Result<Claimed, Failure> {
     let position = &asked.position;
     let mut dead = if dead == "marked" {
         let marked = asked.game.as_ref().and_then(|game| game.record.marked.dead(position));
@@ -28,12 +28,12 @@ pub fn claimed(args: &Args, dead: &str, asked: &Asked) -> Result<Claimed, Failur
     } else {
         stones("--dead", dead, position)?
     };
-    let none = |text: &Option<String>, option| match text {
+    let none = |text: Option<&str>, option| match text {
         Some(text) => stones(option, text, position),
         None => Ok(Vec::new()),
     };
-    let alive = none(&args.alive, "--alive")?;
-    let seki = none(&args.seki, "--seki")?;
+    let alive = none(alive, "--alive")?;
+    let seki = none(seki, "--seki")?;
     // Marks may be on a part of a string.
     dead = dead.iter().flat_map(|&p| position.string_at(p)).filter(|p| !alive.contains(p)).collect();
     dead.sort_unstable();

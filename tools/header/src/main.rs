@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 
 fn made(folder: &Path) -> Result<Vec<u8>, Box<dyn std::error::Error>> {
     let config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
-    let sources = ["src/lib.rs", "src/game.rs"].map(|file| folder.join(file));
+    let sources = ["src/constants.rs", "src/lib.rs", "src/game.rs"].map(|file| folder.join(file));
     let builder = sources.iter().fold(cbindgen::Builder::new().with_config(config), |b, file| b.with_src(file));
     let mut made = Vec::new();
     builder.generate()?.write(&mut made);

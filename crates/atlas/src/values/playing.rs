@@ -5,9 +5,9 @@ use std::cell::OnceCell;
 use std::cmp::Reverse;
 use std::sync::atomic::AtomicBool;
 
+use super::game::{BestLine, Move, Reached, Values};
 use super::searching::Searches;
-use super::solving::Grounds;
-use super::{BestLine, Move, Values};
+use super::solution::Grounds;
 use crate::atlas::WholeBoard;
 use crate::board::{Colour, Position};
 use crate::law::Outcome;
@@ -15,21 +15,6 @@ use crate::law::play::Remembered;
 use crate::solve::value::bounds::Pair;
 use crate::solve::value::remembering::Asked;
 use crate::solve::{Bounds, Budget, clock};
-
-/// A state that a game has come to.
-#[derive(Clone, Copy, Debug)]
-pub struct Reached<'h> {
-    /// The states before it, from the first on, each with the player to move.
-    pub before: &'h [(Position, Colour)],
-    /// The position.
-    pub position: Position,
-    /// The player to move.
-    pub mover: Colour,
-    /// The last move was a pass.
-    pub passed: bool,
-    /// The point on which a ko may not be retaken.
-    pub ban: Option<usize>,
-}
 
 impl Values {
     /// What the rest of a game comes to by best play, prisoners so far aside, and a move of those `allowed` that forces it; none if it is not

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::solving::{Grounds, Solution};
-use super::{KoCapture, Values, ends_of};
+use super::game::{KoCapture, Values};
+use super::solution::{Grounds, Solution};
 use crate::atlas::{Progress, Stopped, WholeBoard};
 use crate::board::{Colour, Position, diagram};
 use crate::law::RuleSet;
+use crate::law::games::ends_of;
 use crate::law::play::Remembered;
 use crate::solve::value::bounds::Pair;
 use crate::solve::value::graph::Graph;

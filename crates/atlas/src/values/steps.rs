@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use super::Values;
+use super::game::Values;
 use crate::board::{Colour, Position};
 use crate::law::play::{Remembered, Taken};
 use crate::proof::value::{MOST_STEPS, State, ValueStep};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use super::solving::System;
-use super::{Leading, Values};
+use super::game::{Leading, Values};
+use super::solution::System;
 use crate::board::{Colour, Position, diagram};
 use crate::law::Outcome;
 use crate::law::play::{Remembered, Taken};

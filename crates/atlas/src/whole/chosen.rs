@@ -2,8 +2,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::WholeBoardError;
-use super::space::can_be_images;
 use crate::board::{Board, Grid, Points, Position, Symmetry};
 
 /// The most points of a board of which the positions of a kind are enumerated: all sets of points are gone through.
@@ -33,6 +31,12 @@ impl Only {
     }
 }
 
+/// Whether a position has as many stones of either colour, so that it may be an image of that with the colours exchanged.
+pub(super) fn can_be_images(position: Position) -> bool {
+    let [black, white] = position.stones.map(u64::count_ones);
+    black == white
+}
+
 /// Positions of one kind, a representative of each class under symmetry and the exchange of the colours.
 pub(super) struct Chosen {
     /// Which.
@@ -45,11 +49,9 @@ pub(super) struct Chosen {
 }
 
 impl Chosen {
-    /// # Errors
-    /// [`WholeBoardError::TooLarge`] if the board has more than [`MAX_CHOSEN_POINTS`] points.
-    pub fn new(grid: Grid, only: Only) -> Result<Chosen, WholeBoardError> {
-        let too_large = WholeBoardError::TooLarge { grid, most: MAX_CHOSEN_POINTS };
-        let board = Board::new(grid).filter(|board| board.len() <= MAX_CHOSEN_POINTS).ok_or(too_large)?;
+    /// Those of a board; `None` if it has more than [`MAX_CHOSEN_POINTS`] points.
+    pub fn new(grid: Grid, only: Only) -> Option<Chosen> {
+        let board = Board::new(grid).filter(|board| board.len() <= MAX_CHOSEN_POINTS)?;
         let mut chosen = Chosen { only, positions: 0, representatives: Vec::new(), symmetries: Symmetry::all(grid) };
         let mut living = Living { board: &board, found: FxHashMap::default() };
         for black in 0..=board.all() {
@@ -57,7 +59,7 @@ impl Chosen {
                 living.beside(black, &mut |white| chosen.take(Position { stones: [black, white] }));
             }
         }
-        Ok(chosen)
+        Some(chosen)
     }
 
     /// Keeps a position if it is of the kind, and the least of its class.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::chosen::Chosen;
+use super::chosen::{Chosen, can_be_images};
 use crate::board::{Board, Colour, Position};
 use crate::solve::dense::{Sides, Slots};
 use crate::solve::whole::classes::Classes;
@@ -57,12 +57,6 @@ impl Listed {
         let classes = classes.into_iter().flatten().collect();
         Some(Listed { kept: Arc::new(kept), classes, representatives })
     }
-}
-
-/// Whether a position has as many stones of either colour, so that it may be an image of that with the colours exchanged.
-pub fn can_be_images(position: Position) -> bool {
-    let [black, white] = position.stones.map(u64::count_ones);
-    black == white
 }
 
 impl Space {

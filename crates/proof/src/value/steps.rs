@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use super::{State, Step, ValueGame};
+use super::game::{State, Step, ValueGame};
 use crate::board::{Colour, Position};
 use crate::law::play::Remembered;
 

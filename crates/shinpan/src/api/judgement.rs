@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::NotJudged;
+use super::position::NotJudged;
 use crate::board::plain::PlainPosition;
 use crate::law::answer::{Answer, Asking};
 use crate::law::facts::Facts;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::{NotJudged, judged};
+use super::position::{NotJudged, judged};
 use crate::atlas::sample::{Asked, judge};
 use crate::atlas::{Progress, Stopped, Table, WholeBoard, WholeBoardError};
 use crate::board::plain::PlainPosition;

@@ -1,6 +1,6 @@
 //! Proofs of verdicts, as text.
 
-use super::NotJudged;
+use super::position::NotJudged;
 use crate::board::plain::PlainPosition;
 use crate::law::{Outcome, RuleSet};
 use crate::proof::check::{Checked, Fault, check};

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::NotJudged;
+use super::position::NotJudged;
 use crate::atlas::values::{self, Move};
 use crate::atlas::{Progress, Stopped, WholeBoard};
 use crate::board::plain::PlainPosition;

@@ -10,7 +10,7 @@ use std::hash::{BuildHasher, Hash};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{Core, Edge};
+use super::core::{Core, Edge};
 use crate::board::Colour;
 use crate::solve::{Budget, Predecessors};
 

@@ -16,46 +16,18 @@
 //! The search within a component is [`component`].
 
 mod component;
+mod core;
 
 use std::hash::Hash;
 
 use fixedbitset::FixedBitSet;
-use petgraph::graph::{DiGraph, NodeIndex};
-use rustc_hash::{FxBuildHasher, FxHashMap};
 
 pub use self::component::Learned;
 use self::component::{Batch, ComponentSearch};
-use super::{Budget, Game, Predecessors};
+use self::core::Core;
+pub use self::core::{Memory, Without};
+use super::{Budget, Game};
 use crate::board::Colour;
-
-/// What a repetition rule remembers. A move that is forbidden leads to a state that was visited before.
-pub trait Memory<G: Game> {
-    /// What is remembered: a pair of positions, a position with the player to move.
-    type Mark: Clone + Eq + Hash;
-    /// A state as it is called in every game with the same moves.
-    type Name: Eq + Hash;
-
-    /// What a state is called.
-    fn name(&self, state: &G::State) -> Self::Name;
-
-    /// The mark that a state leaves, however it was entered.
-    fn visited(&self, state: &G::State) -> Option<Self::Mark>;
-
-    /// The mark that this move leaves, besides that of the state it leads to.
-    fn left(&self, from: &G::State, mv: &G::Move, to: &G::State) -> Option<Self::Mark>;
-
-    /// The mark that forbids this move if it was left before.
-    fn forbidding(&self, from: &G::State, mv: &G::Move, to: &G::State) -> Option<Self::Mark>;
-}
-
-/// Who wins a state without the memory, or by what was decided before.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Without {
-    /// This player forces his condition.
-    Won(Colour),
-    /// Neither does: the state belongs to the core.
-    Open,
-}
 
 /// Whether `player` wins `root` under the repetition rule; `None` if the budget ran out or `without` could not tell.
 pub fn wins<G: Game, M: Memory<G>>(
@@ -94,73 +66,7 @@ pub fn decide<G: Game, M: Memory<G>>(
     Some(())
 }
 
-#[derive(Clone, Copy)]
-struct Edge {
-    to: u32,
-    forbidding: Option<u32>,
-    left: Option<u32>,
-}
-
-/// The states of the core that can be reached from a root, which is the first; their marks numbered.
-struct Core<S> {
-    states: indexmap::IndexSet<S, FxBuildHasher>,
-    movers: Vec<Colour>,
-    /// The moves to states of the core.
-    edges: Vec<Vec<Edge>>,
-    predecessors: Predecessors,
-    /// By state: the player to move leads to a state that is won for him.
-    won: Vec<bool>,
-    /// By state: the mark that it leaves.
-    visited: Vec<Option<u32>>,
-    /// By mark that moves leave: the states they are made in.
-    leaving: FxHashMap<u32, Vec<u32>>,
-}
-
 impl<S: Clone + Eq + Hash> Core<S> {
-    fn build<G: Game<State = S>, M: Memory<G>>(
-        game: &G,
-        memory: &M,
-        root: &S,
-        mut without: impl FnMut(&S) -> Option<Without>,
-        budget: Budget,
-    ) -> Option<Core<S>> {
-        let mut states = indexmap::IndexSet::from_iter([root.clone()]);
-        let mut marks: indexmap::IndexSet<M::Mark, FxBuildHasher> = indexmap::IndexSet::default();
-        let mut number = |mark: Option<M::Mark>| mark.map(|m| marks.insert_full(m).0 as u32);
-        let (mut movers, mut edges, mut won, mut visited) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut leaving: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-        let mut moves = Vec::new();
-        while edges.len() < states.len() {
-            if budget.is_spent(states.len(), 0) {
-                return None;
-            }
-            let from = states[edges.len()].clone();
-            let mover = game.mover(&from);
-            game.moves(&from, &mut moves);
-            let (mut out, mut wins) = (Vec::new(), false);
-            for (mv, to) in moves.drain(..) {
-                match without(&to)? {
-                    Without::Won(winner) => wins |= winner == mover,
-                    Without::Open => out.push(Edge {
-                        forbidding: number(memory.forbidding(&from, &mv, &to)),
-                        left: number(memory.left(&from, &mv, &to)),
-                        to: states.insert_full(to).0 as u32,
-                    }),
-                }
-            }
-            for mark in out.iter().filter_map(|edge| edge.left) {
-                leaving.entry(mark).or_default().push(edges.len() as u32);
-            }
-            visited.push(number(memory.visited(&from)));
-            movers.push(mover);
-            edges.push(out);
-            won.push(wins);
-        }
-        let of = |from: usize| edges[from].iter().map(move |edge| (edge.to as usize, from as u32));
-        let predecessors = Predecessors::new(edges.len(), of);
-        Some(Core { states, movers, edges, predecessors, won, visited, leaving })
-    }
-
     /// Who wins each state with nothing visited but itself, as far as the budget goes. Unless it is to be `every` one, those
     /// are left out that a sequence from the root enters only after others of the same component.
     fn decide<N: Eq + Hash>(
@@ -210,24 +116,6 @@ impl<S: Clone + Eq + Hash> Core<S> {
             }
         }
         winners.by_state
-    }
-
-    /// The strongly connected components among some nodes, each after all those it leads to.
-    fn components(&self, nodes: &[u32]) -> Vec<Vec<u32>> {
-        let numbers: FxHashMap<u32, u32> = nodes.iter().copied().zip(0..).collect();
-        let mut graph = DiGraph::<(), ()>::with_capacity(nodes.len(), 0);
-        nodes.iter().for_each(|_| {
-            graph.add_node(());
-        });
-        for (from, &node) in nodes.iter().enumerate() {
-            let edges = &self.edges[node as usize];
-            let alike = edges.iter().filter_map(|edge| self.leaving.get(&edge.forbidding?)).flatten();
-            for to in edges.iter().map(|edge| &edge.to).chain(alike).filter_map(|to| numbers.get(to)) {
-                graph.add_edge(NodeIndex::new(from), NodeIndex::new(*to as usize), ());
-            }
-        }
-        let found = petgraph::algo::tarjan_scc(&graph).into_iter();
-        found.map(|members| members.into_iter().map(|m| nodes[m.index()]).collect()).collect()
     }
 }
 

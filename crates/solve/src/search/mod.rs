@@ -25,13 +25,8 @@ pub use self::threshold::{OnBoard, threshold_game};
 pub use self::tries::Trying;
 use self::zone::{Ban, Care, Scene};
 use super::Budget;
+pub use super::ladder::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::board::Points;
-
-/// On boards of at most so many points what follows from a position is listed; on larger ones questions are searched.
-pub const LARGEST_LISTED: usize = 16;
-
-/// What a search leaves open is listed after all, with such a part of the budget: positions with few empty points and many kos.
-pub const LISTED_AFTER_SEARCHES: usize = 16;
 
 const INFINITE: u32 = 1_000_000_000;
 /// No repetition.

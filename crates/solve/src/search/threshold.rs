@@ -3,7 +3,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Siege, Step};
+use super::siege::{Siege, Step};
 use crate::board::{Board, Colour, Points, Position};
 use crate::solve::score::Valuation;
 use crate::solve::{Bounds, Game};

@@ -1,6 +1,6 @@
 //! The plays with which an attacker could try what he cannot take, and what answers them.
 
-use super::Step;
+use super::siege::Step;
 use crate::board::{Board, Colour, Position};
 use crate::solve::Game;
 use crate::solve::line::Line;

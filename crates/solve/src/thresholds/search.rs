@@ -9,8 +9,8 @@ use std::cmp::Reverse;
 
 use rustc_hash::FxHashMap;
 
+use super::game::{Counted, Forced, MOVES, Sight};
 use super::table::{Entry, Key, Last, NEVER, Table};
-use super::{Counted, Forced, MOVES, Sight};
 use crate::board::Colour;
 use crate::solve::{Bounds, Budget};
 

@@ -22,6 +22,7 @@
 //! begin as bounds that know nothing of the history suggest ([`Memorable::guide`]): what these suggest wrongly takes longer, and
 //! is found all the same.
 
+mod proof;
 mod reasons;
 mod states;
 
@@ -29,7 +30,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-pub use self::reasons::{Found, Reasons, Shown};
+use self::proof::Proof;
+pub use self::proof::{Found, Reasons, Shown};
 use super::bounds::{Bounds, Pair};
 use super::graph::Graph;
 use crate::board::{Colour, Position};
@@ -86,15 +88,6 @@ const OFTEN: usize = 1 << 8;
 /// The first number of a state of which nothing is known; of one that the guide gives to the other player.
 const UNKNOWN: u32 = 5;
 const UNLIKELY: u32 = 64;
-
-/// What a win rests on, both in order.
-#[derive(Default)]
-struct Proof {
-    free: Box<[u32]>,
-    left: Box<[u32]>,
-    /// Where they are asked for.
-    reasons: Option<Box<Reasons>>,
-}
 
 /// A win of a state: Black has at least `worth`, or White holds him to less.
 struct Win {

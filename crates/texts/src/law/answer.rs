@@ -1,10 +1,14 @@
 //! What a rule set says of a position of any size: found by a search where one is needed, on boards too large for that at sight.
 
 use super::facts::Facts;
-use super::finished::{Finished, Sights, Unfinished};
-use super::{Outcome, RuleSet, Step, Trace, Verdict, knowing};
-use crate::board::plain::PlainPosition;
-use crate::board::{Board, Position};
+use super::finished::{Finished, Unfinished};
+use super::judge::knowing;
+use super::sight::{Sight, Sights};
+use super::text::RuleSet;
+use super::trace::Trace;
+use super::verdict::{Outcome, Step, Verdict};
+use crate::board::plain::{PlainPosition, PlainString};
+use crate::board::{Board, PointSet, Position};
 use crate::solve::{Budget, clock};
 
 /// One rule set's answer.
@@ -54,6 +58,31 @@ impl Answer {
     #[must_use]
     pub fn verdict(&self) -> Option<&Verdict> {
         if let Found::Verdict(verdict) = &self.found { Some(verdict) } else { None }
+    }
+}
+
+/// What a rule set says at sight.
+impl Sight {
+    /// The verdict of a rule set, if it is known, and in the trace by which clauses.
+    #[must_use]
+    pub fn finished(&self, rules: &RuleSet, trace: &mut Trace) -> Option<Finished> {
+        rules.text.finished(rules, self, trace)
+    }
+
+    /// What is known where it is not.
+    #[must_use]
+    pub fn unfinished(&self, rules: &RuleSet) -> Unfinished {
+        let grid = self.position().grid();
+        let most = 2 * grid.len() as i32;
+        let found = rules.text.bounds(rules, self);
+        let in_doubt = |string: &PlainString| {
+            let (stone, colour) = (string.stones[0], string.colour);
+            !self.kept(colour).has(stone) && !self.held(colour.opponent()).barred.has(stone)
+        };
+        let open =
+            if found.is_some() { self.position().strings().into_iter().filter(in_doubt).collect() } else { vec![] };
+        let known = rules.text.partly(rules, self);
+        Unfinished { bounds: found.unwrap_or([-most, most]), open, known, grid }
     }
 }
 

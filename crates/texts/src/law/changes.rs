@@ -1,18 +1,8 @@
 //! Rule sets changed in one respect, to see what that respect decides.
 
-use std::fmt;
-
+pub use super::change::{Change, Changes};
+use super::text::RuleSet;
 use crate::board::Colour;
-use crate::law::{ClauseId, RuleSet};
-
-/// A change to a rule set.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Change {
-    /// The clause is not applied.
-    Lifted(ClauseId),
-    /// A choice is read otherwise: key and value.
-    Reading(&'static str, &'static str),
-}
 
 /// A rule set changed in one respect.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,29 +11,6 @@ pub struct Variant {
     pub change: Change,
     /// The changed rule set.
     pub rules: RuleSet,
-}
-
-impl fmt::Display for Change {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Change::Lifted(clause) => write!(f, "without {clause}"),
-            Change::Reading(key, value) => write!(f, "{key}={value}"),
-        }
-    }
-}
-
-/// How many changes to the rule sets are tried. Each costs a table of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub enum Changes {
-    /// None.
-    None,
-    /// Those that cost little: choices of what counts at the end of the same game, for which no further game is solved.
-    Light,
-    /// The clauses and choices that decide most often, and those that cost little.
-    #[default]
-    Usual,
-    /// Also those that decide seldom and cost much.
-    All,
 }
 
 /// The changes of a rule set that are tried.

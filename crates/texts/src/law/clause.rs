@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::ClauseSpec;
+use super::spec::{self, ClauseSpec};
 
 /// The id of a clause: the prefix of its text, a dot, and its number or name. A value of this type always names a clause that exists.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +19,7 @@ impl ClauseId {
     /// The clause with this id, if there is one.
     #[must_use]
     pub fn parse(id: &str) -> Option<ClauseId> {
-        super::clause(id).map(|clause| ClauseId(clause.id.as_str()))
+        spec::clause(id).map(|clause| ClauseId(clause.id.as_str()))
     }
 
     /// What its clause file says of it.
@@ -28,7 +28,7 @@ impl ClauseId {
     /// Never: the constants are made from the clause files.
     #[must_use]
     pub fn spec(self) -> &'static ClauseSpec {
-        super::clause(self.0).expect("the constants are made from the clause files")
+        spec::clause(self.0).expect("the constants are made from the clause files")
     }
 
     /// The id.

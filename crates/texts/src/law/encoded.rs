@@ -2,14 +2,14 @@
 
 use serde::{Serialize, Serializer};
 
-use super::ClauseId;
 use super::answer::{Answer, Found};
+use super::clause::ClauseId;
 use super::finished::Finished;
 use super::partly::KnownString;
-use super::procedure::count::Item;
 use super::verdict::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Step, StringStatus, Verdict};
 use crate::board::plain::PlainString;
 use crate::board::{Colour, Grid, Points, diagram, points_of};
+use crate::law::procedure::count::Item;
 
 /// A verdict on a position of some grid.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]

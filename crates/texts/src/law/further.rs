@@ -1,24 +1,14 @@
 //! Further play under superko, and the readings that ask for it, for texts that let a position be played on: what it comes to, and what that rests on, in the words of
 //! the text.
 
-use super::trace::{move_name, unruled};
+use super::clause::ClauseId;
+pub use super::declared::FurtherPlay;
+use super::declared::{Choice, Practical};
+use super::text::RuleSet;
+use super::trace::{Trace, move_name, unruled};
 use super::verdict::{Claim, Notes, Outcome, Verdict};
-use super::{Choice, ClauseId, Practical, RuleSet, Trace};
 use crate::board::{Board, Colour, Grid, Points, Position};
 use crate::solve::superko::{Free, Ground, Play, State, SuperkoValues, Value};
-
-/// The readings of a text that lets what an agreement leaves open be played on: whether the position is counted as it stands or is played
-/// on, and who then moves first.
-#[derive(Clone, Copy, Debug)]
-pub struct FurtherPlay {
-    /// The choice with the values `as-it-stands` and `play-out`, and perhaps others.
-    pub agreement: Choice,
-    /// The choice with the values `black` and `white`.
-    pub first: Choice,
-    /// The points of the largest board of one row, and of the largest other one, of which every position is played on by default: the
-    /// histories of further play are practical on boards with few positions only.
-    pub most: [usize; 2],
-}
 
 impl FurtherPlay {
     const STANDS: &'static str = "as-it-stands";

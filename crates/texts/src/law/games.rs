@@ -1,6 +1,6 @@
 //! Games of rule sets: what of a rule set is the same whoever passed first.
 
-use super::RuleSet;
+use super::text::RuleSet;
 use crate::board::Colour;
 
 /// The rule set of the game of `rules`: who passed first is known from the game.

@@ -1,38 +1,11 @@
 //! The interpreters of final positions.
 
 use super::facts::Facts;
-use super::{RuleSet, Step, Trace, Verdict};
+use super::text::{Interpreter, RuleSet};
+use super::trace::Trace;
+use super::verdict::Verdict;
 use crate::board::{Board, Position};
 use crate::solve::{Budget, clock, memory};
-
-/// An interpreter of one rule set on one board. It remembers what it has solved, so many positions of one board are best
-/// given to one interpreter; the answers do not depend on that.
-pub trait Interpreter {
-    /// The rule set it interprets.
-    fn rules(&self) -> &RuleSet;
-
-    /// Judges a final position, and writes down in the trace by which clauses, with the lines of play that show it. The margin is
-    /// Black minus White with no prisoners from before the position.
-    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict;
-
-    /// Judges a final position.
-    fn judge(&mut self, position: Position) -> Verdict {
-        self.decide(position, &mut Trace::silent())
-    }
-
-    /// Judges a final position and says by which clauses.
-    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
-        let mut trace = Trace::kept();
-        let verdict = self.decide(position, &mut trace);
-        (verdict, trace.steps())
-    }
-
-    /// What people should know of this verdict besides, a sentence each: what players are expected to do before they stop, for
-    /// example.
-    fn remarks(&mut self, _position: Position, _verdict: &Verdict) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// The interpreter of `rules` on `board`.
 #[must_use]

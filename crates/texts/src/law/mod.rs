@@ -3,8 +3,10 @@
 
 pub mod answer;
 pub mod area;
+mod change;
 pub mod changes;
 mod clause;
+mod declared;
 pub mod encoded;
 pub mod facts;
 pub mod finished;
@@ -18,6 +20,8 @@ pub mod procedure;
 mod refusal;
 pub mod repetition;
 mod rule_set;
+mod sight;
+mod solvable;
 pub mod solved;
 mod spec;
 mod text;
@@ -26,12 +30,12 @@ pub mod verdict;
 pub mod written;
 
 pub use clause::ClauseId;
-pub use judge::{Interpreter, cost, interpreter, knowing};
+pub use declared::{Choice, Ending, HandicapPoints, Named, NearTo, PlayingRules, Practical, Reading};
+pub use judge::{cost, interpreter, knowing};
 pub use refusal::Refusal;
 pub use repetition::{Bans, History, KoMove, KoRule, recreating};
-pub use rule_set::RuleSet;
 pub use spec::{ClauseSpec, ClauseState, ReadingSpec, Spec, ValueSpec, Whose, clause, specs};
-pub use text::{Choice, Document, Ending, HandicapPoints, Named, NearTo, PlayingRules, Practical, Reading, Text};
+pub use text::{Document, Interpreter, RuleSet, Text};
 pub use trace::{Refused, Ruled, Trace};
 pub use verdict::{Cited, Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, Step, StringStatus, Verdict};
 pub use written::Written;

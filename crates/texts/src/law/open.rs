@@ -1,9 +1,9 @@
 //! Verdicts on positions in which the life of some strings is undecided: what they come to whichever of these live.
 
+use super::clause::ClauseId;
+use super::trace::{Trace, string_name};
+use super::verdict::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
 use crate::board::Board;
-use crate::law::trace::string_name;
-use crate::law::verdict::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
-use crate::law::{ClauseId, Trace};
 
 /// The statuses that the strings may have, one of which is theirs: the first, which an account is given of, and the others.
 pub struct Alternatives {

@@ -1,7 +1,8 @@
 //! What is known of single strings and points of a position of which the outcome is open.
 
-use super::finished::Sight;
-use super::{ClauseId, Life, PointStatus};
+use super::clause::ClauseId;
+use super::sight::Sight;
+use super::verdict::{Life, PointStatus};
 use crate::board::plain::PlainString;
 use crate::board::{Colour, Kernel, PointSet, Wide};
 

@@ -1,8 +1,9 @@
 //! The game that a rule set defines: it is read off what each text declares of itself ([`super::Document`]). The game stops at two successive passes,
 //! and by nothing else, and every play changes the position: rule sets of which that is not so have no game here ([`RuleSet::ends_by_passes`]).
 
-use super::text::PlayingRules;
-use super::{Ending, KoRule, RuleSet};
+use super::declared::{Ending, PlayingRules};
+use super::repetition::KoRule;
+use super::text::RuleSet;
 pub use crate::solve::play::{Play, Remembered, Stone, Taken};
 
 /// A rule set whose games are others than those that are solved.

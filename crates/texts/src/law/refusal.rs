@@ -1,6 +1,6 @@
 //! Why a move of a sequence is refused, whichever text refuses it.
 
-use super::KoRule;
+use super::repetition::KoRule;
 
 /// Why a move is refused.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

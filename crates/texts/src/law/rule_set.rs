@@ -2,18 +2,12 @@
 
 use std::fmt;
 
-use super::{ClauseId, Reading, Text};
+use super::clause::ClauseId;
+use super::declared::{Choice, Reading};
+use super::text::{RuleSet, Text};
+use super::trace::Trace;
+use super::verdict::LineMove;
 use crate::board::Colour;
-
-/// A text with one reading for each of its choices.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct RuleSet {
-    /// The text.
-    pub text: Text,
-    values: Vec<u8>,
-    /// Clauses that are not applied (ids): for showing what a clause decides. Not part of the id.
-    lifted: Vec<ClauseId>,
-}
 
 impl RuleSet {
     /// The text with its default readings, and the first value of choices without a default.
@@ -69,7 +63,7 @@ impl RuleSet {
     }
 
     /// The number of the value chosen for a choice of this text.
-    pub(crate) fn number(&self, choice: &super::Choice) -> u8 {
+    pub(crate) fn number(&self, choice: &Choice) -> u8 {
         self.values[choice.number]
     }
 
@@ -142,5 +136,24 @@ impl fmt::Display for RuleSet {
             }
         }
         Ok(())
+    }
+}
+
+impl Trace {
+    /// A clause was applied as `rules` read a choice that it leaves open.
+    pub fn cite_read(&mut self, clause: ClauseId, rules: &RuleSet, choice: Choice, fact: impl FnOnce() -> String) {
+        self.show_read(clause, rules, choice, || (fact(), Vec::new()));
+    }
+
+    /// The same, as `rules` read a choice that the clause leaves open.
+    pub fn show_read(
+        &mut self,
+        clause: ClauseId,
+        rules: &RuleSet,
+        choice: Choice,
+        shown: impl FnOnce() -> (String, Vec<LineMove>),
+    ) {
+        let value = if self.is_kept() { rules.value(choice.key) } else { None };
+        self.add(clause, value.map(|value| format!("{}={value}", choice.key)), shown);
     }
 }

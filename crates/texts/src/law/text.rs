@@ -1,44 +1,26 @@
-//! A rules document as the rest of the program sees it: what can be asked of a text without knowing which one it is.
+//! A rules document as the rest of the program sees it: what can be asked of a text without knowing which one it is, its rule sets, and
+//! what it makes of them: the interpreter of final positions and the procedure of a game.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 
-use super::{ClauseId, KoRule, Life, Refusal, RuleSet, Trace};
-use crate::board::{Board, Colour, Grid};
-use crate::law::Interpreter;
-use crate::law::changes::{Change, Changes};
-use crate::law::facts::Facts;
-use crate::law::finished::{Finished, Sight};
-use crate::law::further::FurtherPlay;
-use crate::law::partly::Partly;
-use crate::law::procedure::{Agree, Procedure};
-use crate::law::solved::Solvable;
-use crate::record::Setup;
+use super::change::{Change, Changes};
+use super::clause::ClauseId;
+use super::declared::{Choice, FurtherPlay, Named, NearTo, PlayingRules, Practical};
+use super::facts::Facts;
+use super::finished::Finished;
+use super::partly::Partly;
+use super::procedure::judged::{GameResult, Judged};
+use super::refusal::Refusal;
+use super::sight::Sight;
+use super::solvable::Solvable;
+use super::trace::Trace;
+use super::verdict::{Life, Step, Verdict};
+use crate::board::plain::PlainPosition;
+use crate::board::{Board, Colour, Grid, Position};
+use crate::record::{Act, Setup};
 use crate::solve::Budget;
-
-/// A choice that a text leaves open. Made from the clause files.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Choice {
-    /// Its name, for example `enable`.
-    pub key: &'static str,
-    /// The clause that leaves it open.
-    pub clause: ClauseId,
-    /// The ways to read it, the default first.
-    pub values: &'static [&'static str],
-    /// There is no default: a bare rule set stands for all values.
-    pub required: bool,
-    /// Which of the text's choices it is, from 0.
-    pub number: usize,
-}
-
-/// A reading: a choice of one text, as a type whose values are the ways to read it. Made from the clause files.
-pub trait Reading: Copy + Eq + 'static {
-    /// The choice.
-    const CHOICE: Choice;
-    /// The values, the default first.
-    const ALL: &'static [Self];
-}
 
 /// What a rules document gives besides its clauses. One is in the registry for each rule set .
 pub trait Document: Sync {
@@ -190,89 +172,6 @@ pub trait Document: Sync {
     fn changes(&self) -> &'static [(Changes, Change)];
 }
 
-/// Rules that records name and that no rule set here is, of which one is the nearest.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NearTo {
-    /// The names: lower case, letters and digits only.
-    pub names: &'static [&'static str],
-    /// What has to be said of taking this rule set for them, after its name.
-    pub warning: &'static str,
-}
-
-/// A name for a combination of readings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Named {
-    /// The name.
-    pub name: &'static str,
-    /// What it fixes; other choices are read by default.
-    pub readings: &'static [(&'static str, &'static str)],
-}
-
-/// Whether whole boards can be judged in practice.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Practical {
-    /// Yes.
-    Yes,
-    /// Where there are few positions: each needs a long search.
-    FewPositions,
-    /// Where there are few positions: each needs a search of seconds. Over several boards only the smallest are looked at.
-    Slow,
-    /// No.
-    No,
-}
-
-/// The rules of play in a game, for whoever only has to know which plays are legal, and by which clause.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayingRules {
-    /// The rules on repetition.
-    pub repetition: &'static [KoRule],
-    /// Their clauses, in the same order.
-    pub repetition_clauses: &'static [ClauseId],
-    /// By which a play is made, and refused on an occupied point.
-    pub play: ClauseId,
-    /// By which suicide is forbidden; `None` where it is a move.
-    pub suicide: Option<ClauseId>,
-    /// Where suicide is a move, by which one that changes nothing is refused; `None` if nothing but a rule on repetition does.
-    pub unchanged: Option<ClauseId>,
-    /// By which who passes hands over a stone as a prisoner, White making the last pass; `None` where passes cost nothing.
-    pub pass_stones: Option<ClauseId>,
-    /// How White is paid for handicap stones; `None` where they are not made up for.
-    pub handicap_points: Option<HandicapPoints>,
-    /// What ends a game besides two successive passes.
-    pub ending: Ending,
-}
-
-/// White's points for handicap stones.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct HandicapPoints {
-    /// The clause.
-    pub clause: ClauseId,
-    /// How many of the stones bring nothing; each of the others brings a point.
-    pub free: usize,
-}
-
-impl HandicapPoints {
-    /// The points for so many stones.
-    #[must_use]
-    pub fn of(self, stones: usize) -> usize {
-        stones.saturating_sub(self.free)
-    }
-}
-
-/// What ends a game besides two successive passes, and what a first pass is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Ending {
-    /// The first pass of the game is not one of the two that end it, and rules on repetition mind nothing that was before it.
-    pub free_pass: bool,
-    /// A pass in a position in which its player has passed before ends the game, and so does the third time that a turn begins in the
-    /// same position without a pass between: the clauses of both.
-    pub repetition: Option<[ClauseId; 2]>,
-    /// A position in which every point is of a pass-alive string or in pass-alive territory ends the game: the clause.
-    pub settled: Option<ClauseId>,
-    /// What ends play there is not the end of the game: phases of another kind follow.
-    pub goes_on: bool,
-}
-
 /// A rule set of the registry, without its readings. Two are equal if their ids are.
 #[derive(Clone, Copy)]
 pub struct Text(&'static dyn Document);
@@ -315,4 +214,95 @@ impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())
     }
+}
+
+/// A text with one reading for each of its choices.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RuleSet {
+    /// The text.
+    pub text: Text,
+    pub(super) values: Vec<u8>,
+    /// Clauses that are not applied (ids): for showing what a clause decides. Not part of the id.
+    pub(super) lifted: Vec<ClauseId>,
+}
+
+/// An interpreter of one rule set on one board. It remembers what it has solved, so many positions of one board are best
+/// given to one interpreter; the answers do not depend on that.
+pub trait Interpreter {
+    /// The rule set it interprets.
+    fn rules(&self) -> &RuleSet;
+
+    /// Judges a final position, and writes down in the trace by which clauses, with the lines of play that show it. The margin is
+    /// Black minus White with no prisoners from before the position.
+    fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict;
+
+    /// Judges a final position.
+    fn judge(&mut self, position: Position) -> Verdict {
+        self.decide(position, &mut Trace::silent())
+    }
+
+    /// Judges a final position and says by which clauses.
+    fn trace(&mut self, position: Position) -> (Verdict, Vec<Step>) {
+        let mut trace = Trace::kept();
+        let verdict = self.decide(position, &mut trace);
+        (verdict, trace.steps())
+    }
+
+    /// What people should know of this verdict besides, a sentence each: what players are expected to do before they stop, for
+    /// example.
+    fn remarks(&mut self, _position: Position, _verdict: &Verdict) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// A text as the procedure of one game. Copies are independent of each other.
+pub trait Procedure: Send {
+    /// The rule set. (Who passed first is taken from the game: a reading `first` has no part in it.)
+    fn rules(&self) -> &RuleSet;
+
+    /// What the text says of the start, where it is not the one it expects.
+    fn begin(&self) -> Option<Judged>;
+
+    /// Judges the next action of the record, and carries it out if it stands. Steps are counted from 1, whatever becomes of them.
+    ///
+    /// # Panics
+    /// If a point of the action is no point of the grid; readers of records let none pass.
+    fn step(&mut self, player: Colour, act: &Act) -> Judged;
+
+    /// What [`Procedure::step`] would say; nothing is carried out.
+    fn why(&self, player: Colour, act: &Act) -> Judged {
+        self.copy().step(player, act)
+    }
+
+    /// The record ends here: what follows from that, if the game has not ended. The last call.
+    fn close(&mut self) -> Option<Judged>;
+
+    /// The position on the board, hypothetical or unofficial plays included.
+    fn position(&self) -> &PlainPosition;
+
+    /// Who moves next; `None` if no move is to be made, or if any player may.
+    fn to_move(&self) -> Option<Colour>;
+
+    /// The phase of the game, in the text's words.
+    fn phase(&self) -> &'static str;
+
+    /// Stones taken, by the player who took them, hypothetical and unofficial plays included.
+    fn prisoners(&self) -> [u32; 2];
+
+    /// The result, once there is one.
+    fn result(&self) -> Option<&GameResult>;
+
+    /// An independent copy.
+    fn copy(&self) -> Box<dyn Procedure>;
+}
+
+/// Who decides what a text leaves to the players, where the record says nothing.
+#[derive(Clone, Copy, Debug)]
+pub enum Agree {
+    /// Nobody: the game has no result.
+    Recorded,
+    /// What an SGF file marks after the last move ([`crate::record::Marked`]), where the text lets the players agree on it.
+    Marked,
+    /// The verdict of best play.
+    BestPlay(Budget),
 }

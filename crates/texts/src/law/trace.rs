@@ -1,10 +1,9 @@
 //! Traces: by which clauses a verdict came about, with the facts and the lines of play that show it. Whoever decides by a clause
 //! writes it down there and then.
 
+use super::clause::ClauseId;
 use super::verdict::{Cited, Claim, LineMove, Step};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString};
-use crate::law::RuleSet;
-use crate::law::{Choice, ClauseId};
 use crate::solve::Game;
 use crate::solve::line::Line;
 
@@ -42,25 +41,9 @@ impl Trace {
         self.add(clause, None, || (fact(), Vec::new()));
     }
 
-    /// A clause was applied as `rules` read a choice that it leaves open.
-    pub fn cite_read(&mut self, clause: ClauseId, rules: &RuleSet, choice: Choice, fact: impl FnOnce() -> String) {
-        self.show_read(clause, rules, choice, || (fact(), Vec::new()));
-    }
-
     /// A clause was applied, and a line of play shows it.
     pub fn show(&mut self, clause: ClauseId, shown: impl FnOnce() -> (String, Vec<LineMove>)) {
         self.add(clause, None, shown);
-    }
-
-    /// The same, as `rules` read a choice that the clause leaves open.
-    pub fn show_read(
-        &mut self,
-        clause: ClauseId,
-        rules: &RuleSet,
-        choice: Choice,
-        shown: impl FnOnce() -> (String, Vec<LineMove>),
-    ) {
-        self.add(clause, Some((rules, choice)), shown);
     }
 
     /// What is counted, an item each.
@@ -73,15 +56,15 @@ impl Trace {
         }
     }
 
-    fn add(
+    /// A clause was applied, as a choice that it leaves open is read.
+    pub(super) fn add(
         &mut self,
         clause: ClauseId,
-        read: Option<(&RuleSet, Choice)>,
+        reading: Option<String>,
         shown: impl FnOnce() -> (String, Vec<LineMove>),
     ) {
         let Some(steps) = &mut self.0 else { return };
         let (fact, line) = shown();
-        let reading = read.and_then(|(rules, choice)| Some(format!("{}={}", choice.key, rules.value(choice.key)?)));
         steps.push(Step { clause, reading, fact, line });
     }
 }

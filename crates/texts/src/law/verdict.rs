@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::ClauseId;
+use super::clause::ClauseId;
 use crate::board::{Colour, PointSet, Points, Position, StoneString, Symmetry};
 
 /// The result, Black minus White, without komi and without prisoners from before the position.

@@ -1,7 +1,7 @@
 //! States and moves as text: everything on which the further course may depend, so that two states of one game read alike
 //! only if they are the same.
 
-use super::{Bans, KoMove};
+use super::repetition::{Bans, KoMove};
 use crate::board::{Board, Colour, Points, Position, diagram, points_of};
 
 /// What is written in proofs.

@@ -8,13 +8,14 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use super::Statement;
+pub use super::game::{Holding, Judged, Over, Reach, ReachWithHistory, Recur};
 use super::shown::Shown;
 use super::verified::Verified;
-use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
+use crate::board::{Colour, Points, StoneString};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::Sight;
 use crate::law::{RuleSet, Verdict, knowing};
-use crate::solve::{Bounds, Budget, Game};
+use crate::solve::{Bounds, Budget};
 
 /// A name by which a text calls something that it claims of a string, or a game that ends in a number.
 pub type Term = &'static str;
@@ -49,32 +50,7 @@ pub enum What {
 /// Claims with whether they hold.
 pub type Claims = HashMap<What, bool>;
 
-/// A position under a rule set.
-#[derive(Clone, Copy)]
-pub struct Judged<'a> {
-    /// The board.
-    pub board: &'a Board,
-    /// The final position.
-    pub position: Position,
-    /// The rule set.
-    pub rules: &'a RuleSet,
-}
-
 impl Judged<'_> {
-    /// The names of points.
-    #[must_use]
-    pub fn names(&self, points: Points) -> Vec<String> {
-        points_of(points).map(|p| self.board.grid().name(p)).collect()
-    }
-
-    /// Of a claim about something else: nothing rests on it.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn not_asked<T>(&self) -> Result<T, String> {
-        Err(format!("{} does not ask for it", self.rules))
-    }
-
     /// The verdict that follows from claims about strings, `read` as the questions that the interpreter asks; with the claims that
     /// it has asked for.
     #[must_use]
@@ -179,8 +155,11 @@ pub trait Provable: Sync {
 
 /// A text of whose verdicts proofs are written.
 pub trait Proving: Sync {
-    /// What has to be shown for a verdict; `None` if no proofs are written of what it rests on.
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable>;
+    /// What has to be shown for a verdict; `None` if no proofs are written of what it rests on. Unless the text says otherwise: nothing
+    /// where it only counts, and of what else it does no proofs are written.
+    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
+        if rules.text.only_counts(rules) { Some(&Counting) } else { None }
+    }
 }
 
 /// Of a rule set that only counts: nothing has to be shown.
@@ -212,80 +191,6 @@ impl Provable for Counting {
 pub trait Forced: Verified + Shown {}
 
 impl<T: Verified + Shown> Forced for T {}
-
-/// Tells of a state of a game whether something is met, or (`Some(false)`) can no longer be.
-pub type Over<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Option<bool>>;
-
-/// The points that hold in a state of a game.
-pub type Holding<G> = Box<dyn Fn(&G, &<G as Game>::State) -> Points>;
-
-/// A player reaches a state in which something is met, or the other prevents it.
-pub struct Reach<G: Game> {
-    /// The game.
-    pub game: G,
-    /// The first state.
-    pub start: G::State,
-    /// Who is to reach it.
-    pub player: Colour,
-    /// He does: he has a strategy. Else the other has.
-    pub holds: bool,
-    /// Whether it is met.
-    pub over: Over<G>,
-}
-
-/// The same where it may rest on a history, which the whole game remembers: a strategy may begin with states of that, and goes
-/// on without the history once it is enough. (What is not to be shown so holds.)
-pub struct ReachWithHistory<F: Game, W: Game> {
-    /// The game without the history.
-    pub without: Reach<F>,
-    /// The game with it.
-    pub whole: W,
-    /// Its first state.
-    pub start: W::State,
-    /// A state without the history.
-    pub forget: fn(&W::State) -> F::State,
-    /// What has to be the same of a state that is reached and of one of the strategy without the history for that to begin there:
-    /// of its text and whether the other player is to move. The text says why no move of the strategy is forbidden then.
-    pub leaves_at: fn(&str, bool) -> &str,
-}
-
-/// A player brings about again and again, of each of some points, that it is among those that are `holding`; or that all are at the
-/// end of the sequence; or the other prevents it.
-pub struct Recur<G: Game> {
-    /// The game.
-    pub game: G,
-    /// The first state.
-    pub start: G::State,
-    /// Who is to bring it about.
-    pub player: Colour,
-    /// He does: he has a strategy. Else the other has.
-    pub holds: bool,
-    /// The points.
-    pub all: Points,
-    /// Those of them that hold in a state.
-    pub holding: Holding<G>,
-    /// Whether the sequence has ended.
-    pub ended: fn(&G::State) -> bool,
-}
-
-impl<G: Game> Reach<G> {
-    /// Whether it is met in a state.
-    pub fn over(&self, state: &G::State) -> Option<bool> {
-        (self.over)(&self.game, state)
-    }
-}
-
-impl<G: Game> Recur<G> {
-    /// The points that hold in a state.
-    pub fn holding(&self, state: &G::State) -> Points {
-        (self.holding)(&self.game, state)
-    }
-
-    /// Of a state at the end of a sequence: whether all points hold.
-    pub fn over(&self, state: &G::State) -> Option<bool> {
-        (self.ended)(state).then(|| self.holding(state) == self.all)
-    }
-}
 
 /// Met, no longer to be met, or open.
 #[must_use]

@@ -3,6 +3,7 @@
 
 pub mod claim;
 mod follow;
+mod game;
 pub mod shown;
 pub mod steps;
 mod strategy;

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 
 use super::Entry;
-use super::claim::{Reach, ReachWithHistory, Recur};
+use super::game::{Reach, ReachWithHistory, Recur};
 use super::steps::Searched;
 use super::strategy::{Against, Label, Walk, against, entries};
 use crate::board::{Board, Colour, Points, points_of};
@@ -87,7 +87,8 @@ impl<R: Shown> Shown for Searched<R> {
         match how {
             How::Listing => self.listed.show(board, budget, how),
             How::Searching => {
-                self.prove(budget).or_else(|| self.listed.show(board, budget.part(LISTED_AFTER_SEARCHES), how))
+                let steps = self.prove(budget).map(Show::Steps);
+                steps.or_else(|| self.listed.show(board, budget.part(LISTED_AFTER_SEARCHES), how))
             }
         }
     }

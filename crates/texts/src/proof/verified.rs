@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 
-use super::claim::{Judged, Reach, ReachWithHistory, Recur};
 use super::follow::{Aim, Contest};
+use super::game::{Judged, Reach, ReachWithHistory, Recur};
 use super::steps::Searched;
 use super::{Claim, Entry};
 use crate::board::{Board, Colour};

@@ -1,6 +1,6 @@
 //! The rule sets in all readings, one changed at a time.
 
-use super::ALL;
+use super::registry::ALL;
 use crate::law::{RuleSet, Text};
 
 /// Every rule set that is compared where none is named, in default readings and, after each, those that read one choice of it otherwise,

@@ -1,6 +1,6 @@
 //! What reports and help texts say of several texts at once.
 
-use super::aj2004::LONGEST_ANALYSED;
+use super::aj2004::game::LONGEST_ANALYSED;
 use super::j1997::layers::LONGEST;
 use super::j1997::refused::MOST_CARRIED;
 

@@ -1,8 +1,9 @@
 //! Kinds of positions that a census counts: each is a predicate over the position and over verdicts on it.
 
+use super::aj2004;
 use super::j1989::{self, clauses::Infinite};
 use super::j1997::clauses::Agreement;
-use super::{aj2004, fates, play_outs};
+use super::settled::{fates, play_outs};
 use crate::board::{Board, Position};
 use crate::law::verdict::{differ, undecided};
 use crate::law::{Life, Outcome, RuleSet, Status, StringStatus, Verdict};

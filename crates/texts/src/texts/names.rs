@@ -1,6 +1,6 @@
 //! Rule sets by name: `TEXT` or `TEXT:KEY=VALUE,...`, or `TEXT/NAME` for readings that a text itself has a name for.
 
-use super::ALL;
+use super::registry::ALL;
 use crate::law::{RuleSet, Text};
 
 /// Why a rule set's name was not understood.

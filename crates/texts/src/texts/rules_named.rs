@@ -1,5 +1,6 @@
 //! Names of rules met in records, and which text they honestly stand for.
 
+use super::registry::ALL;
 use super::{aga, j1989, j1997, mindsports};
 use crate::law::{RuleSet, Text};
 
@@ -24,10 +25,10 @@ pub fn rules_named(name: &str) -> RulesName {
         return RulesName::Ours(Box::new(sets.swap_remove(0)));
     }
     let plain: String = name.to_lowercase().chars().filter(|ch| ch.is_alphanumeric()).collect();
-    if let Some(text) = super::ALL.into_iter().find(|text| text.names().contains(&plain.as_str())) {
+    if let Some(text) = ALL.into_iter().find(|text| text.names().contains(&plain.as_str())) {
         return RulesName::Ours(ours(text));
     }
-    let nearest = super::ALL.into_iter().find_map(|text| {
+    let nearest = ALL.into_iter().find_map(|text| {
         let near = text.nearest_to().iter().find(|near| near.names.contains(&plain.as_str()))?;
         Some((text, near.warning))
     });
@@ -41,7 +42,7 @@ pub fn rules_named(name: &str) -> RulesName {
         }
         None => RulesName::Unknown(format!(
             "no rule set here is the text named `{name}`; its result is not compared (there are: {})",
-            super::ALL.map(|text| text.id()).join(", ")
+            ALL.map(|text| text.id()).join(", ")
         )),
     }
 }

@@ -1,27 +1,17 @@
 //! Answers by the exhaustive analysis to what the players of a record have left open.
 
-use super::Procedure;
 use super::count::Counted;
 use super::judged::{Decision, GameResult, Judged};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Colour};
-use crate::law::RuleSet;
 use crate::law::answer::{Asking, Found};
 use crate::law::facts::Facts;
-use crate::law::{Outcome, interpreter};
+use crate::law::judge::interpreter;
+pub use crate::law::text::Agree;
+use crate::law::text::{Procedure, RuleSet};
+use crate::law::verdict::Outcome;
 use crate::record::{Act, Action};
 use crate::solve::Budget;
-
-/// Who decides what a text leaves to the players, where the record says nothing.
-#[derive(Clone, Copy, Debug)]
-pub enum Agree {
-    /// Nobody: the game has no result.
-    Recorded,
-    /// What an SGF file marks after the last move ([`crate::record::Marked`]), where the text lets the players agree on it.
-    Marked,
-    /// The verdict of best play.
-    BestPlay(Budget),
-}
 
 /// The most passes after which every text here has stopped the game.
 const PASSES: usize = 4;

@@ -7,11 +7,14 @@ use super::agree::{Agree, best_play};
 use super::count::Counted;
 use super::course::Course;
 use super::judged::{Decision, Effect, Fact, GameResult, Judged, Refusal};
-use super::{Procedure, Proposal, Sequence, either, placed};
+use super::sequence::{Sequence, placed};
+use super::{Proposal, either};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, PointSet, Wide, WideBoard};
-use crate::law::text::PlayingRules;
-use crate::law::{Claim, ClauseId, RuleSet};
+use crate::law::clause::ClauseId;
+use crate::law::declared::PlayingRules;
+use crate::law::text::{Procedure, RuleSet};
+use crate::law::verdict::Claim;
 use crate::record::{Act, Komi, Setup};
 
 /// The clauses of a text for what all such games have.

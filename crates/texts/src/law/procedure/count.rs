@@ -2,8 +2,8 @@
 
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, PointSet, Wide};
-use crate::law::ClauseId;
-use crate::law::{Claim, Outcome};
+use crate::law::clause::ClauseId;
+use crate::law::verdict::{Claim, Outcome};
 use crate::record::Komi;
 
 /// One item of a score.

@@ -4,7 +4,7 @@
 use super::judged::{Fact, Judged, Refusal};
 use crate::board::Colour;
 use crate::board::plain::{IllegalPlay, PlainPlay, PlainPosition};
-use crate::law::ClauseId;
+use crate::law::clause::ClauseId;
 use crate::law::repetition::retakes;
 
 /// The clauses by which a text refuses what no ko restriction has to do with.

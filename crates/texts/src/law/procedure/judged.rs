@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::count::Counted;
 use crate::board::{Colour, Grid};
-use crate::law::ClauseId;
+use crate::law::clause::ClauseId;
 use crate::record::Komi;
 
 /// Why a step is refused. The ids are stable; `specs/README.md` lists them.

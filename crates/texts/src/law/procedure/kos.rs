@@ -3,7 +3,7 @@
 use super::course::KoCapture;
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, Played, PointSet, Wide, WideBoard};
-use crate::law::Bans;
+use crate::law::repetition::Bans;
 
 /// The bans in force, and the points on which ko stones have been taken.
 #[derive(Clone, Debug, Default)]

@@ -15,65 +15,19 @@ mod replay;
 mod result;
 mod sequence;
 
-pub use agree::{Agree, agree_on};
+pub use agree::agree_on;
 pub use course::{Course, KernelClauses, KoCapture};
 pub use judged::{Consequence, Decision, Effect, Fact, GameResult, Judged, Judgement, Refusal};
 pub use kos::Kos;
-pub use replay::{Replay, Row, Session, merged, name_of, options, passes_after_the_end};
+pub use replay::{Replay, Row, Session, merged, name_of, options, passes_after_the_end, procedure};
 pub use result::{ResultCheck, check_result, recorded_margin};
 pub use sequence::{Sequence, placed};
 
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;
-use crate::law::{ClauseId, RuleSet};
-use crate::record::{Act, Setup};
-
-/// A text as the procedure of one game. Copies are independent of each other.
-pub trait Procedure: Send {
-    /// The rule set. (Who passed first is taken from the game: a reading `first` has no part in it.)
-    fn rules(&self) -> &RuleSet;
-
-    /// What the text says of the start, where it is not the one it expects.
-    fn begin(&self) -> Option<Judged>;
-
-    /// Judges the next action of the record, and carries it out if it stands. Steps are counted from 1, whatever becomes of them.
-    ///
-    /// # Panics
-    /// If a point of the action is no point of the grid; readers of records let none pass.
-    fn step(&mut self, player: Colour, act: &Act) -> Judged;
-
-    /// What [`Procedure::step`] would say; nothing is carried out.
-    fn why(&self, player: Colour, act: &Act) -> Judged {
-        self.copy().step(player, act)
-    }
-
-    /// The record ends here: what follows from that, if the game has not ended. The last call.
-    fn close(&mut self) -> Option<Judged>;
-
-    /// The position on the board, hypothetical or unofficial plays included.
-    fn position(&self) -> &PlainPosition;
-
-    /// Who moves next; `None` if no move is to be made, or if any player may.
-    fn to_move(&self) -> Option<Colour>;
-
-    /// The phase of the game, in the text's words.
-    fn phase(&self) -> &'static str;
-
-    /// Stones taken, by the player who took them, hypothetical and unofficial plays included.
-    fn prisoners(&self) -> [u32; 2];
-
-    /// The result, once there is one.
-    fn result(&self) -> Option<&GameResult>;
-
-    /// An independent copy.
-    fn copy(&self) -> Box<dyn Procedure>;
-}
-
-/// The procedure of `rules` for a game that starts from `setup`.
-#[must_use]
-pub fn procedure(rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
-    rules.text.procedure(rules, setup, agree)
-}
+use crate::law::clause::ClauseId;
+pub use crate::law::text::{Agree, Procedure};
+use crate::record::Act;
 
 /// What the players have put forward about the final position, and who of them agrees to it.
 #[derive(Clone, Debug, Default)]

@@ -1,11 +1,17 @@
 //! A record under one or several rule sets, step by step.
 
-use super::judged::{Decision, Effect, Fact, Judged, Judgement};
-use super::{Agree, Procedure, agree_on, procedure};
+use super::agree::agree_on;
+use super::judged::{Decision, Effect, Fact, GameResult, Judged, Judgement};
 use crate::board::Colour;
 use crate::board::plain::PlainPosition;
-use crate::law::RuleSet;
+use crate::law::text::{Agree, Procedure, RuleSet};
 use crate::record::{Act, Action, Record, Setup};
+
+/// The procedure of `rules` for a game that starts from `setup`.
+#[must_use]
+pub fn procedure(rules: &RuleSet, setup: &Setup, agree: Agree) -> Box<dyn Procedure> {
+    rules.text.procedure(rules, setup, agree)
+}
 
 /// The rule sets for games: as asked for, without those that differ from another only in who passed first (a game shows it).
 #[must_use]
@@ -60,7 +66,7 @@ pub struct Replay {
     /// The last phase.
     pub phase: &'static str,
     /// The result, if there is one.
-    pub result: Option<super::GameResult>,
+    pub result: Option<GameResult>,
 }
 
 /// A game in progress under several rule sets: one procedure for each, and the record so far.

@@ -4,7 +4,8 @@ use super::course::Course;
 use super::judged::{Fact, Judged, Refusal};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, Grid, Wide, WideBoard};
-use crate::law::{ClauseId, History, KoRule};
+use crate::law::clause::ClauseId;
+use crate::law::repetition::{History, KoRule};
 use crate::record::Setup;
 
 /// A sequence of moves as far as it has come, and the positions in it.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::DiGraph;
 
-use super::{Cycles, ShownStates, Unanswered, moves, names};
+use super::states::{Cycles, ShownStates, Unanswered, moves, names};
 use crate::board::Points;
 use crate::law::Written;
 use crate::proof::Entry;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::check::check;
-use super::{Cycles, ShownStates, Unanswered, moves, names, scene};
+use super::states::{Cycles, ShownStates, Unanswered, moves, names, scene};
 use crate::board::{Points, points_of};
 use crate::law::Written;
 use crate::proof::Entry;

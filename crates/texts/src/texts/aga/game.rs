@@ -1,9 +1,8 @@
 //! Further play from a position (aga.2, aga.5, aga.6).
 
+use super::count::area;
 use crate::board::{Board, Colour, Position, points_of};
 use crate::solve::superko::{Play, Superko};
-
-use super::judge::area;
 
 /// Plays and passes, valued by area: aga.12 has both counts come to the same.
 #[derive(Clone, Debug)]

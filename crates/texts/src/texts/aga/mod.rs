@@ -1,13 +1,13 @@
 //! The concise rules of the American Go Association (`specs/aga`), one document with two counts.
 
 pub mod clauses;
-mod finished;
+pub mod count;
 pub mod game;
 pub mod judge;
 pub mod procedure;
 
 use self::clauses::*;
-use crate::board::Board;
+use crate::board::{Board, Wide};
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
@@ -15,8 +15,8 @@ use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, NearTo, PlayingRules, Reading,
-    RuleSet, Text, Trace,
+    Choice, ClauseId, Document, HandicapPoints, Interpreter, KoRule, Life, NearTo, PlayingRules, Reading, RuleSet,
+    Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -40,14 +40,9 @@ pub const TERRITORY: Text = Text::of(&AmericanGoAssociation::Territory);
 pub const AREA: Text = Text::of(&AmericanGoAssociation::Area);
 
 const PLAYING: PlayingRules = PlayingRules {
-    repetition: &[KoRule::Situational],
-    repetition_clauses: &[AGA_6],
-    play: AGA_2,
     suicide: Some(AGA_5_SELF_CAPTURE),
-    unchanged: None,
     pass_stones: Some(AGA_7),
-    handicap_points: None,
-    ending: Ending { free_pass: false, repetition: None, settled: None, goes_on: false },
+    ..PlayingRules::of(&[KoRule::Situational], &[AGA_6], AGA_2)
 };
 
 impl Document for AmericanGoAssociation {
@@ -131,8 +126,13 @@ impl Document for AmericanGoAssociation {
         AGA_9_DEAD
     }
 
+    /// aga.12 with nothing agreed to be dead.
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
-        finished::finished(rules, sight, trace)
+        if !(rules.is_whole() && self.only_counts(rules)) {
+            return None;
+        }
+        count::cite_dame(&sight.board, sight.stones, trace);
+        Some(Finished::as_it_stands(sight, &count::count(rules, &sight.board, sight.stones, Wide::default()), trace))
     }
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {

@@ -2,7 +2,7 @@
 //! dispute, White's last move, either count.
 
 use super::clauses::*;
-use super::judge;
+use super::count::count;
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, WideBoard};
 use crate::law::procedure::agree::{Agree, best_play};
@@ -200,7 +200,7 @@ impl AgaProcedure {
     fn count(&self, dead: &[usize], mut besides: Counted) -> GameResult {
         let position = &self.game.course.position;
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
-        besides.add_claims(&judge::count(&self.rules, &board, stones, dead.iter().copied().collect()));
+        besides.add_claims(&count(&self.rules, &board, stones, dead.iter().copied().collect()));
         let count = besides.sorted();
         GameResult { decision: Decision::Margin(count.margin()), count: Some(count) }
     }

@@ -1,7 +1,8 @@
 //! The black-analysis as a game of thresholds: what tells its states apart, and what is seen of them at once.
 
-use super::judge::{Weights, controlled};
-use super::{Analysing, BlackAnalysis, Move, Sure};
+use super::control::{Weights, controlled};
+use super::game::{Analysing, BlackAnalysis, Move};
+use super::sure::Sure;
 use crate::board::Colour;
 use crate::solve::Game;
 use crate::solve::thresholds::{self, Counted, Forced, Sight};

@@ -8,7 +8,7 @@ use crate::solve::whole::classes::CanonicalForm;
 use crate::solve::whole::forced::Whole;
 use crate::solve::whole::graph::Graph;
 use crate::solve::whole::winning::{Equation, WinningSets, least_fixpoint};
-use crate::texts::aj2004::controlled;
+use crate::texts::aj2004::control::controlled;
 
 /// Bits 0, 1 and 2: the player who forces comes to control every point, after as many successive passes as the bit says;
 /// bits 3, 4 and 5: he leaves the other player control of none.

@@ -1,6 +1,6 @@
 //! Final positions in which nothing has to be searched for.
 
-use super::judge::{Weights, control};
+use super::control::{Weights, control};
 use crate::board::{Colour, Kernel, PointSet, Wide};
 use crate::law::finished::{Finished, Sight, all_immortal, enclosed};
 use crate::law::{Claim, RuleSet, Trace};

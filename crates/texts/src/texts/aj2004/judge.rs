@@ -1,16 +1,17 @@
 //! New Amateur-Japanese 2004: the black-analysis and the white-analysis of a final position, control, score and result, in the order
 //! of the text.
-//!
-//! Control and score are written over any kernel: the analyses of a recorded game are counted by the same functions.
 
+pub use super::control::{Control, Weights, control, controlled};
 use super::search::Asking;
-pub use super::search::{Analysis, Sure, Value};
-use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, diagram};
+pub use super::search::{Analysis, Value};
+pub use super::sure::Sure;
+use crate::board::{Board, Colour, Position, diagram};
+use crate::law::facts::Facts;
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Notes, Outcome, Verdict};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
-use crate::solve::Bounds;
 use crate::solve::line::Forced;
+use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::clauses::*;
 
 /// The interpreter.
@@ -21,6 +22,20 @@ pub struct Aj2004Interpreter {
 }
 
 impl Aj2004Interpreter {
+    /// The interpreter of `rules` on `board`.
+    #[must_use]
+    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004Interpreter {
+        let ask = Asking::new(&rules, &board, budget, facts);
+        Aj2004Interpreter { rules, ask }
+    }
+
+    /// The interpreter that searches on boards of any size, as on large ones.
+    #[must_use]
+    pub fn searching(mut self) -> Aj2004Interpreter {
+        self.ask.searches = true;
+        self
+    }
+
     /// The value of the black-analysis of `position` to Black.
     pub fn black_analysis(&mut self, position: Position) -> Analysis {
         let weights = Weights::new(&self.ask.game.board, &self.rules, position);
@@ -115,73 +130,6 @@ impl Aj2004Interpreter {
         }
         let history = black.without.is_some() || white.without.is_some();
         Verdict { outcome, status: None, claims, notes: Notes { history } }
-    }
-}
-
-/// What a player controls when a sequence ends.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Control<S> {
-    /// aj2004.immortal: his immortal stones.
-    pub immortal: S,
-    /// aj2004.control: the points.
-    pub points: S,
-}
-
-/// aj2004.immortal, aj2004.control: a point is controlled if an immortal stone is on it, or on all the points next to it (on 1x1 the
-/// one point has none, and both players control it).
-pub fn control<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> Control<K::Set> {
-    let immortal = board.immortal_stones(stones.into(), player);
-    // What has no neighbour that is not immortal.
-    let surrounded = board.all().less(board.around(board.all().less(immortal)));
-    Control { immortal, points: immortal | surrounded }
-}
-
-/// The points that `player` controls when the sequence ends in `position` ([`control`]).
-#[must_use]
-pub fn controlled(board: &Board, position: Position, player: Colour) -> Points {
-    control(board, position, player).points
-}
-
-impl<S: PointSet> Control<S> {
-    fn cite<K: Kernel<Set = S>>(&self, board: &K, player: Colour, trace: &mut Trace) {
-        if !self.immortal.is_none() {
-            trace.cite(AJ2004_IMMORTAL, || {
-                format!("immortal stones of {player} at its end: {}", points(board, self.immortal))
-            });
-        }
-        let next_to = self.points.less(self.immortal);
-        if !next_to.is_none() {
-            trace.cite(AJ2004_ADJACENT, || {
-                format!("points next to which all are immortal stones of {player}: {}", points(board, next_to))
-            });
-        }
-        trace.cite(AJ2004_CONTROL, || format!("at its end {player} controls {}", points(board, self.points)));
-    }
-}
-
-/// aj2004.score: what each controlled point counts.
-#[derive(Clone, Copy, Debug)]
-pub struct Weights<S = Points> {
-    pub(super) one: S,
-    pub(super) two: S,
-}
-
-impl<S: PointSet> Weights<S> {
-    /// 1 for an empty point and 2 for one that holds an opposing stone in the final position (reading `territory`), or 1 for
-    /// every point (`area`). The stones are those of the player whose analysis it is, and his opponent's.
-    #[must_use]
-    pub fn new<K: Kernel<Set = S>>(board: &K, rules: &RuleSet, stones: impl Into<[S; 2]>) -> Weights<S> {
-        let stones = stones.into();
-        match rules.read() {
-            Score::Area => Weights { one: board.all(), two: S::default() },
-            Score::Territory => Weights { one: board.vacant(stones), two: stones[1] },
-        }
-    }
-
-    /// What these points count.
-    #[must_use]
-    pub fn of(self, points: S) -> i16 {
-        ((points & self.one).count() + 2 * (points & self.two).count()) as i16
     }
 }
 

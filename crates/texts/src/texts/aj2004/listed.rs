@@ -11,8 +11,11 @@ use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::graph::Graph;
 use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Budget};
+use crate::texts::aj2004::control::Weights;
 use crate::texts::aj2004::extremes::{everything, nothing};
-use crate::texts::aj2004::{Analysing, BlackAnalysis, ListedState, Sure, Weights};
+use crate::texts::aj2004::game::{Analysing, BlackAnalysis};
+use crate::texts::aj2004::search::ListedState;
+use crate::texts::aj2004::sure::Sure;
 
 /// The states of the analyses.
 pub struct Analyses {

@@ -1,6 +1,7 @@
 //! New Amateur-Japanese 2004 (`specs/aj2004`).
 
 pub mod clauses;
+pub mod control;
 mod counted;
 pub mod extremes;
 mod finished;
@@ -10,14 +11,16 @@ pub mod listed;
 pub mod procedure;
 mod proof;
 mod search;
+mod sure;
 mod taking;
 mod whole;
 
 pub use counted::Worth;
 pub use game::*;
 pub use judge::*;
-pub use search::{Analysis, Sure, Value};
-pub use whole::{AnalysisFacts, ListedState, WholeAnalysis};
+pub use search::{Analysis, AnalysisFacts, ListedState, Value};
+pub use sure::Sure;
+pub use whole::WholeAnalysis;
 
 use self::clauses::*;
 use crate::board::{Board, Grid};
@@ -28,15 +31,11 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::texts::in_words::JAPANESE;
-
-/// The longest board of one row on which the histories of aj2004.fixed-ko are searched to the end: on 1x9 the default budget
-/// leaves 168 of 6,649 positions undecided, and a hundred times as much none.
-pub const LONGEST_ANALYSED: usize = 8;
 
 /// The document.
 pub struct NewAmateurJapanese;
@@ -91,14 +90,8 @@ impl Document for NewAmateurJapanese {
 
     fn playing(&self, _: &RuleSet) -> PlayingRules {
         PlayingRules {
-            repetition: &[KoRule::Basic, KoRule::Fixed],
-            repetition_clauses: &[AJ2004_BASIC_KO, AJ2004_FIXED_KO],
-            play: AJ2004_MOVE,
             suicide: Some(AJ2004_NO_SUICIDE),
-            unchanged: None,
-            pass_stones: None,
-            handicap_points: None,
-            ending: Ending::default(),
+            ..PlayingRules::of(&[KoRule::Basic, KoRule::Fixed], &[AJ2004_BASIC_KO, AJ2004_FIXED_KO], AJ2004_MOVE)
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::judge::Aj2004Interpreter;
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
@@ -13,17 +12,39 @@ use crate::law::verdict::LineMove;
 use crate::solve::arena::{Decided, solve};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
 use crate::solve::history::{Learned, Memory, Without, wins};
-use crate::solve::line::{Forced, Line, Parting, best_line, decided_by, least_for};
+use crate::solve::ladder::least_for;
+use crate::solve::line::{Forced, Line, Parting, best_line, decided_by};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::subgame::Subgame;
 use crate::solve::thresholds::{Thresholds, for_thresholds};
 use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
+use crate::texts::aj2004::control::{Weights, controlled};
 use crate::texts::aj2004::counted::{MOST_IN_A_WORD, Worth};
 use crate::texts::aj2004::finished::points;
+use crate::texts::aj2004::game::{Analysing, BlackAnalysis, FixedKo};
+use crate::texts::aj2004::sure::{Sure, lost};
 use crate::texts::aj2004::taking::{taken, takes_all};
-use crate::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis, FixedKo, ListedState, Weights, controlled};
+
+/// A state of a black-analysis, as whoever lists them names it.
+pub type ListedState = u64;
+
+/// What is forced in a black-analysis (aj2004.analysis), without fixed-ko.
+pub trait AnalysisFacts: Send + Sync {
+    /// Black forces control of every point.
+    fn everything(&self, state: &Analysing) -> Option<bool>;
+
+    /// White forces that Black controls no point.
+    fn nothing(&self, state: &Analysing) -> Option<bool>;
+
+    /// The part of the black-analysis of a final position that matters to its value with these weights. `None` unless the states
+    /// are listed ([`Facts::prepare`]), or if the budget is too small.
+    fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>>;
+
+    /// What a state is.
+    fn state(&self, state: ListedState) -> Analysing;
+}
 
 /// The value of one analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,23 +72,6 @@ pub struct Asking {
     sights: Option<(Position, Sights)>,
     /// Whether one player takes the whole board is searched for before states are listed.
     pub(super) searches: bool,
-}
-
-/// How its questions are answered.
-impl Aj2004Interpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> Aj2004Interpreter {
-        let ask = Asking::new(&rules, &board, budget, facts);
-        Aj2004Interpreter { rules, ask }
-    }
-
-    /// The interpreter that searches on boards of any size, as on large ones.
-    #[must_use]
-    pub fn searching(mut self) -> Aj2004Interpreter {
-        self.ask.searches = true;
-        self
-    }
 }
 
 impl Asking {
@@ -337,55 +341,6 @@ fn seen(
         }
     }
     (known, controlled)
-}
-
-/// Points that Black can never come to control while White keeps to passing: those of White's immortal stones and those
-/// surrounded by them.
-fn lost(board: &Board, position: Position) -> Points {
-    let immortal = board.immortal(position, Colour::White);
-    // A point without neighbours is never lost by them.
-    let surrounded = board.all() & !board.around(board.all() & !immortal);
-    immortal | surrounded & board.around(immortal)
-}
-
-/// What is sure of a position in a black-analysis, whatever is played. Either player may pass for ever: his immortal stones stay,
-/// and the sequence ends. Or he may take over what he denies to the other ([`Board::denied`]), unless the sequence is over or the
-/// other may end it first. A play for that is not forbidden by aj2004.basic-ko: a stone of his next to such points was not
-/// taken by the last move, and a play that takes two does not bring a position back.
-#[derive(Clone, Copy)]
-pub struct Sure {
-    /// The points that Black controls, whatever comes, if he passes.
-    pub controlled: Points,
-    /// The points that Black can never come to control while White keeps to passing.
-    pub lost: Points,
-    /// What each player may take over.
-    pub taken: [Points; 2],
-}
-
-impl Sure {
-    /// Of this position.
-    pub fn of(board: &Board, position: Position) -> Sure {
-        Sure {
-            controlled: controlled(board, position, Colour::Black),
-            lost: lost(board, position),
-            // On small boards all states are listed, and what is denied is soon found.
-            taken: Colour::ALL.map(|c| match board.len() {
-                ..=LARGEST_LISTED => board.denied(position, c),
-                _ => board.barred(position, c),
-            }),
-        }
-    }
-
-    /// Bounds of the value in this position with this player to move, after so many passes.
-    pub fn bounds(&self, board: &Board, weights: Weights, mover: Colour, passes: u8) -> Bounds<i16> {
-        if passes == 3 {
-            return Bounds::exactly(weights.of(self.controlled));
-        }
-        let takes = |player: Colour| if passes == 2 && mover != player { 0 } else { self.taken[player.index()] };
-        let lower = weights.of(self.controlled | takes(Colour::Black));
-        let upper = weights.of(board.all() & !(self.lost | takes(Colour::White)));
-        Bounds { lower, upper }
-    }
 }
 
 /// The black-analysis valued from Black's side, with or without the help of what is known of it for all weights.

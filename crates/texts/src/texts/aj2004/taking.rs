@@ -3,7 +3,7 @@
 use crate::board::{Board, Colour, Points, Position};
 use crate::solve::search::{ProofNumberSearch, Siege, Step};
 use crate::solve::{Budget, Game};
-use crate::texts::aj2004::{Analysing, BlackAnalysis, Move};
+use crate::texts::aj2004::game::{Analysing, BlackAnalysis, Move};
 
 /// The parts of the budget that each question is given, round by round.
 const ROUNDS: [usize; 4] = [64, 16, 4, 1];

@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use rayon::prelude::*;
 
 use crate::board::{Colour, Grid, Position};
+use crate::law::RuleSet;
 use crate::law::facts::Facts;
 use crate::law::solved::{Memory, Size, Solving, WholeGame, without};
-use crate::law::{RuleSet, Text};
 use crate::solve::history::Learned;
 use crate::solve::subgame::Subgame;
 use crate::solve::whole::STATES;
@@ -19,28 +19,11 @@ use crate::solve::whole::verify::{Check, StateValues, Value, VerifyError, Whole}
 use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Budget, Game};
 use crate::texts::aj2004::clauses::*;
+use crate::texts::aj2004::control::{Weights, controlled};
 use crate::texts::aj2004::extremes::{everything, extremes, nothing};
+use crate::texts::aj2004::game::{Analysing, BlackAnalysis};
 use crate::texts::aj2004::listed::Analyses;
-use crate::texts::aj2004::{Analysing, BlackAnalysis, TEXT, Weights, controlled};
-
-/// A state of a black-analysis, as whoever lists them names it.
-pub type ListedState = u64;
-
-/// What is forced in a black-analysis (aj2004.analysis), without fixed-ko.
-pub trait AnalysisFacts: Send + Sync {
-    /// Black forces control of every point.
-    fn everything(&self, state: &Analysing) -> Option<bool>;
-
-    /// White forces that Black controls no point.
-    fn nothing(&self, state: &Analysing) -> Option<bool>;
-
-    /// The part of the black-analysis of a final position that matters to its value with these weights. `None` unless the states
-    /// are listed ([`Facts::prepare`]), or if the budget is too small.
-    fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>>;
-
-    /// What a state is.
-    fn state(&self, state: ListedState) -> Analysing;
-}
+use crate::texts::aj2004::search::{AnalysisFacts, ListedState};
 
 const EXTREMES: &str = "extremes";
 
@@ -48,8 +31,8 @@ const EXTREMES: &str = "extremes";
 pub struct WholeAnalysis(pub RuleSet);
 
 impl WholeGame for WholeAnalysis {
-    fn text(&self) -> Text {
-        TEXT
+    fn clauses(&self) -> &'static str {
+        self.0.text.source()
     }
 
     fn name(&self) -> String {

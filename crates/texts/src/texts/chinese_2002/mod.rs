@@ -6,7 +6,7 @@ pub mod judge;
 pub mod procedure;
 
 use self::clauses::*;
-use crate::board::{Board, Grid};
+use crate::board::Board;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
@@ -14,8 +14,7 @@ use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life as Lives, NearTo, PlayingRules, Practical, RuleSet,
-    Text, Trace,
+    Choice, ClauseId, Document, Interpreter, KoRule, Life as Lives, NearTo, PlayingRules, RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -29,16 +28,8 @@ pub struct Chinese2002;
 /// The rule set.
 pub const TEXT: Text = Text::of(&Chinese2002);
 
-const PLAYING: PlayingRules = PlayingRules {
-    repetition: &[KoRule::Situational],
-    repetition_clauses: &[CN_6],
-    play: CN_2_PLAY,
-    suicide: Some(CN_5),
-    unchanged: None,
-    pass_stones: None,
-    handicap_points: None,
-    ending: Ending { free_pass: false, repetition: None, settled: None, goes_on: false },
-};
+const PLAYING: PlayingRules =
+    PlayingRules { suicide: Some(CN_5), ..PlayingRules::of(&[KoRule::Situational], &[CN_6], CN_2_PLAY) };
 
 /// The continuation in which it is asked what can be taken, with who moves first.
 fn continuation(rules: &RuleSet) -> RuleSet {
@@ -145,10 +136,6 @@ impl Document for Chinese2002 {
 
     fn solvable(&self, rules: &RuleSet) -> Option<Solvable> {
         judge::asks(rules).then(|| Solvable::of(WholeContinuation(continuation(rules))))
-    }
-
-    fn practical(&self, _: &RuleSet, _: Grid) -> Practical {
-        Practical::Yes
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {

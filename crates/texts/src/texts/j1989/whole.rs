@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::board::{Board, Colour, Grid, Points, Position};
 use crate::law::facts::Facts;
 use crate::law::solved::{Memory, Size, Solving, WholeGame, without};
-use crate::law::{KoMove, RuleSet, Text};
+use crate::law::{KoMove, RuleSet};
 use crate::solve::Game;
 use crate::solve::whole::STATES;
 use crate::solve::whole::classes::Classes;
@@ -53,8 +53,8 @@ impl WholeConfirmation {
 }
 
 impl WholeGame for WholeConfirmation {
-    fn text(&self) -> Text {
-        TEXT
+    fn clauses(&self) -> &'static str {
+        TEXT.source()
     }
 
     fn name(&self) -> String {

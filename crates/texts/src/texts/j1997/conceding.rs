@@ -28,7 +28,7 @@ use crate::solve::progress::Silent;
 use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::numbers::{Differs, NEVER, Numbers};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
-use crate::texts::j1997::PlayOut;
+use crate::texts::j1997::game::PlayOut;
 use crate::texts::j1997::plays::{Frames, Kos, Mark, PAIRS, POINTS, Plays};
 
 /// The tables in the order in which they are made.

@@ -1,7 +1,7 @@
 //! The play-out as a game of thresholds: what tells its states apart, and what is seen of them at once.
 
 use super::clauses::Endless;
-use super::{PlayOut, Playing};
+use super::game::{PlayOut, Playing};
 use crate::board::{Colour, Points, points_of};
 use crate::law::KoMove;
 use crate::solve::Game;

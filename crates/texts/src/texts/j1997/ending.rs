@@ -1,6 +1,6 @@
 //! Japanese 1997 after the stop: unofficial plays, agreement, resumption, play-out to completion.
 
-use super::judge::Clauses;
+use super::life::Clauses;
 use super::procedure::{J1997Procedure, Phase, PlayOut, Unofficial};
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, PointSet, WideBoard};

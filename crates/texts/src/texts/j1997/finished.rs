@@ -1,7 +1,7 @@
 //! Final positions in which nothing has to be searched for.
 
-use super::judge::{Clauses, J1997Interpreter};
-use super::{Agreement, Endless, First};
+use super::game::result;
+use super::life::Clauses;
 use crate::board::{Colour, Kernel, PointSet, Wide, WideBoard};
 use crate::law::finished::{Finished, Sight, all_immortal};
 use crate::law::trace::points as named_points;
@@ -29,7 +29,7 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
         "the play-out starts from the final position; whoever moves first, it comes to the same".to_string()
     });
     cite(sight, value, trace);
-    let claims = J1997Interpreter::result(Outcome::Margin(value)).claims;
+    let claims = result(Outcome::Margin(value)).claims;
     let claims: Vec<Claim<Wide>> = claims.into_iter().map(|claim| claim.on(Wide::default())).collect();
     Some(Finished::counted(position, &claims))
 }

@@ -1,8 +1,8 @@
 //! The play-out to completion (its clauses 2 to 6): its states, moves and value.
 
-use super::judge::Clauses;
+use super::life::Clauses;
 use crate::board::{Board, Colour, Play, Played, Points, Position, Symmetry, points_of};
-use crate::law::verdict::margin;
+use crate::law::verdict::{Claim, Notes, Outcome, Verdict, margin};
 use crate::law::written::{bans, passes, points, start};
 use crate::law::{Bans, Cited, ClauseId, KoMove, Refused, RuleSet, Ruled, Trace, Written};
 use crate::solve::Game;
@@ -10,24 +10,24 @@ use crate::solve::search::{OnBoard, Step};
 use crate::texts::j1997::clauses::*;
 
 /// Worth more than any play-out: won without bound (an endless gain of prisoners, reading `endless=gain-wins`).
-pub(in crate::texts) const UNBOUNDED: i16 = 10_000;
+pub(super) const UNBOUNDED: i16 = 10_000;
 
 /// A state of the play-out.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Playing {
     /// The position.
     pub position: Position,
-    pub(in crate::texts) mover: Colour,
+    pub(super) mover: Colour,
     /// The last move was a normal pass.
-    pub(in crate::texts) passed: bool,
-    pub(in crate::texts) ended: bool,
-    pub(in crate::texts) bans: Bans,
+    pub(super) passed: bool,
+    pub(super) ended: bool,
+    pub(super) bans: Bans,
     /// The points on which a ko stone has been captured (j1997.playout.3).
-    pub(in crate::texts) taken: Points,
+    pub(super) taken: Points,
     /// The stones on the board that were played during the play-out (j1997.playout.7).
-    pub(in crate::texts) played: Points,
+    pub(super) played: Points,
     /// White stones removed less black stones removed during the play-out.
-    pub(in crate::texts) prisoners: i16,
+    pub(super) prisoners: i16,
 }
 
 impl Playing {
@@ -113,12 +113,12 @@ impl Playing {
 /// j1997.playout: the play-out to completion.
 #[derive(Clone, Debug)]
 pub struct PlayOut {
-    pub(in crate::texts) board: Board,
-    pub(in crate::texts) clauses: Clauses,
+    pub(super) board: Board,
+    pub(super) clauses: Clauses,
     pub(super) once_per_point: bool,
     pub(super) pass_for_ko: bool,
     pub(super) ban: bool,
-    pub(in crate::texts) count_played: bool,
+    pub(super) count_played: bool,
     /// Reading `endless`.
     pub(super) endless: Endless,
 }
@@ -160,7 +160,7 @@ impl PlayOut {
     }
 
     /// Stones removed on balance at which a play-out is held to be one without end (j1997.no-result).
-    pub(in crate::texts) fn without_bound(&self) -> i16 {
+    pub(super) fn without_bound(&self) -> i16 {
         2 * self.board.len() as i16
     }
 
@@ -334,4 +334,20 @@ impl Written for Playing {
             + &points(board, "played", self.played)
             + &format!(" prisoners {}", self.prisoners)
     }
+}
+
+/// j1997.result: what a play-out comes to.
+#[must_use]
+pub fn result(outcome: Outcome) -> Verdict {
+    let claims = match outcome {
+        Outcome::Margin(m) if m != 0 => vec![Claim {
+            clause: J1997_PLAYOUT_6,
+            player: if m > 0 { Colour::Black } else { Colour::White },
+            what: "value of the play-out",
+            points: 0,
+            value: m.abs(),
+        }],
+        _ => Vec::new(),
+    };
+    Verdict { outcome, status: None, claims, notes: Notes::default() }
 }

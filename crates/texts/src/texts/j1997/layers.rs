@@ -22,7 +22,7 @@ use crate::law::KoMove;
 use crate::solve::Game;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::store::{Stages, StoreError};
-use crate::texts::j1997::{PlayOut, Playing};
+use crate::texts::j1997::game::{PlayOut, Playing};
 
 /// The longest board of one row whose states are few enough. Each point more makes them about seven times as many.
 pub const LONGEST: usize = 10;

@@ -8,6 +8,7 @@ mod finished;
 pub mod game;
 pub mod judge;
 pub mod layers;
+pub mod life;
 pub mod plays;
 pub mod procedure;
 mod proof;
@@ -18,8 +19,9 @@ pub mod whole;
 pub use counted::Worth;
 pub use game::*;
 pub use judge::*;
-pub use search::{PlayedOut, SHORT, Value};
-pub use whole::{PlayOutFacts, WholePlayOut};
+pub use life::*;
+pub use search::{PlayOutFacts, PlayedOut, SHORT, Value};
+pub use whole::WholePlayOut;
 
 use self::clauses::*;
 use crate::board::{Board, Colour, Grid};
@@ -29,7 +31,7 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
-use crate::law::{Choice, ClauseId, Document, Ending, Life, PlayingRules, Practical, RuleSet, Text, Trace};
+use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -89,14 +91,8 @@ impl Document for Japanese1997 {
 
     fn playing(&self, _: &RuleSet) -> PlayingRules {
         PlayingRules {
-            repetition: &[KoRule::Basic, KoRule::Recurring],
-            repetition_clauses: &[J1997_KO_RECAPTURE, J1997_NO_RESULT],
-            play: J1997_POINT,
             suicide: Some(J1997_NO_SUICIDE),
-            unchanged: None,
-            pass_stones: None,
-            handicap_points: None,
-            ending: Ending::default(),
+            ..PlayingRules::of(&[KoRule::Basic, KoRule::Recurring], &[J1997_KO_RECAPTURE, J1997_NO_RESULT], J1997_POINT)
         }
     }
 

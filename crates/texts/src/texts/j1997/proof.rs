@@ -14,7 +14,7 @@ use crate::solve::search::threshold_game;
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1997::clauses::First;
 use crate::texts::j1997::search;
-use crate::texts::j1997::{J1997Interpreter, PlayOut, Playing};
+use crate::texts::j1997::{PlayOut, Playing, result};
 
 /// Black maximises.
 const PLAY_OUT: Term = "play-out";
@@ -71,6 +71,6 @@ impl Provable for PlayOuts {
             Some(margin) => Outcome::Margin(margin.into()),
             None => Outcome::NoResult { lo: value.lower.into(), hi: value.upper.into() },
         };
-        Ok((J1997Interpreter::result(outcome), used))
+        Ok((result(outcome), used))
     }
 }

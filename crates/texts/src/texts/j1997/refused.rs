@@ -6,7 +6,7 @@
 //! positions and between two plays there are only as many passes as there are bans to lift, but for two normal ones; so there is always a
 //! value, and no limit on the stones removed.
 
-use super::game::{PlayOut, Playing};
+use super::game::{PlayOut, Playing, UNBOUNDED};
 use super::search::{Asking, Value, gain_at_most};
 use crate::board::{Colour, Position};
 use crate::law::trace::ruled;
@@ -15,7 +15,6 @@ use crate::law::{KoMove, LineMove, RuleSet};
 use crate::solve::Bounds;
 use crate::solve::recreated::{Sequences, Unrecreated};
 use crate::solve::score::{Score, Scores};
-use crate::texts::j1997::UNBOUNDED;
 use crate::texts::j1997::clauses::*;
 
 impl Unrecreated for PlayOut {
@@ -54,7 +53,7 @@ impl Unrecreated for PlayOut {
 }
 
 /// The largest boards on which every position is judged so.
-pub(in crate::texts) const MOST_CARRIED: usize = 6;
+pub const MOST_CARRIED: usize = 6;
 
 /// The longest line shown.
 const MOST_MOVES: usize = 80;

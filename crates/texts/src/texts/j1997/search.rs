@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::judge::J1997Interpreter;
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::facts::Facts;
 use crate::law::finished::{Sights, for_local};
@@ -11,7 +10,8 @@ use crate::law::{ClauseId, KoMove, LineMove, RuleSet};
 use crate::solve::arena::{Decided, solve};
 use crate::solve::deepening::Deepening;
 use crate::solve::fixpoint::{LeastFixpoint, Question};
-use crate::solve::line::{Forced, Parting, best_line, decided_by, least_for};
+use crate::solve::ladder::least_for;
+use crate::solve::line::{Forced, Parting, best_line, decided_by};
 use crate::solve::score::{Score, Scores, Valuation};
 use crate::solve::search::{LARGEST_LISTED, LISTED_AFTER_SEARCHES};
 use crate::solve::thresholds::{Forced as Surely, Sure, Thresholds, for_thresholds};
@@ -19,10 +19,17 @@ use crate::solve::{Bounds, Budget, Game};
 use crate::texts::j1997::clauses::Endless;
 use crate::texts::j1997::counted::{MOST_IN_TWO_WORDS, Worth};
 use crate::texts::j1997::finished::bounds;
-use crate::texts::j1997::{PlayOut, PlayOutFacts, Playing, UNBOUNDED};
+use crate::texts::j1997::game::{PlayOut, Playing, UNBOUNDED};
 
 /// States expanded before a play-out is held to be a long one.
 pub const SHORT: usize = 300;
+
+/// Bounds of the value of a play-out (j1997.playout).
+pub trait PlayOutFacts: Send + Sync {
+    /// What `player` forces at least in all, from a state in which nobody has made the last of two passes: points for him, stones removed
+    /// so far included.
+    fn at_least(&self, state: &Playing, player: Colour) -> i16;
+}
 
 /// The play-outs of one board, asked what they come to. What has been solved is remembered.
 pub struct Asking {
@@ -35,23 +42,6 @@ pub struct Asking {
     short: Deepening<Playing>,
     /// Play-outs are searched before their states are listed.
     pub(super) searches: bool,
-}
-
-/// How its questions are answered.
-impl J1997Interpreter {
-    /// The interpreter of `rules` on `board`.
-    #[must_use]
-    pub fn new(rules: RuleSet, board: Board, budget: Budget, facts: &Facts) -> J1997Interpreter {
-        let ask = Asking::new(PlayOut::new(&rules, &board), budget, facts);
-        J1997Interpreter { rules, ask }
-    }
-
-    /// The interpreter that searches on boards of any size, as on large ones.
-    #[must_use]
-    pub fn searching(mut self) -> J1997Interpreter {
-        self.ask.searches = true;
-        self
-    }
 }
 
 impl Asking {

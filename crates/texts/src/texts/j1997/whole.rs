@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use crate::board::{Board, Colour, Grid, diagram};
 use crate::law::facts::Facts;
 use crate::law::solved::{Memory, Size, WholeGame, without};
-use crate::law::{ClauseId, RuleSet, Text};
+use crate::law::{ClauseId, RuleSet};
 use crate::solve::Budget;
 use crate::solve::deepening::Deepening;
 use crate::solve::progress::Silent;
@@ -23,15 +23,9 @@ use crate::solve::whole::store::{Columns, Stages, StoreError, Stored, Subject};
 use crate::solve::whole::verify::{Check, VerifyError};
 use crate::texts::j1997::clauses::*;
 use crate::texts::j1997::conceding::{self, Concessions, Course};
+use crate::texts::j1997::game::{PlayOut, Playing};
 use crate::texts::j1997::layers;
-use crate::texts::j1997::{PlayOut, PlayedOut, Playing, TEXT};
-
-/// Bounds of the value of a play-out (j1997.playout).
-pub trait PlayOutFacts: Send + Sync {
-    /// What `player` forces at least in all, from a state in which nobody has made the last of two passes: points for him, stones removed
-    /// so far included.
-    fn at_least(&self, state: &Playing, player: Colour) -> i16;
-}
+use crate::texts::j1997::search::{PlayOutFacts, PlayedOut};
 
 /// The clauses on the count at the end of a play-out that can be lifted where it is solved.
 const AT_THE_END: [ClauseId; 3] = [J1997_LIFE_1, J1997_LIFE_4, J1997_PLAYOUT_7];
@@ -53,8 +47,8 @@ impl WholePlayOut {
 }
 
 impl WholeGame for WholePlayOut {
-    fn text(&self) -> Text {
-        TEXT
+    fn clauses(&self) -> &'static str {
+        self.0.text.source()
     }
 
     fn name(&self) -> String {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::clauses::*;
 use super::judge::Second;
-use super::procedure::{KataGoProcedure, Made};
+use super::turns::{Made, Turns};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, PointSet, Wide, WideBoard};
 use crate::law::procedure::Course;
@@ -66,7 +66,7 @@ impl Cleanup {
     }
 
     /// katago.cleanup.legal.
-    pub fn check_move(&self, game: &KataGoProcedure, player: Colour, point: usize) -> Result<Made, Judged> {
+    pub fn check_move(&self, game: &Turns, player: Colour, point: usize) -> Result<Made, Judged> {
         game.check_turn(player)?;
         let made = game.pseudolegal(player, point)?;
         let position = &game.game.course.position;
@@ -85,7 +85,7 @@ impl Cleanup {
     }
 
     /// A turn begins: whether the game ends without result.
-    fn begins(&mut self, game: &KataGoProcedure) -> bool {
+    fn begins(&mut self, game: &Turns) -> bool {
         let course = &game.game.course;
         let mover = course.mover.unwrap_or(Colour::Black);
         let state = (WideBoard::stones(&course.position), self.blocked, mover);
@@ -95,13 +95,7 @@ impl Cleanup {
     }
 
     /// A legal move has been made: whether its stone is blocked now, and whether the game ends without result.
-    pub fn moved(
-        &mut self,
-        game: &KataGoProcedure,
-        player: Colour,
-        point: usize,
-        before: &PlainPosition,
-    ) -> (bool, bool) {
+    pub fn moved(&mut self, game: &Turns, player: Colour, point: usize, before: &PlainPosition) -> (bool, bool) {
         let after = &game.game.course.position;
         let (was, stones) = (WideBoard::stones(before), WideBoard::stones(after));
         self.made.insert((player, point, was), game.step);
@@ -117,7 +111,7 @@ impl Cleanup {
     }
 
     /// A pass is made: whether the phase is over.
-    pub fn passed(&mut self, game: &mut KataGoProcedure, player: Colour) -> bool {
+    pub fn passed(&mut self, game: &mut Turns, player: Colour) -> bool {
         let state = (WideBoard::stones(&game.game.course.position), self.blocked, player);
         let again = self.passed.contains(&state);
         self.passed.push(state);
@@ -128,7 +122,7 @@ impl Cleanup {
 
     /// katago.cleanup.unblock: the block on an opposing stone is lifted that stands alone, with `point` as its only liberty, or on it.
     /// Whether the game ends without result.
-    pub fn unblock(&mut self, game: &mut KataGoProcedure, player: Colour, point: usize) -> Result<bool, Judged> {
+    pub fn unblock(&mut self, game: &mut Turns, player: Colour, point: usize) -> Result<bool, Judged> {
         game.check_turn(player)?;
         let position = &game.game.course.position;
         let opponent = player.opponent();

@@ -6,17 +6,17 @@ mod finished;
 pub mod judge;
 mod named;
 pub mod procedure;
+mod turns;
 
 use self::clauses::*;
-use crate::board::{Board, Grid};
+use crate::board::Board;
 use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::solved::Solvable;
 use crate::law::{
-    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, Named, PlayingRules, Practical,
-    Reading, RuleSet, Text, Trace,
+    Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, Named, PlayingRules, Reading,
+    RuleSet, Text, Trace,
 };
 use crate::proof::claim::{Counting, Provable, Proving};
 use crate::record::Setup;
@@ -138,14 +138,6 @@ impl Document for KataGo {
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
         finished::finished(rules, sight, trace)
-    }
-
-    fn solvable(&self, _: &RuleSet) -> Option<Solvable> {
-        None
-    }
-
-    fn practical(&self, _: &RuleSet, _: Grid) -> Practical {
-        Practical::Yes
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {

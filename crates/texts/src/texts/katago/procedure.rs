@@ -3,7 +3,8 @@
 use super::clauses::*;
 use super::cleanup::Cleanup;
 use super::judge::{Second, count, suicide};
-use crate::board::plain::{PlainPlay, PlainPosition};
+use super::turns::{Made, Turns};
+use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Wide, WideBoard, pass_alive};
 use crate::law::procedure::count::{Counted, Item};
 use crate::law::procedure::course::Course;
@@ -15,22 +16,16 @@ use crate::record::{Act, Komi, Setup};
 /// The procedure. Nothing in it is left to the players.
 #[derive(Clone, Debug)]
 pub struct KataGoProcedure {
-    pub(super) rules: RuleSet,
+    turns: Turns,
     komi: Option<Komi>,
     set_up: bool,
-    pub(super) step: usize,
-    /// The turns of all phases; katago.main.legal minds what was on the grid in the main phase.
-    pub(super) game: Sequence,
     /// Who was the first to pass in the main phase.
     first_pass: Option<Colour>,
     handicap: usize,
     /// The cleanup phase that the game is in, if it is in one.
-    pub(super) cleanup: Option<Cleanup>,
+    cleanup: Option<Cleanup>,
     result: Option<GameResult>,
 }
-
-/// A pseudolegal move: what it does, and the player's own points that it empties.
-pub(super) type Made = (PlainPlay, Vec<usize>);
 
 impl KataGoProcedure {
     /// A game that starts from `setup`.
@@ -39,11 +34,9 @@ impl KataGoProcedure {
         // katago.main.turns
         let game = Sequence::of_record(setup, rules.applies(KATAGO_MAIN_TURNS));
         KataGoProcedure {
-            rules,
+            turns: Turns { rules, step: 0, game },
             komi: setup.komi,
             set_up: setup.is_set_up(),
-            step: 0,
-            game,
             first_pass: None,
             handicap: 0,
             cleanup: None,
@@ -51,51 +44,24 @@ impl KataGoProcedure {
         }
     }
 
-    pub(super) fn applies(&self, clause: ClauseId) -> bool {
-        self.rules.applies(clause)
-    }
-
     fn button(&self) -> bool {
-        self.rules.read::<Button>() == Button::Yes
-    }
-
-    pub(super) fn check_turn(&self, player: Colour) -> Result<(), Judged> {
-        if self.applies(KATAGO_MAIN_TURNS) { self.game.course.turn(player, KATAGO_MAIN_TURNS) } else { Ok(()) }
-    }
-
-    /// katago.pseudolegal.3, and what a move may not do.
-    pub(super) fn pseudolegal(&self, player: Colour, point: usize) -> Result<Made, Judged> {
-        let position = &self.game.course.position;
-        let Ok((play, own)) = position.play_or_suicide(player, point) else {
-            // Occupied: there is a stone.
-            let stone = position.at(point).unwrap_or(player);
-            return Err(Judged::refused(Refusal::Occupied, KATAGO_PSEUDOLEGAL_3, Fact::Holds { point, stone }));
-        };
-        if !own.is_empty() && !suicide(&self.rules) {
-            let fact = Fact::WithoutLiberty(own);
-            return Err(Judged::refused(Refusal::Suicide, KATAGO_PSEUDOLEGAL_SUICIDE, fact));
-        }
-        if play.after == *position && self.applies(KATAGO_PSEUDOLEGAL_CHANGE) {
-            let fact = Fact::WithoutLiberty(own);
-            return Err(Judged::refused(Refusal::Suicide, KATAGO_PSEUDOLEGAL_CHANGE, fact));
-        }
-        Ok((play, own))
+        self.turns.rules.read::<Button>() == Button::Yes
     }
 
     /// katago.main.legal.
     fn check_move(&self, player: Colour, point: usize) -> Result<Made, Judged> {
-        self.check_turn(player)?;
-        let made = self.pseudolegal(player, point)?;
-        if !self.applies(KATAGO_MAIN_LEGAL) {
+        self.turns.check_turn(player)?;
+        let made = self.turns.pseudolegal(player, point)?;
+        if !self.turns.applies(KATAGO_MAIN_LEGAL) {
             return Ok(made);
         }
-        let rule = match self.rules.read() {
+        let rule = match self.turns.rules.read() {
             Ko::Simple => KoRule::Basic,
             Ko::Positional => KoRule::Positional,
             Ko::Situational => KoRule::Situational,
         };
         // katago.main.state: with the button what was there before the first pass is another state.
-        let Some(step) = self.game.repeats_since(rule, player, &made.0, self.button()) else { return Ok(made) };
+        let Some(step) = self.turns.game.repeats_since(rule, player, &made.0, self.button()) else { return Ok(made) };
         let to_move = (rule != KoRule::Positional).then_some(player.opponent());
         let refusal = if rule == KoRule::Basic { Refusal::BasicKo } else { Refusal::Superko };
         Err(Judged::refused(refusal, KATAGO_MAIN_LEGAL, Fact::Recreates { step, to_move }))
@@ -105,7 +71,7 @@ impl KataGoProcedure {
     fn check(&self, player: Colour, point: usize) -> Result<Made, Judged> {
         match &self.cleanup {
             None => self.check_move(player, point),
-            Some(cleanup) => cleanup.check_move(self, player, point),
+            Some(cleanup) => cleanup.check_move(&self.turns, player, point),
         }
     }
 
@@ -129,13 +95,12 @@ impl KataGoProcedure {
             Err(refused) => return refused,
         };
         let mut judged = Self::judged(player, point, &made);
-        let before = self.game.course.position.clone();
-        self.game.play(player, point, &made.0, self.step);
+        let before = self.turns.game.course.position.clone();
+        self.turns.game.play(player, point, &made.0, self.turns.step);
         // katago.pseudolegal.2
-        self.game.course.prisoners[player.opponent().index()] += made.1.len() as u32;
-        if let Some(mut cleanup) = self.cleanup.take() {
-            let (blocked, ended) = cleanup.moved(self, player, point, &before);
-            self.cleanup = Some(cleanup);
+        self.turns.game.course.prisoners[player.opponent().index()] += made.1.len() as u32;
+        if let Some(cleanup) = &mut self.cleanup {
+            let (blocked, ended) = cleanup.moved(&self.turns, player, point, &before);
             if blocked {
                 judged = judged.with(KATAGO_CLEANUP_LEGAL, Effect::Words("the stone is ko-recapture-blocked"));
             }
@@ -146,15 +111,16 @@ impl KataGoProcedure {
 
     /// katago.main.end.settled, katago.main.end.no-result: what ends the main phase whatever the turn was.
     fn after_turn(&mut self, judged: Judged) -> Judged {
-        let settles = self.rules.read::<SelfPlayOpts>() == SelfPlayOpts::Yes && self.applies(KATAGO_MAIN_END_SETTLED);
-        if settles && pass_alive::everywhere(&self.game.course.position, suicide(&self.rules)) {
+        let settles =
+            self.turns.rules.read::<SelfPlayOpts>() == SelfPlayOpts::Yes && self.turns.applies(KATAGO_MAIN_END_SETTLED);
+        if settles && pass_alive::everywhere(&self.turns.game.course.position, suicide(&self.turns.rules)) {
             let words = Effect::Words("every point is of a pass-alive-group or in pass-alive-territory");
             // It is scored as if both had gone on passing: the button is for who would have been the first.
-            self.first_pass = self.first_pass.or(self.game.course.mover);
+            self.first_pass = self.first_pass.or(self.turns.game.course.mover);
             return self.counted(judged.with(KATAGO_MAIN_END_SETTLED, words), None);
         }
-        let repeats = self.rules.read::<Ko>() == Ko::Simple && self.applies(KATAGO_MAIN_END_NO_RESULT);
-        if repeats && self.game.stood_since_pass() >= 2 {
+        let repeats = self.turns.rules.read::<Ko>() == Ko::Simple && self.turns.applies(KATAGO_MAIN_END_NO_RESULT);
+        if repeats && self.turns.game.stood_since_pass() >= 2 {
             return self.no_result(judged, KATAGO_MAIN_END_NO_RESULT);
         }
         judged
@@ -167,28 +133,27 @@ impl KataGoProcedure {
     }
 
     fn pass(&mut self, player: Colour) -> Judged {
-        if let Err(refused) = self.check_turn(player) {
+        if let Err(refused) = self.turns.check_turn(player) {
             return refused;
         }
         let judged = Judged::accepted(KATAGO_MAIN_PASS, Fact::Words("a pass"));
-        if let Some(mut cleanup) = self.cleanup.take() {
-            let over = cleanup.passed(self, player);
-            self.cleanup = Some(cleanup);
+        if let Some(cleanup) = &mut self.cleanup {
+            let over = cleanup.passed(&mut self.turns, player);
             return if over { self.end_of_phase(judged, KATAGO_CLEANUP_END_PASSES) } else { judged };
         }
-        self.game.pass(player, self.step);
+        self.turns.game.pass(player, self.turns.step);
         let first = self.first_pass.is_none();
         self.first_pass.get_or_insert(player);
         // The first pass of the game is among those that follow one another as long as nothing was played since.
-        let passes = self.game.course.passes.len() - usize::from(self.button() && self.only_passes_since_first());
-        if passes >= 2 && self.applies(KATAGO_MAIN_END_PASSES) {
+        let passes = self.turns.game.course.passes.len() - usize::from(self.button() && self.only_passes_since_first());
+        if passes >= 2 && self.turns.applies(KATAGO_MAIN_END_PASSES) {
             return self.end_of_phase(judged, KATAGO_MAIN_END_PASSES);
         }
-        let simple = self.rules.read::<Ko>() == Ko::Simple;
-        if simple && self.applies(KATAGO_MAIN_END_REPEATED) && self.game.passed_again(self.button()) {
+        let simple = self.turns.rules.read::<Ko>() == Ko::Simple;
+        if simple && self.turns.applies(KATAGO_MAIN_END_REPEATED) && self.turns.game.passed_again(self.button()) {
             return self.end_of_phase(judged, KATAGO_MAIN_END_REPEATED);
         }
-        let judged = if first && self.button() && self.applies(KATAGO_COUNT_BUTTON) {
+        let judged = if first && self.button() && self.turns.applies(KATAGO_COUNT_BUTTON) {
             judged.with(KATAGO_COUNT_BUTTON, Effect::Words("the first to pass gets the button"))
         } else {
             judged
@@ -197,17 +162,17 @@ impl KataGoProcedure {
     }
 
     fn only_passes_since_first(&self) -> bool {
-        self.game.course.passes.len() == self.game.passes()
+        self.turns.game.course.passes.len() == self.turns.game.passes()
     }
 
     /// A phase is over: the next one, or the count.
     fn end_of_phase(&mut self, judged: Judged, clause: ClauseId) -> Judged {
         let second = match self.cleanup.take() {
-            None if self.rules.read::<Scoring>() == Scoring::Area => None,
+            None if self.turns.rules.read::<Scoring>() == Scoring::Area => None,
             Some(cleanup) if cleanup.is_second() => Some(cleanup.second()),
             before => {
-                self.cleanup = Some(Cleanup::begin(&self.game.course, before.is_some()));
-                self.game.course.passes.clear();
+                self.cleanup = Some(Cleanup::begin(&self.turns.game.course, before.is_some()));
+                self.turns.game.course.passes.clear();
                 let next = if before.is_some() { KATAGO_CLEANUP_SECOND } else { KATAGO_CLEANUP_TURNS };
                 let judged = judged.with(clause, Effect::Words("the phase ends"));
                 return judged.with(next, Effect::Phase(self.phase()));
@@ -218,19 +183,21 @@ impl KataGoProcedure {
 
     /// katago.area, katago.territory.
     fn counted(&mut self, judged: Judged, second: Option<Second<Wide>>) -> Judged {
-        let position = &self.game.course.position;
+        let position = &self.turns.game.course.position;
         let (board, stones) = (WideBoard::new(position.grid()), WideBoard::stones(position));
-        let counted = count(&self.rules, &board, stones, second);
+        let counted = count(&self.turns.rules, &board, stones, second);
         let mut score = Counted::default();
         score.add_claims(&counted.claims);
-        if self.rules.read::<Scoring>() == Scoring::Territory {
-            score.add_prisoners(KATAGO_TERRITORY, "captures", self.game.course.prisoners);
+        if self.turns.rules.read::<Scoring>() == Scoring::Territory {
+            score.add_prisoners(KATAGO_TERRITORY, "captures", self.turns.game.course.prisoners);
         }
-        if let Some(player) = self.first_pass.filter(|_| self.button() && self.applies(KATAGO_COUNT_BUTTON)) {
+        if let Some(player) = self.first_pass.filter(|_| self.button() && self.turns.applies(KATAGO_COUNT_BUTTON)) {
             let (clause, what) = (Some(KATAGO_COUNT_BUTTON), "the button");
             score.items.push(Item { clause, player, what, points: Vec::new(), value: 50 });
         }
-        if let Some(bonus) = self.rules.text.playing(&self.rules).handicap_points.filter(|b| self.applies(b.clause)) {
+        if let Some(bonus) =
+            self.turns.rules.text.playing(&self.turns.rules).handicap_points.filter(|b| self.turns.applies(b.clause))
+        {
             let points = bonus.of(self.handicap) as i32;
             score.add(bonus.clause, Colour::White, "handicap stones", Vec::new(), points);
         }
@@ -244,10 +211,8 @@ impl KataGoProcedure {
 
     /// katago.cleanup.unblock.
     fn unblock(&mut self, player: Colour, point: usize) -> Judged {
-        let Some(mut cleanup) = self.cleanup.take() else { return self.unknown() };
-        let judged = cleanup.unblock(self, player, point);
-        self.cleanup = Some(cleanup);
-        match judged {
+        let Some(cleanup) = &mut self.cleanup else { return self.unknown() };
+        match cleanup.unblock(&mut self.turns, player, point) {
             Ok(false) => Judged::accepted(KATAGO_CLEANUP_UNBLOCK, Fact::Words("the block is lifted")),
             Ok(true) => {
                 let judged = Judged::accepted(KATAGO_CLEANUP_UNBLOCK, Fact::Words("the block is lifted"));
@@ -264,29 +229,29 @@ impl KataGoProcedure {
 
     /// katago.params.handicap: the record puts stones on an empty grid.
     fn handicap(&mut self, player: Colour, points: &[usize]) -> Judged {
-        let position = &self.game.course.position;
+        let position = &self.turns.game.course.position;
         let placed = placed(position.grid(), player, points);
-        let empty = self.step == 1 && position.cells().iter().all(Option::is_none);
+        let empty = self.turns.step == 1 && position.cells().iter().all(Option::is_none);
         let Some(placed) = placed.filter(|_| empty) else { return self.unknown() };
-        self.game.put(player, placed, self.applies(KATAGO_MAIN_TURNS), self.step);
+        self.turns.game.put(player, placed, self.turns.applies(KATAGO_MAIN_TURNS), self.turns.step);
         self.handicap = points.len();
         let why = "handicap games are not described; the record is followed";
-        Judged::outside(self.rules.in_force(KATAGO_PARAMS_HANDICAP, KATAGO_BASIC_2), why)
+        Judged::outside(self.turns.rules.in_force(KATAGO_PARAMS_HANDICAP, KATAGO_BASIC_2), why)
     }
 }
 
 impl Procedure for KataGoProcedure {
     fn rules(&self) -> &RuleSet {
-        &self.rules
+        &self.turns.rules
     }
 
     fn begin(&self) -> Option<Judged> {
         let why = "a game starts from the empty grid; the record is followed";
-        self.set_up.then(|| Judged::outside(self.rules.in_force(KATAGO_MAIN_TURNS, KATAGO_BASIC_2), why))
+        self.set_up.then(|| Judged::outside(self.turns.rules.in_force(KATAGO_MAIN_TURNS, KATAGO_BASIC_2), why))
     }
 
     fn step(&mut self, player: Colour, act: &Act) -> Judged {
-        self.step += 1;
+        self.turns.step += 1;
         match act {
             _ if self.result.is_some() => {
                 Judged::refused(Refusal::GameOver, KATAGO_WINNER, Fact::Words("the game has ended"))
@@ -315,11 +280,11 @@ impl Procedure for KataGoProcedure {
     }
 
     fn position(&self) -> &PlainPosition {
-        &self.game.course.position
+        &self.turns.game.course.position
     }
 
     fn to_move(&self) -> Option<Colour> {
-        if self.result.is_none() { self.game.course.mover } else { None }
+        if self.result.is_none() { self.turns.game.course.mover } else { None }
     }
 
     fn phase(&self) -> &'static str {
@@ -332,7 +297,7 @@ impl Procedure for KataGoProcedure {
     }
 
     fn prisoners(&self) -> [u32; 2] {
-        self.game.course.prisoners
+        self.turns.game.course.prisoners
     }
 
     fn result(&self) -> Option<&GameResult> {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::board::{Colour, Grid, Points, Position, diagram};
+use crate::law::RuleSet;
 use crate::law::facts::Facts;
 use crate::law::solved::{DenseGame, Memory, Size, Solving, WholeGame, without};
-use crate::law::{RuleSet, Text};
 use crate::solve::dense::{self, Goal, Reached, Repetition, Sides, Slots};
 use crate::solve::whole::STATES;
 use crate::solve::whole::classes::{Classes, packed, unpacked};
@@ -61,8 +61,8 @@ impl WholeContinuation {
 
 impl WholeGame for WholeContinuation {
     /// Both counts rest on the same clauses.
-    fn text(&self) -> Text {
-        JAPANESE
+    fn clauses(&self) -> &'static str {
+        JAPANESE.source()
     }
 
     fn name(&self) -> String {

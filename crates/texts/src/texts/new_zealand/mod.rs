@@ -12,10 +12,8 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{
-    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Reading, RuleSet, Text, Trace,
-};
-use crate::proof::claim::{Counting, Provable, Proving};
+use crate::law::{Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Reading, RuleSet, Text, Trace};
+use crate::proof::claim::Proving;
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::superko::{Superko, SuperkoValues};
@@ -73,16 +71,7 @@ impl Document for NewZealand {
     }
 
     fn playing(&self, _: &RuleSet) -> PlayingRules {
-        PlayingRules {
-            repetition: &[KoRule::OwnMoves],
-            repetition_clauses: &[NZ_MOVE_REPEAT],
-            play: NZ_PLAY,
-            suicide: None,
-            unchanged: None,
-            pass_stones: None,
-            handicap_points: None,
-            ending: Ending::default(),
-        }
+        PlayingRules::of(&[KoRule::OwnMoves], &[NZ_MOVE_REPEAT], NZ_PLAY)
     }
 
     fn counts_stones(&self, _: &RuleSet) -> bool {
@@ -106,9 +95,7 @@ impl Document for NewZealand {
             return None;
         }
         judge::cite_shared(&sight.board, sight.stones, trace);
-        let claims = judge::claims(&sight.board, sight.stones);
-        trace.count(&sight.board, &claims);
-        Some(Finished::as_it_stands(sight.position(), &claims))
+        Some(Finished::as_it_stands(sight, &judge::claims(&sight.board, sight.stones), trace))
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {
@@ -116,8 +103,4 @@ impl Document for NewZealand {
     }
 }
 
-impl Proving for NewZealand {
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
-        if rules.text.only_counts(rules) { Some(&Counting) } else { None }
-    }
-}
+impl Proving for NewZealand {}

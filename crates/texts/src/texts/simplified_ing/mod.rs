@@ -13,9 +13,9 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::{
-    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, NearTo, PlayingRules, Reading, RuleSet, Text, Trace,
+    Choice, ClauseId, Document, Interpreter, KoRule, Life, NearTo, PlayingRules, Reading, RuleSet, Text, Trace,
 };
-use crate::proof::claim::{Counting, Provable, Proving};
+use crate::proof::claim::Proving;
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::superko::{Superko, SuperkoValues};
@@ -80,16 +80,7 @@ impl Document for SimplifiedIng {
     }
 
     fn playing(&self, _: &RuleSet) -> PlayingRules {
-        PlayingRules {
-            repetition: &[KoRule::Positional],
-            repetition_clauses: &[ING_REPETITION],
-            play: ING_MOVE,
-            suicide: None,
-            unchanged: None,
-            pass_stones: None,
-            handicap_points: None,
-            ending: Ending::default(),
-        }
+        PlayingRules::of(&[KoRule::Positional], &[ING_REPETITION], ING_MOVE)
     }
 
     fn counts_stones(&self, _: &RuleSet) -> bool {
@@ -113,9 +104,7 @@ impl Document for SimplifiedIng {
             return None;
         }
         judge::cite_nobodys(&sight.board, sight.stones, trace);
-        let claims = judge::claims(&sight.board, sight.stones);
-        trace.count(&sight.board, &claims);
-        Some(Finished::as_it_stands(sight.position(), &claims))
+        Some(Finished::as_it_stands(sight, &judge::claims(&sight.board, sight.stones), trace))
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {
@@ -123,8 +112,4 @@ impl Document for SimplifiedIng {
     }
 }
 
-impl Proving for SimplifiedIng {
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
-        if rules.text.only_counts(rules) { Some(&Counting) } else { None }
-    }
-}
+impl Proving for SimplifiedIng {}

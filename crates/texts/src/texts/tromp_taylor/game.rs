@@ -1,15 +1,8 @@
-//! tt.3, tt.4, tt.7: reaching, clearing and moves, and play on under positional superko.
+//! tt.4, tt.7: clearing and moves, and play on under positional superko.
 
-use crate::board::{Board, Colour, Kernel, Position, points_of};
+use super::count::{reaching, score};
+use crate::board::{Board, Colour, Position, points_of};
 use crate::solve::superko::{Play, Superko};
-
-use super::judge::score;
-
-/// tt.3: of points of one colour, those that reach a point of `target`.
-#[must_use]
-pub fn reaching<K: Kernel>(board: &K, points: K::Set, target: K::Set) -> K::Set {
-    board.connected(board.around(target) & points, points)
-}
 
 /// tt.4: a colour cleared.
 #[must_use]

@@ -1,13 +1,11 @@
 //! Tromp-Taylor: the score of a position as it stands, and what it is worth if the game goes on.
-//!
-//! The score is written over any kernel: the end of a recorded game is counted by the same functions.
 
 use super::clauses::*;
-use super::game::{Turns, reaching};
-use crate::board::{Board, Colour, Kernel, PointSet, Position, points_of};
+use super::count::{cite_dame, claims, reaching_only};
+use super::game::Turns;
+use crate::board::{Board, Colour, Position, points_of};
 use crate::law::further::{self, Wording};
-use crate::law::trace::points;
-use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
+use crate::law::verdict::{Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::superko::{State, SuperkoValues};
 
@@ -18,45 +16,6 @@ pub const COUNTED: &str = "on the grid";
 pub struct TrompTaylorInterpreter {
     pub(super) rules: RuleSet,
     pub(super) values: SuperkoValues<Turns>,
-}
-
-/// tt.9: the empty points from which the player's colour alone is reached.
-#[must_use]
-pub fn reaching_only<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
-    let stones = stones.into();
-    let empty = board.vacant(stones);
-    let reaches = |colour: Colour| reaching(board, empty, stones[colour.index()]);
-    reaches(player).less(reaches(player.opponent()))
-}
-
-/// tt.9: the points that a player scores.
-#[must_use]
-pub fn score<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> K::Set {
-    let stones = stones.into();
-    stones[player.index()] | reaching_only(board, stones, player)
-}
-
-/// tt.3: cites which empty points are nobody's, where there are any.
-pub(super) fn cite_dame<K: Kernel>(board: &K, stones: [K::Set; 2], trace: &mut Trace) {
-    let owned =
-        Colour::ALL.into_iter().fold(K::Set::default(), |all, player| all | reaching_only(board, stones, player));
-    let dame = board.vacant(stones).less(owned);
-    if !dame.is_none() {
-        trace.cite(TT_3, || {
-            let why = if stones.iter().all(|s| s.is_none()) { "reach no colour" } else { "reach both colours" };
-            format!("empty points that {why}, and are nobody's: {}", points(board, dame))
-        });
-    }
-}
-
-/// tt.9 as claims.
-pub(super) fn claims<K: Kernel>(board: &K, stones: [K::Set; 2]) -> Vec<Claim<K::Set>> {
-    let of = |player: Colour| {
-        let only = reaching_only(board, stones, player);
-        let own = Claim::each(TT_9, player, "points of the player's colour", stones[player.index()], 1);
-        own.into_iter().chain(Claim::each(TT_9, player, "empty points that reach only that colour", only, 1))
-    };
-    Colour::ALL.into_iter().flat_map(of).collect()
 }
 
 impl TrompTaylorInterpreter {

@@ -1,7 +1,7 @@
 //! The logical rules of Tromp and Taylor (`specs/tt`).
 
 pub mod clauses;
-mod finished;
+pub mod count;
 pub mod game;
 pub mod judge;
 pub mod procedure;
@@ -13,10 +13,8 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
-use crate::law::{
-    Choice, ClauseId, Document, Ending, Interpreter, KoRule, Life, PlayingRules, Reading, RuleSet, Text, Trace,
-};
-use crate::proof::claim::{Counting, Provable, Proving};
+use crate::law::{Choice, ClauseId, Document, Interpreter, KoRule, Life, PlayingRules, Reading, RuleSet, Text, Trace};
+use crate::proof::claim::Proving;
 use crate::record::Setup;
 use crate::solve::Budget;
 use crate::solve::superko::SuperkoValues;
@@ -65,16 +63,7 @@ impl Document for TrompTaylor {
     }
 
     fn playing(&self, _: &RuleSet) -> PlayingRules {
-        PlayingRules {
-            repetition: &[KoRule::Positional],
-            repetition_clauses: &[TT_6],
-            play: TT_7,
-            suicide: None,
-            unchanged: None,
-            pass_stones: None,
-            handicap_points: None,
-            ending: Ending::default(),
-        }
+        PlayingRules::of(&[KoRule::Positional], &[TT_6], TT_7)
     }
 
     fn counts_stones(&self, _: &RuleSet) -> bool {
@@ -93,8 +82,13 @@ impl Document for TrompTaylor {
         TT_9
     }
 
+    /// tt.9 of the position as it stands.
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
-        finished::finished(rules, sight, trace)
+        if !(rules.is_whole() && self.only_counts(rules)) {
+            return None;
+        }
+        count::cite_dame(&sight.board, sight.stones, trace);
+        Some(Finished::as_it_stands(sight, &count::claims(&sight.board, sight.stones), trace))
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {
@@ -102,11 +96,7 @@ impl Document for TrompTaylor {
     }
 }
 
-impl Proving for TrompTaylor {
-    fn proofs(&self, rules: &RuleSet) -> Option<&'static dyn Provable> {
-        if rules.text.only_counts(rules) { Some(&Counting) } else { None }
-    }
-}
+impl Proving for TrompTaylor {}
 
 /// After two passes, the one who passed first has the next turn, if the game goes on.
 const FURTHER_PLAY: FurtherPlay = FurtherPlay { agreement: Agreement::CHOICE, first: First::CHOICE, most: [7, 9] };

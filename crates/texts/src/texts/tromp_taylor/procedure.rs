@@ -1,7 +1,7 @@
 //! Tromp-Taylor as a procedure: turns under positional superko, suicide, the end by two passes, the score.
 
 use super::clauses::*;
-use super::judge::claims;
+use super::count::claims;
 use crate::board::plain::{PlainPlay, PlainPosition};
 use crate::board::{Colour, WideBoard};
 use crate::law::procedure::count::Counted;

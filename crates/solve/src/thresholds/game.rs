@@ -1,0 +1,79 @@
+//! The games of which thresholds are asked.
+
+use super::table::Key;
+use crate::board::Colour;
+use crate::solve::{Bounds, Game};
+
+/// A game that ends in a number.
+pub trait Counted: Game<State: Copy> {
+    /// What tells states apart.
+    type Key: Key;
+
+    /// The player who wants a great number.
+    fn maximiser(&self) -> Colour;
+
+    /// What is seen of a state without looking at its moves.
+    fn sight(&self, state: &Self::State) -> Sight<Self::Key>;
+
+    /// What the maximiser has gained so far, which the key leaves out.
+    fn gained(&self, state: &Self::State) -> i16;
+
+    /// The gains of a player that end the game, whoever's they are: it is then no longer [`Sight::Open`]. At least 1.
+    fn limit(&self) -> i16;
+
+    /// What is sure to be forced from a state on that is [`Sight::Open`].
+    fn sure(&self, state: &Self::State) -> Sure;
+
+    /// Whether a sequence without end is as good for the minimiser as one that ends with less, from this state on.
+    fn endless_holds(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// Where the minimiser is to move: states, each with the number of a move, of which any is enough to hold the maximiser, too, if it is held.
+    fn claims(&self, _state: &Self::State, _moves: &[(Self::Move, Self::State)], _out: &mut Vec<(usize, Self::State)>) {
+    }
+
+    /// How hard it seems for the maximiser to come to at least `k` from a state on, and to keep him from it, given what is known of what is forced.
+    /// At least 1 each.
+    fn estimate(&self, _state: &Self::State, known: Bounds<i16>, k: i16) -> (u32, u32) {
+        let number = |short: i16| 1 + (short.clamp(0, 64) as u32) / 4;
+        (number(k.saturating_sub(known.lower)), number(known.upper.saturating_sub(k - 1)))
+    }
+
+    /// The number of a move, less than [`MOVES`]; moves that are alike may share one.
+    fn number(mv: &Self::Move) -> usize;
+}
+
+/// Numbers of moves.
+pub const MOVES: usize = 128;
+
+/// What is seen of a state at once.
+#[derive(Clone, Copy, Debug)]
+pub enum Sight<K> {
+    /// The game is over, and comes to so much from here on.
+    Over(i16),
+    /// It goes on for ever.
+    Endless,
+    /// Nothing is to be said of it, neither that it is won nor that it is not.
+    Untold,
+    /// It goes on; states with the same key come to the same from there on.
+    Open(K),
+}
+
+/// A number that is forced from a state on, and how far the gains of the player who forces it may fall on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Forced {
+    /// At least so much, or at most.
+    pub value: i16,
+    /// How far his gains may fall.
+    pub fall: u8,
+}
+
+/// What both players are sure to force from a state on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sure {
+    /// The maximiser comes to at least so much.
+    pub lower: Forced,
+    /// The minimiser holds him to so much.
+    pub upper: Forced,
+}
