@@ -210,6 +210,12 @@ impl Sight {
         Some(Sight { shown: self.shown.clone(), asked: self.asked.clone(), ..sight })
     }
 
+    /// What is given to each local game, and to each search of open points.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
     /// The states for each local game.
     #[must_use]
     pub fn states(&self) -> usize {
@@ -280,17 +286,29 @@ impl Sight {
         rules.text.finished(rules, self, trace)
     }
 
+    /// The verdict of a rule set, if it is known once what is open is searched, where that is little.
+    #[must_use]
+    pub fn nearly_finished(&self, rules: &RuleSet, trace: &mut Trace) -> Option<Finished> {
+        rules.text.nearly_finished(rules, self, trace)
+    }
+
     /// Cites for every string the clause by which it lives or that by which it is dead, with what is seen of it.
     pub fn cite_strings(&self, [lives, dies]: [ClauseId; 2], dead: Wide, trace: &mut Trace) {
         for PlainString { colour, stones } in self.position.strings() {
             trace.cite(if dead.has(stones[0]) { dies } else { lives }, || {
                 let named: Vec<String> = stones.iter().map(|&p| self.position.grid().name(p)).collect();
                 let why = match stones[0] {
-                    p if dead.has(p) => "is dead: every play by which its owner could live there has an answer",
+                    p if dead.has(p) && self.held(colour.opponent()).barred.has(p) => {
+                        "is dead: every play by which its owner could live there has an answer"
+                    }
+                    p if dead.has(p) => "is dead: that is found by a search of the open points",
                     p if self.immortal(colour).has(p) => {
                         "is immortal: it cannot be taken, even if its owner passes every time (Benson 1976)"
                     }
-                    _ => "cannot be taken: every play against it has an answer beside it",
+                    p if self.held(colour).walls.has(p) => {
+                        "cannot be taken: every play against it has an answer beside it"
+                    }
+                    _ => "is not dead: that is found by a search of the open points",
                 };
                 format!("the {} string {} {why}", colour.to_string().to_lowercase(), named.join(" "))
             });
