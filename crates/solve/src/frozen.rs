@@ -236,12 +236,13 @@ impl<G: Sparing> Bound<'_, G> {
         let Bound { game, frozen, player } = *self;
         let (board, other) = (&frozen.board, player.opponent());
         let [before, after] = [game.position(&from.at), game.position(to)];
-        let theirs = after.of(other);
+        let played = after.of(player) & !before.of(player);
+        let spent = from.spent[other.index()];
         frozen.walls[other.index()].iter().any(|wall| {
-            let string = board.connected(wall.at, theirs);
-            let liberties = |of: Position| board.liberties(of, string) & !frozen.eyes;
-            let spent = from.spent[other.index()];
-            spent >= frozen.eyes_of_string(string, other) && liberties(after) == 0 && liberties(before) != 0
+            let string = board.connected(wall.at, before.of(other));
+            // It would be taken with others that have no liberty left, whatever room their capture makes.
+            let liberties = board.liberties(before, string) & !frozen.eyes;
+            spent >= frozen.eyes_of_string(string, other) && liberties & played != 0 && liberties & !played == 0
         })
     }
 }
@@ -265,9 +266,10 @@ impl<G: Sparing> Game for Bound<'_, G> {
         self.game.moves(&state.at, &mut moves);
         for (mv, at) in moves {
             let in_an_eye = self.game.position(&at).occupied() & self.frozen.eyes != 0;
-            if !in_an_eye && !(is_bound && self.might_take(state, &at)) {
-                out.push((Some(mv), Spent { at, spent: state.spent }));
+            if in_an_eye || is_bound && self.might_take(state, &at) {
+                continue;
             }
+            out.push((Some(mv), Spent { at, spent: state.spent }));
         }
         let own = mover.index();
         let (has_one, most) = if is_bound {
