@@ -9,6 +9,7 @@ mod corpus;
 mod dense;
 mod diverge;
 mod explore;
+mod frozen;
 mod games;
 mod gtp;
 mod hostile;

@@ -34,7 +34,8 @@ use crate::texts::in_words::example;
 /// For each rule set: the board with the status of every stone and point where the text defines one, the outcome (Black
 /// minus White, without komi and without prisoners from before the position), and the claims that sum to it, each with the
 /// clause it rests on. Boards of up to 64 points are searched; how much is decided depends on the number of empty points. Larger
-/// ones are analysed region by region: a position is judged where every stone is immortal, or dead where nothing can live. An
+/// ones are analysed region by region: a position is judged where every stone is immortal, or dead where nothing can live; under some texts also
+/// where all but a few points are of strings with two eyes. An
 /// outcome is never guessed: if the budget or the time runs out it is `undecided` between two bounds. Ctrl-C ends the search: what
 /// has been found is printed.
 #[derive(clap::Args)]

@@ -13,6 +13,7 @@ mod katago_encore;
 mod katago_games;
 mod ms;
 mod nz;
+pub mod open;
 mod tt;
 mod value;
 

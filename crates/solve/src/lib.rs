@@ -14,6 +14,7 @@
 //! * [`search`]: what is forced about a few points of a board too large to list, by depth-first proof-number search;
 //! * [`thresholds`]: the same for games that end in a number, of all thresholds at once;
 //! * [`local`]: what a player holds on a board of any size, region by region;
+//! * [`frozen`]: the same where almost nothing is open, on a board of the open points alone;
 //! * [`ladder`]: in which order answers are sought, and with what part of the budget;
 //! * [`history`]: games whose repetition rule remembers the whole sequence (fixed-ko, superko);
 //! * [`recreated`]: games in which no play may recreate a position, though a state says more than its position;
@@ -34,6 +35,7 @@ pub mod dense;
 pub mod evidence;
 pub mod fixpoint;
 mod frontier;
+pub mod frozen;
 pub mod history;
 pub mod ladder;
 pub mod line;

@@ -31,7 +31,7 @@ pub struct Answer {
 pub enum Found {
     /// By a search where one is needed.
     Verdict(Box<Verdict>),
-    /// On a board too large to search: at sight.
+    /// On a board too large to be searched whole: at sight, or by a search of what is open where that is little.
     Finished(Box<Finished>),
     /// On such a board, where that leaves something open.
     Unfinished(Box<Unfinished>),
@@ -67,6 +67,12 @@ impl Sight {
     #[must_use]
     pub fn finished(&self, rules: &RuleSet, trace: &mut Trace) -> Option<Finished> {
         rules.text.finished(rules, self, trace)
+    }
+
+    /// The verdict of a rule set, if it is known once what is open is searched, where that is little.
+    #[must_use]
+    pub fn nearly_finished(&self, rules: &RuleSet, trace: &mut Trace) -> Option<Finished> {
+        rules.text.nearly_finished(rules, self, trace)
     }
 
     /// What is known where it is not.
@@ -119,12 +125,17 @@ impl Asking {
         Answer { rules: rules.clone(), position: self.position.clone(), found, steps, remarks }
     }
 
-    /// At sight, with more and more searched of each region.
+    /// At sight, with more and more searched of each region, and of the open points where they are few.
     fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> (Found, Vec<Step>, Vec<String>) {
         let mut last = None;
         for sight in self.sights.each(budget) {
             let mut trace = if traced { Trace::kept() } else { Trace::silent() };
-            if let Some(finished) = sight.finished(rules, &mut trace) {
+            let finished = sight.finished(rules, &mut trace);
+            let finished = finished.or_else(|| {
+                trace = if traced { Trace::kept() } else { Trace::silent() };
+                sight.nearly_finished(rules, &mut trace)
+            });
+            if let Some(finished) = finished {
                 let remarks = rules.text.remarks(rules, sight, &finished);
                 return (Found::Finished(Box::new(finished)), trace.steps(), remarks);
             }

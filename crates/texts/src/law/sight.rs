@@ -108,6 +108,12 @@ impl Sight {
         Some(Sight { shown: self.shown.clone(), asked: self.asked.clone(), ..sight })
     }
 
+    /// What is given to each local game, and to each search of open points.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        self.budget
+    }
+
     /// The states for each local game.
     #[must_use]
     pub fn states(&self) -> usize {
@@ -178,11 +184,17 @@ impl Sight {
             trace.cite(if dead.has(stones[0]) { dies } else { lives }, || {
                 let named: Vec<String> = stones.iter().map(|&p| self.position.grid().name(p)).collect();
                 let why = match stones[0] {
-                    p if dead.has(p) => "is dead: every play by which its owner could live there has an answer",
+                    p if dead.has(p) && self.held(colour.opponent()).barred.has(p) => {
+                        "is dead: every play by which its owner could live there has an answer"
+                    }
+                    p if dead.has(p) => "is dead: that is found by a search of the open points",
                     p if self.immortal(colour).has(p) => {
                         "is immortal: it cannot be taken, even if its owner passes every time (Benson 1976)"
                     }
-                    _ => "cannot be taken: every play against it has an answer beside it",
+                    p if self.held(colour).walls.has(p) => {
+                        "cannot be taken: every play against it has an answer beside it"
+                    }
+                    _ => "is not dead: that is found by a search of the open points",
                 };
                 format!("the {} string {} {why}", colour.to_string().to_lowercase(), named.join(" "))
             });

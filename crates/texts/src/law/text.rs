@@ -46,6 +46,12 @@ pub trait Document: Sync {
     /// clauses.
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished>;
 
+    /// What it says of a position of any size on which almost nothing is open, so that all that can follow there is searched
+    /// ([`crate::solve::frozen`]); `None` where that decides nothing, or is not done for this text. The trace says by which clauses.
+    fn nearly_finished(&self, _rules: &RuleSet, _sight: &Sight, _trace: &mut Trace) -> Option<Finished> {
+        None
+    }
+
     /// What people should know besides of what it says of such a position, a sentence each ([`Interpreter::remarks`]).
     fn remarks(&self, _rules: &RuleSet, _sight: &Sight, _finished: &Finished) -> Vec<String> {
         Vec::new()

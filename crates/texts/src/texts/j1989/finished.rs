@@ -13,7 +13,11 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
     if !rules.is_whole() {
         return None;
     }
-    let strings = life_at_sight(rules, sight);
+    concluded(rules, sight, life_at_sight(rules, sight), trace)
+}
+
+/// The verdict, if nothing is open of what Article 7.1 says of the strings.
+pub fn concluded(rules: &RuleSet, sight: &Sight, strings: Vec<Examined<Wide>>, trace: &mut Trace) -> Option<Finished> {
     if strings.iter().any(Examined::is_open) {
         return None;
     }

@@ -7,6 +7,7 @@ use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
+use crate::solve::frozen::{Bound, Frozen, Spent, Within};
 use crate::solve::{Bounds, Budget, Game};
 
 /// A confirmation without the ordinary passes that cannot help who makes them, given the goal of the opponent (the
@@ -132,6 +133,17 @@ impl ForGood<'_> {
         let after = found.values().filter(|(state, _)| state.original & string == 0);
         solved.0.extend(after.filter_map(|(state, bounds)| Some((*state, bounds.decided()?))));
         found
+    }
+
+    /// Whether he forces it from the start on a board of open points, in the game that restricts `player`.
+    pub fn on_open_points(&self, frozen: &Frozen, player: Colour, budget: Budget) -> Bounds<bool> {
+        let ForGood { confirmation, string, .. } = *self;
+        let game = Pressing { confirmation, met: |s: &Confirming| confirmation.cleared(s, string) };
+        let bound = Bound { game: &game, frozen, player };
+        let solved = SolvedForGood::default();
+        let mut question = Buechi(Within(AgainAndAgain { asked: self, solved: &solved }));
+        let start = Spent::start(confirmation.start(frozen.position()));
+        solve(&bound, &mut question, &mut Decided::default(), &start, budget)
     }
 
     /// Whether he forces it from `state`, as far as that is seen or has been solved.

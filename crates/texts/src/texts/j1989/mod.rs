@@ -5,6 +5,7 @@ pub mod clauses;
 pub mod counted;
 mod dame;
 mod finished;
+mod frozen;
 pub mod game;
 pub mod judge;
 mod lines;
@@ -87,6 +88,10 @@ impl Document for Japanese1989 {
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
         finished::finished(rules, sight, trace)
+    }
+
+    fn nearly_finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        frozen::finished(rules, sight, trace)
     }
 
     fn remarks(&self, rules: &RuleSet, sight: &Sight, finished: &Finished) -> Vec<String> {

@@ -5,26 +5,44 @@ use super::questions::{Asked, Seen};
 use crate::board::{Colour, PointSet, Wide};
 use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
-use crate::law::{ClauseId, RuleSet, Trace};
-use crate::texts::mindsports::clauses::{MS_DEAD, MS_TERRITORY};
+use crate::law::trace::points;
+use crate::law::{ClauseId, Life, Reading, RuleSet, Trace};
+use crate::solve::ladder::Ask;
+use crate::texts::mindsports::clauses::{MS_DEAD, MS_SEKI, MS_TERRITORY, Seki};
 
 /// The verdict, if what is seen answers all questions of ms.dead and ms.seki.
 pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
     if !rules.is_whole() {
         return None;
     }
-    let (board, stones) = (&sight.board, sight.stones);
+    let stones = sight.stones;
     let without = sight.dead().map(|dead| stones.map(|s| s.less(dead)));
     let after = without.and_then(|after| sight.after(after));
     let seen = Seen { sight, after: after.as_ref() };
-    let mut ask = |asked: Asked<Wide>| seen.answer(asked);
-    let fates = judge::fates(rules, board, stones, &mut ask);
+    concluded(rules, sight, &mut |asked: Asked<Wide>| seen.answer(asked), trace)
+}
+
+/// The verdict, if all questions of ms.dead and ms.seki have answers.
+pub fn concluded(
+    rules: &RuleSet,
+    sight: &Sight,
+    ask: &mut dyn Ask<Asked<Wide>>,
+    trace: &mut Trace,
+) -> Option<Finished> {
+    let (board, stones) = (&sight.board, sight.stones);
+    let fates = judge::fates(rules, board, stones, ask);
     if fates.is_open() {
         return None;
     }
     let Fates { removed, .. } = fates;
     let seki = fates.in_seki();
     sight.cite_strings([MS_DEAD; 2], removed, trace);
+    for string in fates.strings.iter().filter(|s| s.life == Life::Seki) {
+        let name = points(board, string.stones);
+        let fact =
+            || format!("the {} string {name} is {}: it is in seki", string.owner.to_string().to_lowercase(), string.by);
+        trace.cite_read(MS_SEKI, rules, Seki::CHOICE, fact);
+    }
     let claims = judge::count(rules, board, stones, removed, seki);
     trace.count(board, &claims);
     Some(Finished::with_status(sight.position(), removed, seki, &claims))

@@ -4,6 +4,7 @@ pub mod answers;
 pub mod clauses;
 pub mod counted;
 pub(super) mod finished;
+mod frozen;
 pub mod game;
 pub mod judge;
 mod lines;
@@ -99,6 +100,10 @@ impl Document for MindSportsArena {
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
         finished::finished(rules, sight, trace)
+    }
+
+    fn nearly_finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        frozen::finished(rules, sight, trace)
     }
 
     fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
