@@ -196,8 +196,11 @@ fn katagos_parameters_are_its_own_text_where_no_other_has_them() {
         serde_json::from_str::<Value>(answers[1].trim_start_matches("= ")).unwrap()["id"].clone()
     };
     assert_eq!(id("j1989", chinese), "katago:ko=simple,suicide=no,handicap-bonus=n");
-    let territory = r#"kata-set-rules {"ko":"SIMPLE","scoring":"TERRITORY","tax":"SEKI","suicide":false}"#;
+    let territory = r#"kata-set-rules {"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#;
     assert_eq!(id("katago", territory), "katago:ko=simple,scoring=territory,tax=seki,suicide=no");
+    // What is left out KataGo fills in by rules of its own, which its text does not have.
+    let part = last("katago", &[r#"kata-set-rules {"ko":"SIMPLE","scoring":"TERRITORY"}"#]);
+    assert_eq!(part, "? which rule set is meant depends on `tax`, which is not given");
     assert_eq!(id("katago", "kata-set-rules japanese"), "katago/japanese");
     assert_eq!(id("katago/aga", "kata-set-rules ms-chinese"), "ms-chinese");
     // What the one says another takes, also where it has readings and names.

@@ -473,7 +473,12 @@ impl Server {
         }
         let meant = terms::meant_by(&parameters);
         if meant.is_empty() || !in_force.text.declared().is_empty() {
-            return self.follow(&terms::exactly(&parameters)?.to_string());
+            let exact = terms::exactly(&parameters)?;
+            let given = |rule: &str| parameters.contains_key(rule);
+            return match exact.text.declared().iter().find(|(rule, _)| !given(rule)) {
+                Some((rule, _)) => Err(format!("which rule set is meant depends on `{rule}`, which is not given")),
+                None => self.follow(&exact.to_string()),
+            };
         }
         self.follow_the_one(&meant, "these parameters")
     }
