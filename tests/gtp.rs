@@ -4,6 +4,7 @@ use std::fs;
 
 use assert_cmd::Command;
 use serde_json::Value;
+use shinpan::law::RuleSet;
 use tempfile::TempDir;
 
 /// The answers to the commands, one a command, without the empty lines.
@@ -171,10 +172,8 @@ fn rules_are_told_and_said_in_the_terms_of_katago_where_they_mean_one_text() {
     assert!(said("j1989")["differs"][0].as_str().unwrap().contains("j1989.7.2"));
     // What one engine says another takes.
     let answers = session("j1989", &[&format!("kata-set-rules {trompt}"), "kata-get-rules"]);
-    assert_eq!(
-        answers[0],
-        "? no rule set here amounts to these parameters; kata-set-rules takes the ids of `shinpan rules`"
-    );
+    assert_eq!(answers[0], "= ");
+    assert!(answers[1].contains("\"id\":\"tromp-taylor\""), "{}", answers[1]);
     let parameters = "{\"ko\":\"POSITIONAL\",\"scoring\":\"AREA\",\"suicide\":true,\"tax\":\"NONE\"}";
     let answers = session("j1989", &[&format!("kata-set-rules {parameters}"), "kata-get-rules"]);
     assert_eq!(answers[0], "= ");
@@ -184,6 +183,39 @@ fn rules_are_told_and_said_in_the_terms_of_katago_where_they_mean_one_text() {
     let guess = last("ms-chinese", &[territory]);
     assert!(guess.starts_with("? these parameters could mean j1989, j1997, aj2004"), "{guess}");
     assert_eq!(last("aj2004", &[territory]), "= ");
+}
+
+/// As KataGo speaks them: what it says by `kata-get-rules` is a rule set, its own text with these parameters where no other text has them, and
+/// so are its names while its text is in force.
+#[test]
+fn katagos_parameters_are_its_own_text_where_no_other_has_them() {
+    let chinese = r#"kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
+    let id = |rules: &str, command: &str| -> Value {
+        let answers = session(rules, &[command, "kata-get-rules"]);
+        assert_eq!(answers[0], "= ", "{command}");
+        serde_json::from_str::<Value>(answers[1].trim_start_matches("= ")).unwrap()["id"].clone()
+    };
+    assert_eq!(id("j1989", chinese), "katago:ko=simple,suicide=no,handicap-bonus=n");
+    let territory = r#"kata-set-rules {"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#;
+    assert_eq!(id("katago", territory), "katago:ko=simple,scoring=territory,tax=seki,suicide=no");
+    // What is left out KataGo fills in by rules of its own, which its text does not have.
+    let part = last("katago", &[r#"kata-set-rules {"ko":"SIMPLE","scoring":"TERRITORY"}"#]);
+    assert_eq!(part, "? which rule set is meant depends on `tax`, which is not given");
+    assert_eq!(id("katago", "kata-set-rules japanese"), "katago/japanese");
+    assert_eq!(id("katago/aga", "kata-set-rules ms-chinese"), "ms-chinese");
+    // What the one says another takes, also where it has readings and names.
+    let said = last("katago/aga:suicide=yes", &["kata-get-rules"]);
+    let id = id("j1989", &format!("kata-set-rules {}", said.trim_start_matches("= ")));
+    let [theirs, ours] = ["katago/aga:suicide=yes", id.as_str().unwrap()].map(|name| {
+        let sets = RuleSet::parse(name).unwrap();
+        sets[0].to_string()
+    });
+    assert_eq!(theirs, ours);
+    let unknown = last("j1989", &[r#"kata-set-rules {"koRule":"SIMPLE"}"#]);
+    assert_eq!(unknown, "? `koRule` is no parameter of rules");
+    let none = last("j1989", &[r#"kata-set-rules {"ko":"SPIGHT"}"#]);
+    assert_eq!(none, "? `ko` as \"SPIGHT\", which katago has not");
+    assert!(last("j1989", &["kata-set-rules japanese"]).starts_with("? `japanese` names no text"));
 }
 
 #[test]

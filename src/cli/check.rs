@@ -233,7 +233,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         _ => None,
     };
     let jobs = jobs(&suites(&args.suite), &boards, &alive, most, USUAL, &cases, &records);
-    let scores = engine.find_out(&boards);
+    let until = match args.budget {
+        Some(Amount::Time(time)) => Some(started + time),
+        _ => None,
+    };
+    let scores = engine.find_out(&boards, until);
     let head = Head {
         command: engine_command.clone(),
         engine: [engine.name.clone(), engine.version.clone(), engine.protocol.clone()],
@@ -247,10 +251,6 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let journal =
         args.out.as_ref().map(|dir| journal(&dir.join(JOURNAL), args.resume, &earlier, &about)).transpose()?;
     let (found, wrong) = go_on(&mut state, earlier, &about)?;
-    let until = match args.budget {
-        Some(Amount::Time(time)) => Some(started + time),
-        _ => None,
-    };
     let left = |state: &State| state.jobs.iter().map(|(job, done)| job.units - done.units.min(job.units)).sum::<u64>();
     let bars = Bars::new([(head.engine[0].clone(), left(&state))]);
     let judging = Budget { stop: Some(stop), ..args.states() };
@@ -265,8 +265,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     checker.take_again(wrong);
     checker.journal = journal;
     if let Some(time) = until.map(|until| until.saturating_duration_since(Instant::now())) {
-        // Witnesses are made smaller when the time is up, each within a part of it.
-        checker.effort.time = checker.effort.time.min((time / 10).max(LEAST_EFFORT));
+        // Witnesses are made smaller when the time is up, all of them within a part of it.
+        checker.witness_time = Some((time / 4).max(LEAST_EFFORT));
     }
     checker.smallest = (args.smallest.rows(), args.smallest.cols());
     let mended = baseline.as_ref().map_or_else(Vec::new, |baseline| checker.replay(baseline));
@@ -473,7 +473,7 @@ fn settings(args: &Args, boards: &[Grid]) -> String {
     )
 }
 
-/// Time for making one witness smaller, at least.
+/// Time for making the witnesses smaller, at least.
 const LEAST_EFFORT: Duration = Duration::from_secs(1);
 
 /// The cases and game records of a folder.

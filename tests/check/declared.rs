@@ -1,9 +1,10 @@
 //! The rule set that an engine says it plays by.
 
+use serde_json::Value;
 use shinpan::check::declared::{asks_engine, named};
 use shinpan::law::RuleSet;
 
-use super::{check, misbehaving};
+use super::{check, misbehaving, shinpan};
 use crate::check::tolerant::tolerant;
 
 #[test]
@@ -33,6 +34,15 @@ fn what_an_engine_declares_is_not_contradicted() {
     let run = check(&tolerant("policy"), "engine:suicide=yes", &ASKED);
     assert_eq!(run.status, 2, "{}", run.err);
     assert!(run.err.contains("`suicide` is given twice"), "{}", run.err);
+}
+
+/// What `kata-get-rules` cannot express is no contradiction: New Zealand's suicide of one stone, and its own superko.
+#[test]
+fn a_rule_that_no_declaration_has_is_not_held_against_an_engine() {
+    let run = check(&format!("{} gtp --rules new-zealand", shinpan()), "new-zealand", &ASKED);
+    assert_eq!((run.status, run.causes().len()), (0, 0), "{}", run.err);
+    let own = "superko over what a player's own moves have led to";
+    assert_eq!(run.of_kind("implemented")[0]["repetition"], Value::from(vec![own, "situational superko"]));
 }
 
 #[test]

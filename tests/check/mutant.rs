@@ -177,6 +177,9 @@ impl Game {
             return false;
         }
         let Some((board, taken, _)) = self.after(player, p) else { return false };
+        if self.is("lone suicide") && board == self.board {
+            return true;
+        }
         // With a button what was before the first pass is another state.
         let first_pass = self.before.iter().skip(1).position(|(_, played, _)| !played).filter(|_| self.is("button"));
         let before = &self.before[first_pass.map_or(0, |at| at + 1)..];
@@ -230,6 +233,11 @@ impl Game {
             self.taken = [0; 2];
         }
         self.taken[usize::from(whose == 'w')] += counted as i32;
+        if self.is("suicides are prisoners") {
+            let stones = |board: &Board| board.iter().flatten().filter(|c| **c == player).count();
+            let lost = stones(&saved.0) + 1 - stones(&self.board);
+            self.taken[usize::from(player == 'b')] += lost as i32;
+        }
         self.before.push((player, true, self.board.clone()));
         self.saved.push(saved);
         Ok(())

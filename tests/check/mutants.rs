@@ -2,9 +2,11 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use shinpan::board::Grid;
 use shinpan::check::engine::Engine;
+use shinpan::check::probe::Scores;
 use shinpan::check::reference::Reference;
 use shinpan::check::run::{Bounds, Checker, Finding, State};
 use shinpan::check::suites::{Suite, jobs};
@@ -39,7 +41,7 @@ pub fn begun(mutant: Mutant, rules: &str, units: u64) -> Checker {
 /// The same on these boards.
 fn on(mutant: Mutant, rules: &str, units: u64, grids: &[Grid]) -> Checker {
     let mut engine = Engine::of(starter(mutant)).unwrap();
-    engine.find_out(grids);
+    engine.find_out(grids, None);
     of_engine(engine, rules, units, grids)
 }
 
@@ -104,6 +106,15 @@ fn table() -> Vec<(Mutant, String)> {
         (fault("komi"), "final_score is -7 more than the text's for Black, whatever the position".to_string()),
         (score(Score::Territory), "final_score counts every stone as alive, territory and prisoners".to_string()),
         (score(Score::AreaAndPrisoners), "final_score counts prisoners, which the text does not".to_string()),
+        (
+            Mutant { score: Score::Territory, ..fault("suicides are prisoners") },
+            "final_score counts every stone as alive, territory and prisoners, among them stones taken off by suicide"
+                .to_string(),
+        ),
+        (
+            Mutant { score: Score::AreaAndPrisoners, ..fault("suicides are prisoners") },
+            "final_score counts prisoners, among them stones taken off by suicide, which the text does not".to_string(),
+        ),
         (score(Score::Stones), "final_score counts the stones on the board alone".to_string()),
         (
             score(Score::DirectNeighbours),
@@ -151,6 +162,30 @@ fn a_rule_on_repetition_is_recognised_in_games_with_a_button() {
     assert_eq!(checker.state.implemented.map(|found| found.ko), Some(vec!["situational superko".to_string()]));
 }
 
+/// As libraries have it that keep the point of a ko and allow all suicide: two faults under superko, of which each gets its cause, and a rule
+/// that the engine does not have gets neither.
+#[test]
+fn a_ko_rule_and_suicide_of_one_stone_are_two_causes() {
+    let found = findings(Mutant { ko: Ko::Basic, fault: "lone suicide", ..BASE }, "tromp-taylor", 10);
+    let causes: Vec<String> = found.into_iter().map(|f| f.witness.cause).collect();
+    let ko = "plays by basic ko, where the text has positional superko [tt.6]";
+    assert_eq!(causes, ["allows suicide of one stone [tt.6]", ko]);
+}
+
+/// An engine that counts captures wrongly, and them in a count that is not the text's: its scores follow from both, and are one cause.
+#[test]
+fn a_score_that_is_wrong_for_two_reasons_is_one_cause() {
+    let touched = "counts a captured string once for each of its stones beside the play";
+    for (score, counts) in [
+        (Score::Territory, "final_score counts every stone as alive, territory and prisoners"),
+        (Score::AreaAndPrisoners, "final_score counts prisoners, which the text does not"),
+    ] {
+        let found = findings(Mutant { score, fault: "touched twice", ..BASE }, "tromp-taylor", 10);
+        let causes: Vec<String> = found.into_iter().map(|f| f.witness.cause).collect();
+        assert_eq!(causes, [touched.to_string(), format!("{counts}; prisoners are as it counts captures")]);
+    }
+}
+
 #[test]
 fn engines_with_one_fault_by_other_rules_get_exactly_its_cause() {
     let touched = "counts a captured string once for each of its stones beside the play";
@@ -179,6 +214,7 @@ fn engines_with_one_fault_by_other_rules_get_exactly_its_cause() {
             SERVER_RULES,
             "final_score counts every stone as alive, territory and prisoners",
         ),
+        exact(fault("lone suicide"), "tromp-taylor", "allows suicide of one stone [tt.6]"),
         exact(fault("off the board"), "tromp-taylor", "accepts the size of a board and plays on another"),
         exact(
             by(Ko::None, LIBRARY),
@@ -355,6 +391,24 @@ fn an_engine_without_time_for_a_whole_game_is_asked_a_part_of_it() {
     // What is wrong shows there as well.
     let (_, part) = all(Some(400), Mutant { suicide: None, ..BASE });
     assert_eq!(part.state.findings.len(), 1, "{:?}", part.state.findings);
+}
+
+/// Finding out how an engine can be asked costs it little: a slow one would have no time left for questions about Go.
+#[test]
+fn an_engine_is_found_out_about_with_few_commands() {
+    let grids = [Grid::new(13, 13).unwrap()];
+    let cost = |until: Option<Instant>| {
+        let mut engine = Engine::of(starter(fault("13x13 only"))).unwrap();
+        let scores = engine.find_out(&grids, until);
+        (scores, engine.commands)
+    };
+    let (scores, commands) = cost(None);
+    assert_eq!(scores, Some(Scores::Counts));
+    assert!(commands < 700, "{commands}");
+    // No time is left: what takes hundreds of commands is not tried.
+    let (scores, commands) = cost(Some(Instant::now()));
+    assert_eq!(scores, Some(Scores::NotTried));
+    assert!(commands < 150, "{commands}");
 }
 
 #[test]

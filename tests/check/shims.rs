@@ -133,7 +133,7 @@ fn the_base_in_rust_answers_for_a_library() {
         assert_eq!((engine.name.as_str(), engine.protocol.as_str()), ("shim", "2"));
         assert!(engine.knows("quit") && engine.knows("is_legal") && !engine.knows("undo"));
         let grids = [Grid::parse("4x4").unwrap()];
-        engine.find_out(&grids);
+        engine.find_out(&grids, None);
         let mut checker = mutants::of_engine(engine, COUNTED, 3, &grids);
         checker.run(&shinpan::check::run::Bounds { stop: &NEVER, until: None }, |_, _| {}).unwrap();
         checker.conclude(true);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cause::{NOT_REPEATED, UNEXPLAINED, is_protocol, of_answer};
 use super::engine::MOST_TROUBLES;
 use super::evidence::{Asked, Family, Matter, Wrong};
-use super::hypotheses::{Cause, Named, all, names};
+use super::hypotheses::{Cause, Named, all, names, with_captures};
 use super::run::{CHANGES, Checker, Finding};
 use super::shortest::shortest;
 use super::shrink::{Effort, shrink};
@@ -42,8 +42,21 @@ impl Checker {
             causes.retain(|cause| found.as_ref().is_none_or(|found| found.allows(cause)));
             (named, _) = names(&self.state.evidence, &causes, &mut self.reference);
         }
+        // Scores of an engine that counts captures wrongly may be wrong for two reasons at once.
+        let is_open = |named: &Named| named.what.is_none() && named.of.iter().any(|((of, _), _)| *of == Family::Score);
+        if named.iter().any(is_open) {
+            let more = with_captures(&named, &causes);
+            if !more.is_empty() {
+                causes.extend(more);
+                (named, _) = names(&self.state.evidence, &causes, &mut self.reference);
+            }
+        }
         self.state.findings.clear();
         self.state.left_large = 0;
+        let witnesses: usize = named.iter().map(|named| self.witnesses(named)).sum();
+        if let Some(all) = self.witness_time {
+            self.effort.time = self.effort.time.min(all / witnesses.max(1) as u32);
+        }
         for named in named {
             self.find(&named, ask);
         }
@@ -87,12 +100,25 @@ impl Checker {
         let larger = boards.find(|grid| grid.len() >= 81 && grid.len() > first.len());
         for grid in [Some(first), larger].into_iter().flatten() {
             found.extend(ko::questions(grid));
+            found.extend(ko::ended(grid).map(|record| (record, Question::Score)));
         }
         for grid in [first].into_iter().chain(larger) {
             let drawn = (0..FINISHED).filter_map(|seed| alive::draw(grid, &mut fastrand::Rng::with_seed(seed)));
             found.extend(drawn.map(|position| (MoveRecord::to_position(&position), Question::Score)));
         }
         found
+    }
+
+    /// Whether answers have nothing in common but that nothing explains them, so that each has a witness of its own.
+    fn is_unexplained(named: &Named) -> bool {
+        named.what.is_none() && named.of.iter().any(|(_, kind)| kind == UNEXPLAINED)
+    }
+
+    /// How many witnesses answers of one name get.
+    fn witnesses(&self, named: &Named) -> usize {
+        let wrong = |(matter, kind): &(Matter, String)| self.state.evidence.matters.get(matter)?.wrong.get(kind);
+        let kept: usize = named.of.iter().filter_map(wrong).map(|wrong| wrong.kept.len()).sum();
+        if Self::is_unexplained(named) { kept.min(MOST_UNEXPLAINED) } else { 1 }
     }
 
     /// Makes findings of answers that have one name.
@@ -107,7 +133,7 @@ impl Checker {
             by.iter().for_each(|(shape, n)| *shapes.entry(shape.clone()).or_default() += n);
         }
         kept.sort_by_key(|found| (found.record.grid.len(), found.record.moves.len()));
-        if named.what.is_none() && named.of.iter().any(|(_, kind)| kind == UNEXPLAINED) {
+        if Self::is_unexplained(named) {
             let small = kept.len().min(MOST_UNEXPLAINED);
             self.state.left_large += count.saturating_sub(small as u64);
             for found in kept.drain(..small) {

@@ -20,14 +20,14 @@ pub enum Count {
     PrisonersTwice,
     /// The text's score with each prisoner for the other player.
     PrisonersExchanged,
-    /// The text's score and the prisoners, which it does not count.
-    WithPrisoners,
+    /// The text's score and the prisoners, which it does not count; whether stones taken off by suicide are among them.
+    WithPrisoners(bool),
     /// The text's score and so many points.
     More(i32),
     /// Every stone is alive: area.
     Area,
-    /// Every stone is alive: territory and prisoners.
-    Territory,
+    /// Every stone is alive: territory and prisoners; whether stones taken off by suicide are among them.
+    Territory(bool),
     /// Every stone is alive: stones, and empty points all of whose neighbours are stones of one player.
     BesideOwn,
     /// Every stone is alive: stones, and empty points that have a stone of one player alone beside them.
@@ -49,7 +49,7 @@ impl Count {
         let mut all = vec![
             ("final_score has the wrong sign", Count::WrongSign),
             ("final_score counts every stone as alive, area", Count::Area),
-            ("final_score counts every stone as alive, territory and prisoners", Count::Territory),
+            ("final_score counts every stone as alive, territory and prisoners", Count::Territory(false)),
             ("final_score counts the stones on the board alone", Count::Stones),
             (
                 "final_score counts stones, and of the empty points those with stones of one player alone beside them",
@@ -76,7 +76,17 @@ impl Count {
                 ("final_score counts each prisoner for the other player", Count::PrisonersExchanged),
             ]);
         } else {
-            all.push(("final_score counts prisoners, which the text does not", Count::WithPrisoners));
+            all.push(("final_score counts prisoners, which the text does not", Count::WithPrisoners(false)));
+        }
+        let playing = rules.text.playing(rules);
+        if playing.suicide.is_none() {
+            let territory = "final_score counts every stone as alive, territory and prisoners, among them stones taken off by suicide";
+            all.push((territory, Count::Territory(true)));
+            if !counts_prisoners(rules) {
+                let with =
+                    "final_score counts prisoners, among them stones taken off by suicide, which the text does not";
+                all.push((with, Count::WithPrisoners(true)));
+            }
         }
         let mut all: Vec<(String, Count)> = all.into_iter().map(|(name, count)| (name.to_string(), count)).collect();
         let others = alternatives(rules).into_iter();
@@ -84,30 +94,39 @@ impl Count {
         all
     }
 
-    /// Black's points less White's, komi 0, at the end of a game whose right score is `right`; `None` where it says nothing.
-    pub fn score(&self, reference: &mut Reference, game: &GtpGame, right: i32) -> Option<i32> {
+    /// Black's points less White's, komi 0, at the end of a game whose right score is `right`; `None` where it says nothing. `besides` are
+    /// prisoners that the engine counts of Black's less White's besides those that were taken.
+    pub fn score(&self, reference: &mut Reference, game: &GtpGame, right: i32, besides: i32) -> Option<i32> {
         let position = game.position();
         let rules = reference.rules().clone();
-        let counted = if counts_prisoners(&rules) { game.prisoners() } else { 0 };
+        let prisoners = |suicides: bool| prisoners(game, suicides) + besides;
+        let if_counted = |prisoners: i32| if counts_prisoners(&rules) { prisoners } else { 0 };
+        let counted = if_counted(prisoners(false));
+        let without = right - if_counted(game.prisoners());
         Some(match self {
-            Count::WrongSign => -right,
-            Count::WithoutPrisoners => right - counted,
-            Count::PrisonersTwice => right + counted,
-            Count::PrisonersExchanged => right - 2 * counted,
-            Count::WithPrisoners => right + game.prisoners(),
-            Count::More(points) => right + points,
+            Count::WrongSign => -(without + counted),
+            Count::WithoutPrisoners => without,
+            Count::PrisonersTwice => without + 2 * counted,
+            Count::PrisonersExchanged => without - counted,
+            Count::WithPrisoners(suicides) => without + prisoners(*suicides),
+            Count::More(points) => without + counted + points,
             Count::Area => all_alive(position, true),
-            Count::Territory => all_alive(position, false) + game.prisoners(),
+            Count::Territory(suicides) => all_alive(position, false) + prisoners(*suicides),
             Count::BesideOwn => near(position, true),
             Count::DirectNeighbours => near(position, false),
             Count::Stones => position.cells().iter().flatten().map(|c| sign(*c)).sum(),
             Count::WithoutPassDead(suicide) => area_without(position, *suicide),
             Count::CaptorsPlaces => all_alive(&dead_as_captors(reference, game)?, true),
             Count::Of(set) => {
-                margin(reference, set, position)? + if counts_prisoners(set) { game.prisoners() } else { 0 }
+                margin(reference, set, position)? + if counts_prisoners(set) { prisoners(false) } else { 0 }
             }
         })
     }
+}
+
+/// Black's prisoners less White's; whether stones taken off by suicide are among them also where the text does not have them so.
+fn prisoners(game: &GtpGame, suicides: bool) -> i32 {
+    game.prisoners() + if suicides { game.taken_by_suicide() } else { 0 }
 }
 
 fn sign(colour: Colour) -> i32 {

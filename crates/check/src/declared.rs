@@ -3,11 +3,9 @@
 use serde_json::{Map, Value};
 
 use super::Engine;
-use super::terms;
 use crate::foreign;
 use crate::gtp::peer::Trouble;
-use crate::law::{RuleSet, Text};
-use crate::texts;
+use crate::gtp::terms;
 
 /// What stands for the rules that the engine declares.
 pub const ENGINE: &str = "engine";
@@ -46,19 +44,6 @@ pub fn named(said: &str) -> Result<String, String> {
     let shown = || foreign::line(said.trim());
     let declared: Map<String, Value> = serde_json::from_str(said)
         .map_err(|_| format!("the engine's `kata-get-rules` is no JSON object: {}", shown()))?;
-    let text = texts::ALL.into_iter().find(|text| !text.declared().is_empty());
-    let text = text.ok_or("no rule set has the rules that `kata-get-rules` declares")?;
-    let rules = text.declared().iter().try_fold(RuleSet::default_of(text), |rules, &(rule, key)| {
-        let Some(value) = declared.get(rule) else { return Ok(rules) };
-        read(text, &rules, (rule, key), value)
-            .ok_or_else(|| format!("the engine declares `{rule}` as {value}, which {} has not", text.id()))
-    })?;
+    let rules = terms::exactly(&declared).map_err(|why| format!("the engine declares {why}"))?;
     Ok(rules.to_string())
-}
-
-/// The rule set with the choice read so that in the terms of engines the rule has this value.
-fn read(text: Text, rules: &RuleSet, (rule, key): (&str, &str), value: &Value) -> Option<RuleSet> {
-    let choice = text.choices().iter().find(|choice| choice.key == key)?;
-    let sets = choice.values.iter().filter_map(|reading| rules.clone().with(key, reading));
-    sets.into_iter().find(|set| terms::of(set).is_some_and(|terms| terms.kata.get(rule) == Some(value)))
 }

@@ -17,6 +17,8 @@ pub enum Hypothesis {
     Plays(Variant),
     /// It counts in another way.
     Counts(Count),
+    /// The same, with the captures of an implementation that has this fault.
+    CountsAs(Count, Variant),
     /// It calls stones of the first life by the second.
     Calls(Life, Life),
     /// It lists no stones of a status.
@@ -69,6 +71,10 @@ pub fn all(rules: &RuleSet) -> Vec<Cause> {
     for (name, suicide) in suicides {
         plays(name, Variant { suicide, ..text });
     }
+    if ko::suicide_of(rules) == "allowed for several stones" && playing.unchanged.is_none() {
+        let lone = Variant { fault: Some(Fault::LoneSuicide), ..text };
+        plays(format!("allows suicide of one stone [{clause}]"), lone);
+    }
     let faults = [
         ("allows plays on occupied points", Fault::Occupied),
         ("refuses a stone without liberty before it looks whether it captures", Fault::LibertyFirst),
@@ -105,6 +111,25 @@ pub fn all(rules: &RuleSet) -> Vec<Cause> {
     causes
 }
 
+/// The ways to count once more, with the captures of an engine that is known to count those wrongly, if one of these names says so: its scores
+/// then have two causes at once.
+#[must_use]
+pub fn with_captures(named: &[Named], causes: &[Cause]) -> Vec<Cause> {
+    let of = |named: &Named| match named.what {
+        Some(Hypothesis::Plays(variant)) if variant.fault.is_some_and(Fault::is_of_captures) => Some(variant),
+        _ => None,
+    };
+    let Some(variant) = named.iter().find_map(of) else { return Vec::new() };
+    let with = |cause: &Cause| match &cause.what {
+        Hypothesis::Counts(count) => {
+            let name = format!("{}; prisoners are as it counts captures", cause.name);
+            Some(Cause { name, what: Hypothesis::CountsAs(count.clone(), variant) })
+        }
+        _ => None,
+    };
+    causes.iter().filter_map(with).collect()
+}
+
 /// The orders in which four neighbours can be looked at.
 fn orders() -> impl Iterator<Item = [usize; 4]> {
     (0..256usize).filter_map(|n| {
@@ -123,7 +148,7 @@ impl Hypothesis {
             (_, Family::Protocol) => false,
             (Hypothesis::Plays(_), Family::Status(_)) => false,
             (Hypothesis::Plays(_), _) => true,
-            (Hypothesis::Counts(_), family) => family == Family::Score,
+            (Hypothesis::Counts(_) | Hypothesis::CountsAs(..), family) => family == Family::Score,
             (Hypothesis::Calls(..) | Hypothesis::ListsNone(_), family) => matches!(family, Family::Status(_)),
         }
     }
@@ -161,7 +186,14 @@ impl Hypothesis {
             (Hypothesis::Plays(variant), _) => variant.answer(record, question),
             (Hypothesis::Counts(count), Question::Score) => {
                 let game = reference.game(record)?;
-                Some(count.score(reference, &game, expected.parse().ok()?)?.to_string())
+                Some(count.score(reference, &game, expected.parse().ok()?, 0)?.to_string())
+            }
+            (Hypothesis::CountsAs(count, variant), Question::Score) => {
+                let [black, white] = variant.follow(record)?.captured;
+                let game = reference.game(record)?;
+                let [ours, theirs] = crate::board::Colour::ALL.map(|c| game.captured_by(c) as i32);
+                let besides = (black - white) - (ours - theirs);
+                Some(count.score(reference, &game, expected.parse().ok()?, besides)?.to_string())
             }
             (Hypothesis::Calls(..) | Hypothesis::ListsNone(_), Question::Status(status)) => {
                 self.list(reference, asked, *status)
@@ -202,6 +234,12 @@ pub struct Named {
 /// Causes that explain the same matters equally well, by their numbers in the list.
 pub type Tied = Vec<usize>;
 
+/// Whether a cause is another rule on repetition.
+fn is_of_repetition(cause: &Cause, rules: &RuleSet) -> bool {
+    let text = Variant::of(rules);
+    matches!(cause.what, Hypothesis::Plays(variant) if variant.repetition != text.repetition)
+}
+
 /// Whether a cause predicts all these wrong answers.
 fn explains(cause: &Cause, reference: &mut Reference, answers: &Answers) -> bool {
     answers.wrong.values().flat_map(|wrong| &wrong.kept).all(|found| {
@@ -218,11 +256,7 @@ fn allows(cause: &Cause, reference: &mut Reference, answers: &Answers) -> bool {
 /// Whether no right answer is against a cause, in whatever family. How an engine counts is another matter than how it plays: where it plays
 /// with a fault its scores may be right all the same. So is which suicide it has a matter beside its rule on repetition.
 fn is_possible(cause: &Cause, reference: &mut Reference, evidence: &Evidence) -> bool {
-    let text = Variant::of(reference.rules());
-    let (plays, repetition) = match cause.what {
-        Hypothesis::Plays(variant) => (true, variant.repetition != text.repetition),
-        _ => (false, false),
-    };
+    let (plays, repetition) = (matches!(cause.what, Hypothesis::Plays(_)), is_of_repetition(cause, reference.rules()));
     let about = |family: Family| {
         let besides = match family {
             Family::Score => plays,
@@ -254,7 +288,11 @@ pub fn names(evidence: &Evidence, causes: &[Cause], reference: &mut Reference) -
                 families.push(family);
             }
         }
-        if !families.is_empty() && is_possible(cause, reference, evidence) {
+        // An engine has one rule on repetition: another one explains nothing, however well it fits elsewhere.
+        let is_other = open.contains(&Family::Repetition)
+            && !families.contains(&Family::Repetition)
+            && is_of_repetition(cause, reference.rules());
+        if !families.is_empty() && !is_other && is_possible(cause, reference, evidence) {
             explained.push((at, families));
         }
     }
@@ -312,7 +350,8 @@ fn with(cause: &str, circumstance: &str) -> String {
 fn one(causes: &[Cause], equal: &[usize], circumstance: &str, of: Vec<(Matter, String)>) -> Named {
     let mut names: Vec<&str> = Vec::new();
     // A plain count that fits is not more of a text that counts so too.
-    let is_text = |at: usize| matches!(causes[at].what, Hypothesis::Counts(Count::Of(_)));
+    let is_text =
+        |at: usize| matches!(causes[at].what, Hypothesis::Counts(Count::Of(_)) | Hypothesis::CountsAs(Count::Of(_), _));
     for &at in equal.iter().filter(|&&at| !is_text(at) || is_text(equal[0])) {
         let name = causes[at].name.as_str();
         if !names.contains(&name) {

@@ -205,6 +205,11 @@ pub fn questions(grid: Grid) -> Vec<(MoveRecord, Question)> {
     all
 }
 
+/// The sequences of a board as games that end after their last move.
+pub fn ended(grid: Grid) -> impl Iterator<Item = MoveRecord> {
+    sequences(grid).into_iter().map(|Sequence { record, last, .. }| record.with(last).ended())
+}
+
 /// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused. With a button
 /// (`free_pass`) what was before the first pass is another state.
 fn first_refused(repetition: Repetition, free_pass: bool, record: &MoveRecord, last: Move) -> Option<usize> {
@@ -234,9 +239,17 @@ impl Implemented {
         rule.is_none_or(|(name, _)| self.ko.is_empty() || self.ko.iter().any(|fitting| fitting == name))
     }
 
-    /// Where the engine plays by other rules than it declares, each as one line.
+    /// Where the sequences do not tell the text's rule on repetition from one that fits, it fits as well.
+    pub fn name_as_text(&mut self, of_text: &str) {
+        if of_text == OWN_MOVES && self.ko.iter().any(|fitting| fitting == "situational superko") {
+            self.ko.insert(0, of_text.to_string());
+        }
+    }
+
+    /// Where the engine plays by other rules than it declares, each as one line. No declaration has suicide of one stone: of an engine that
+    /// has it where the text does (`of_text`, [`suicide_of`]) it is no other rule.
     #[must_use]
-    pub fn against(&self, told: &Told) -> Vec<String> {
+    pub fn against(&self, told: &Told, of_text: &str) -> Vec<String> {
         let names =
             [("SIMPLE", "basic ko"), ("SITUATIONAL", "situational superko"), ("POSITIONAL", "positional superko")];
         let declared = told.declares_ko();
@@ -244,7 +257,8 @@ impl Implemented {
         let other_ko = ko.filter(|(_, name)| !self.ko.iter().any(|fitting| fitting == name));
         let suicide =
             told.declares_suicide().map(|allowed| if allowed { "allowed for several stones" } else { "forbidden" });
-        let other_suicide = suicide.filter(|declared| *declared != self.suicide);
+        let as_text = suicide == Some("allowed for several stones") && self.suicide == of_text;
+        let other_suicide = suicide.filter(|declared| *declared != self.suicide && !as_text);
         let plays = if self.ko.is_empty() { "a rule not known here".to_string() } else { self.ko.join(" or ") };
         let of_ko =
             other_ko.map(|(name, what)| format!("the engine declares `ko` {name}, {what}, and plays by {plays}"));
@@ -339,6 +353,9 @@ pub fn suicide_of(rules: &RuleSet) -> &'static str {
     }
 }
 
+/// The rule on repetition of New Zealand.
+const OWN_MOVES: &str = "superko over what a player's own moves have led to";
+
 /// What the text has: the repetition rule by the name used here.
 #[must_use]
 pub fn of_text(ko: &'static [KoRule]) -> String {
@@ -346,7 +363,7 @@ pub fn of_text(ko: &'static [KoRule]) -> String {
     let told: Vec<KoRule> = ko.iter().copied().filter(|ko| *ko != KoRule::Recurring).collect();
     if told == [KoRule::OwnMoves] {
         // No hypothesis of its own: only a position that no move has led to tells it from situational superko.
-        return "superko over what a player's own moves have led to".to_string();
+        return OWN_MOVES.to_string();
     }
     let name = hypotheses()
         .into_iter()

@@ -1,6 +1,8 @@
 //! Finding out how an engine can be asked, before anything is compared: by which commands it tells positions and legal plays,
 //! whether its `play` is tolerant, and what its `final_score` does with stones that cannot live.
 
+use std::time::Instant;
+
 use super::count::all_alive;
 use super::engine::score;
 use super::ko::{BOARDS, Forbidden, forbidden};
@@ -15,6 +17,8 @@ use crate::gtp::protocol::colour_name;
 
 /// The boards on which `final_score` is tried, the first that an engine has.
 const SIDES: [usize; 4] = [7, 9, 13, 19];
+/// What `final_score` does is tried if that takes no more than such a part of the time.
+const SHARE: u64 = 8;
 
 /// What `final_score` does at the end of a game with a stone on the board that cannot live.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +35,8 @@ pub enum Scores {
     Otherwise(Vec<String>),
     /// The same question got two answers.
     Changes(Vec<String>),
+    /// It was not tried: the engine would take a large part of the time for it.
+    NotTried,
 }
 
 impl Scores {
@@ -48,14 +54,18 @@ impl Scores {
             Scores::Declines(why) => format!("`final_score` declines: {why} ({at})"),
             Scores::Otherwise(said) => format!("`final_score` says {} {at}", said.join(", then ")),
             Scores::Changes(said) => format!("`final_score` changes its answer: {} {at}", said.join(", then ")),
+            Scores::NotTried => {
+                "what `final_score` does with stones that cannot live was not tried: it would take a large part of the time".to_string()
+            }
         }
     }
 }
 
 impl Engine {
     /// Finds out how the engine can be asked, on the first of these boards (else of those for sequences) that it has, and what
-    /// its `final_score` does. What trouble keeps from being found out is left open: it is met again where it matters.
-    pub fn find_out(&mut self, boards: &[Grid]) -> Option<Scores> {
+    /// its `final_score` does, unless too much of the time until then would be gone. What trouble keeps from being found out is left
+    /// open: it is met again where it matters.
+    pub fn find_out(&mut self, boards: &[Grid], until: Option<Instant>) -> Option<Scores> {
         if self.find_ways(boards).is_err() {
             // Once more, with an engine started anew.
             self.ways = Ways::default();
@@ -68,7 +78,7 @@ impl Engine {
         if self.knows(CapturesBy::Captures.command()) {
             self.ways.captures = Some(CapturesBy::Captures);
         }
-        self.find_scores().ok().flatten()
+        self.find_scores(until).ok().flatten()
     }
 
     fn find_ways(&mut self, boards: &[Grid]) -> Result<(), Trouble> {
@@ -191,16 +201,35 @@ impl Engine {
                 continue;
             }
             self.ways.legal = Some(by);
-            let commands = self.legal_commands(grid, player);
-            let answers = self.after(&record, &commands)?.unwrap_or_default();
-            let said = self.read_legal(grid, &answers);
-            if said.get(taken) == Some(&Some(false)) && said.iter().all(Option::is_some) {
+            // The first point is empty.
+            let said = self.legal_at(&record, player, &[taken, 0])?;
+            if let [Some(false), Some(_)] = said[..] {
                 return Ok(());
             }
             self.ways.legal = None;
             self.ways.unusable.push(format!("`{}`: it does not tell an occupied point from an empty one", by.name()));
         }
         Ok(())
+    }
+
+    /// What the engine says of these points at the end of a record, asked with no more commands than that takes; `None` of a point for
+    /// no usable answer.
+    fn legal_at(
+        &mut self,
+        record: &MoveRecord,
+        player: Colour,
+        points: &[usize],
+    ) -> Result<Vec<Option<bool>>, Trouble> {
+        let grid = record.grid;
+        let commands = self.legal_commands(grid, player);
+        // A command for each point, or one for all.
+        let each = self.ways.legal == Some(LegalBy::Asking) && !self.knows("all_legal");
+        let of_points = || points.iter().filter_map(|&p| commands.get(p)).cloned().collect::<Vec<_>>();
+        let sent = if each { of_points() } else { commands.clone() };
+        let answers = self.after(record, &sent)?.unwrap_or_default();
+        let said = self.read_legal(grid, &answers);
+        let at = |(i, p): (usize, &usize)| said.get(if each { i } else { *p }).copied().flatten();
+        Ok(points.iter().enumerate().map(at).collect())
     }
 
     /// Tries by `play` what the engine says is illegal, or what the rules that it declares forbid.
@@ -210,11 +239,9 @@ impl Engine {
             let command = format!("play {} {}", colour_name(last.player), grid.name(p));
             let Ok(answers) = self.after(&record, std::slice::from_ref(&command))? else { continue };
             let takes = matches!(answers.first(), Some(Ok(_)));
-            let commands = self.legal_commands(grid, last.player);
             let by_asking = match self.ways.legal {
-                Some(by) if !commands.is_empty() => {
-                    let answers = self.after(&record, &commands)?.unwrap_or_default();
-                    let forbidden = self.read_legal(grid, &answers).get(p) == Some(&Some(false));
+                Some(by @ (LegalBy::Asking | LegalBy::Policy)) => {
+                    let forbidden = self.legal_at(&record, last.player, &[p])? == [Some(false)];
                     forbidden.then(|| format!("`{}` says is illegal", by.name()))
                 }
                 _ => None,
@@ -236,7 +263,7 @@ impl Engine {
     }
 
     /// Finds out what `final_score` does; `None` if there is no such command, or no board for it.
-    fn find_scores(&mut self) -> Result<Option<Scores>, Trouble> {
+    fn find_scores(&mut self, until: Option<Instant>) -> Result<Option<Scores>, Trouble> {
         let grids: Vec<Grid> = SIDES.into_iter().filter_map(|side| Grid::new(side, side).ok()).collect();
         if !self.knows("final_score") {
             return Ok(None);
@@ -246,13 +273,18 @@ impl Engine {
         for pass_alive in [true, false] {
             let Some((standing, stone)) = one_stone_cannot_live(grid, pass_alive) else { return Ok(None) };
             let record = MoveRecord::to_position(&standing).ended();
+            // Two such games are played.
+            let commands = 2 * self.setup(&record).len() as u64;
+            if until.is_some_and(|until| commands > self.commands_until(until) / SHARE) {
+                return Ok(Some(Scores::NotTried));
+            }
             let mut said = Vec::new();
-            for _ in 0..2 {
-                let Ok(answers) = self.after(&record, &["final_score".to_string()])? else { return Ok(None) };
-                match answers.into_iter().next() {
-                    Some(Err(why)) => return Ok(Some(Scores::Declines(why))),
-                    Some(Ok(text)) => said.push(text.trim().to_string()),
-                    None => {}
+            let twice = [(); 2].map(|()| "final_score".to_string());
+            let Ok(answers) = self.after(&record, &twice)? else { return Ok(None) };
+            for answer in answers {
+                match answer {
+                    Err(why) => return Ok(Some(Scores::Declines(why))),
+                    Ok(text) => said.push(text.trim().to_string()),
                 }
             }
             if said.windows(2).any(|pair| pair[0] != pair[1]) {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::cause::{OTHER_SIZE, REFUSES_A_PASS, UNEXPLAINED, of_answer, of_trouble};
 use super::engine::{Engine, Got, MOST_TROUBLES};
@@ -118,6 +118,8 @@ pub struct Checker {
     right: Vec<(Family, Asked)>,
     /// For making one disagreement smaller.
     pub effort: Effort,
+    /// The time in which all witnesses together are made small, if that is limited.
+    pub witness_time: Option<Duration>,
     /// About how many commands a unit may send, where it can do with fewer: a slow engine would not come to the end of one.
     pub allowance: Option<u64>,
     /// Where units are noted as they are done.
@@ -161,6 +163,7 @@ impl Checker {
             found: Vec::new(),
             right: Vec::new(),
             effort: Effort::default(),
+            witness_time: None,
             allowance: None,
             journal: None,
             unwritten: None,

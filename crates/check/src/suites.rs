@@ -375,7 +375,12 @@ impl Checker {
         if self.may_ask(&Question::Legal(Colour::Black, 0)) {
             let rules = self.reference.rules();
             let free_pass = rules.text.playing(rules).ending.free_pass;
-            ko::implemented(&mut self.engine, grid, free_pass)
+            let of_text = ko::of_text(ko_rules(rules));
+            let mut found = ko::implemented(&mut self.engine, grid, free_pass)?;
+            if let Some(found) = &mut found {
+                found.name_as_text(&of_text);
+            }
+            Ok(found)
         } else {
             Ok(None)
         }
@@ -391,7 +396,8 @@ impl Checker {
             return Ok(());
         }
         let implemented = self.implemented()?;
-        for what in implemented.iter().flat_map(|found| found.against(&self.engine.told)).collect::<Vec<_>>() {
+        let of_text = ko::suicide_of(self.reference.rules());
+        for what in implemented.iter().flat_map(|found| found.against(&self.engine.told, of_text)).collect::<Vec<_>>() {
             self.could_not(DOUBTS[1].to_string(), &what);
         }
         self.state.implemented = implemented;

@@ -38,6 +38,8 @@ pub enum Suicide {
 pub enum Fault {
     /// A play on an occupied point is legal.
     Occupied,
+    /// A single stone that takes itself off is a move, though a rule on repetition refuses it.
+    LoneSuicide,
     /// A stone without liberty is refused before it is looked whether it captures.
     LibertyFirst,
     /// A play on a point whose neighbours are all the player's own stones is refused.
@@ -64,6 +66,14 @@ pub enum Fault {
     UndoNothing,
     /// The stone played is taken back, and the stones that it captured are not put back.
     UndoStoneOnly,
+}
+
+impl Fault {
+    /// Whether it is about how many stones are counted as captured, and nothing else.
+    #[must_use]
+    pub fn is_of_captures(self) -> bool {
+        matches!(self, Fault::TouchedTwice | Fault::CountsStrings | Fault::Exchanged | Fault::LastCapture)
+    }
 }
 
 /// The rules of play of an implementation.
@@ -205,6 +215,9 @@ impl Played {
     fn result(&self, player: Colour, p: usize) -> Option<Result> {
         let result = self.placed(player, p)?;
         let since = if self.variant.free_pass { self.history.first_pass() } else { 0 };
+        if self.is(Fault::LoneSuicide) && result.after == self.position {
+            return Some(result);
+        }
         let refuses = |rule: KoRule| self.history.refuses_since(rule, player, &result.after, since).is_some();
         let refused = match self.variant.repetition {
             Repetition::Rules(rules) => rules.iter().any(|rule| refuses(*rule)),

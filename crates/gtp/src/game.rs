@@ -260,6 +260,22 @@ impl GtpGame {
         self.steps.iter().zip(after).any(|(step, after)| step.made.point.is_some_and(|p| after.at(p).is_none()))
     }
 
+    /// The stones that White's plays have taken off of his own, less those of Black's, as far as the text does not make them prisoners.
+    #[must_use]
+    pub fn taken_by_suicide(&self) -> i32 {
+        if self.legality.owes {
+            return 0;
+        }
+        let after = self.steps.iter().skip(1).map(|step| &step.before).chain([&self.position]);
+        let of = |(step, after): (&Step, &PlainPosition)| {
+            let Move { player, point } = step.made;
+            let own = |on: &PlainPosition| on.cells().iter().filter(|cell| **cell == Some(player)).count() as i32;
+            let lost = point.map_or(0, |_| own(&step.before) + 1 - own(after));
+            if player == Colour::White { lost } else { -lost }
+        };
+        self.steps.iter().zip(after).map(of).sum()
+    }
+
     /// Black's prisoners less White's, were the game to end here: captures and, where passes hand over stones, those, the last pass
     /// of White's included.
     #[must_use]

@@ -442,15 +442,45 @@ impl Server {
         Ok(moves.collect::<Vec<_>>().join("\n"))
     }
 
-    /// A rule set by its id, or KataGo's parameters where they mean one; the board stays, and the moves are judged anew by it.
+    /// A rule set by its id, what `kata-get-rules` has said, or KataGo's parameters: the rule set that they mean, and where they mean none,
+    /// or KataGo's own text is in force, that text with these parameters. The board stays, and the moves are judged anew by it.
     fn set_rules(&mut self, arguments: &[String]) -> Reply {
         let name = arguments.join(" ");
-        let Ok(Value::Object(parameters)) = serde_json::from_str(&name) else { return self.follow(name.trim()) };
-        let in_force = terms::of(&self.referee.sets()[0]);
-        if in_force.is_some_and(|terms| parameters.iter().all(|(key, value)| terms.kata.get(key) == Some(value))) {
+        let in_force = self.referee.sets()[0].clone();
+        let Ok(Value::Object(parameters)) = serde_json::from_str(&name) else {
+            // A text that has names for its readings is asked by those too, while it is in force.
+            let own = format!("{}/{}", in_force.text.id(), name.trim());
+            let is_own = RuleSet::parse(name.trim()).is_err() && RuleSet::parse(&own).is_ok();
+            return self.follow(if is_own { &own } else { name.trim() });
+        };
+        if let Some(id) = parameters.get("id").and_then(Value::as_str) {
+            let readings = parameters.get("readings").and_then(Value::as_object).into_iter().flatten();
+            let readings: Vec<String> =
+                readings.filter_map(|(key, value)| Some(format!("{key}={}", value.as_str()?))).collect();
+            // Without what the id has of readings already: all of them follow.
+            let text = id.split(':').next().unwrap_or(id);
+            let name = if readings.is_empty() { id.to_string() } else { format!("{text}:{}", readings.join(",")) };
+            return match RuleSet::parse(&name).map_err(|e| e.to_string())?.as_slice() {
+                [one] => self.follow(&one.to_string()),
+                _ => self.follow(&name),
+            };
+        }
+        if terms::of(&in_force).is_some_and(|terms| parameters.iter().all(|(k, v)| terms.kata.get(k) == Some(v))) {
             return Ok(String::new());
         }
-        self.follow_the_one(&terms::meant_by(&parameters), "these parameters")
+        if let Some(key) = terms::unknown(&parameters) {
+            return Err(format!("`{key}` is no parameter of rules"));
+        }
+        let meant = terms::meant_by(&parameters);
+        if meant.is_empty() || !in_force.text.declared().is_empty() {
+            let exact = terms::exactly(&parameters)?;
+            let given = |rule: &str| parameters.contains_key(rule);
+            return match exact.text.declared().iter().find(|(rule, _)| !given(rule)) {
+                Some((rule, _)) => Err(format!("which rule set is meant depends on `{rule}`, which is not given")),
+                None => self.follow(&exact.to_string()),
+            };
+        }
+        self.follow_the_one(&meant, "these parameters")
     }
 
     /// A rule set by the name that servers use, where it means one.

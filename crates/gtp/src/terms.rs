@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::law::RuleSet;
-use crate::texts::every_text;
+use crate::texts::{self, every_text};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -72,6 +72,31 @@ pub fn meant_by(parameters: &Map<String, Value>) -> Vec<RuleSet> {
         of(rules).is_some_and(|terms| parameters.iter().all(|(key, value)| terms.kata.get(key) == Some(value)))
     };
     by_text(RuleSet::defaults(), is_meant)
+}
+
+/// The rule set whose choices are these parameters (KataGo's own text); what is not given is as by default, and what is no choice of it,
+/// such as whether players may pass with dead stones left, is passed over.
+///
+/// # Errors
+/// Which parameter has a value that the text has not, in words.
+pub fn exactly(parameters: &Map<String, Value>) -> Result<RuleSet, String> {
+    let text = texts::ALL.into_iter().find(|text| !text.declared().is_empty());
+    let text = text.ok_or("rules that no rule set has")?;
+    let with = |rules: RuleSet, &(rule, key): &(&str, &str)| {
+        let Some(value) = parameters.get(rule) else { return Ok(rules) };
+        let values = text.choices().iter().filter(|choice| choice.key == key).flat_map(|choice| choice.values);
+        let mut sets = values.filter_map(|reading| rules.clone().with(key, reading));
+        sets.find(|set| of(set).is_some_and(|terms| terms.kata.get(rule) == Some(value)))
+            .ok_or_else(|| format!("`{rule}` as {value}, which {} has not", text.id()))
+    };
+    text.declared().iter().try_fold(RuleSet::default_of(text), with)
+}
+
+/// The first of these parameters that no rule set here has, if there is one.
+#[must_use]
+pub fn unknown(parameters: &Map<String, Value>) -> Option<&str> {
+    let all: Vec<Terms> = texts::ALL.into_iter().filter_map(|text| of(&RuleSet::default_of(text))).collect();
+    parameters.keys().map(String::as_str).find(|key| all.iter().all(|terms| !terms.kata.contains_key(*key)))
 }
 
 /// The rule sets, in default readings, that servers know by this name: of those that are compared where none is named, if there are

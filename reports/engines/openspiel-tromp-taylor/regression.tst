@@ -5,29 +5,26 @@
 boardsize 5
 clear_board
 komi 0
-play black A2
+play black A3
 play white A1
-play black pass
-play white B2
-play black pass
-play white B3
-play black pass
-play white A4
-10 is_legal black A3
+play black B2
+play white pass
+play black B1
+10 is_legal white A2
 #? [1]
 
-# allows a repetition that basic ko does not forbid [tt.6]
+# plays by basic ko, where the text has positional superko [tt.6]; or plays by basic ko and fixed-ko, where the text has positional superko [tt.6]: no answer tells which
 # clause tt.6; the engine said: 1
 boardsize 5
 clear_board
 komi 0
 play black A2
-play white B4
-play black B3
-play white B5
+play white B1
 play black A4
+play white B2
+play black B3
 play white pass
-play black A5
+play black A1
 play white A3
-20 is_legal black A4
+20 is_legal black A2
 #? [0]

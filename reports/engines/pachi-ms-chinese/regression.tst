@@ -1,18 +1,19 @@
 # Pachi 12.90 (no dcnn), checked against ms-chinese
 
-# allows a repetition that basic ko does not forbid [ms.ko]
+# plays by basic ko, where the text has situational superko [ms.ko]
 # clause ms.ko; the engine said: 1
-boardsize 4
+boardsize 5
 clear_board
 komi 0
 play black A2
-play white A3
-play black B1
-play white B4
-play black B3
-play white C3
-play black C2
+play white B1
+play black A4
 play white B2
-play black pass
 play black B3
-# no pattern can say what is expected of: is_legal black B3
+play white E4
+play black A1
+play white A3
+play black A2
+play white pass
+play black A1
+# no pattern can say what is expected of: is_legal black A1

@@ -1,22 +1,7 @@
 # sente 0.4.2, checked against j1989
 
-# refuses a play that situational superko would forbid
-# clause j1989.3; the engine said: 0
-boardsize 9
-clear_board
-komi 0
-play black A2
-play white B4
-play black B3
-play white A5
-play black A4
-play white A3
-play black pass
-10 is_legal black A4
-#? [1]
-
 # final_score is more than the board can hold
-# clause j1989.8.territory; the engine said: -4294967278
+# clause j1989.8.territory; the engine said: -4294967279
 boardsize 9
 clear_board
 komi 0
@@ -39,7 +24,7 @@ play white C9
 play black D2
 play white B3
 play black B7
-play white B8
+play white pass
 play black F5
 play white F1
 play black G7
@@ -57,17 +42,17 @@ play white G8
 play black C5
 play white D5
 play black E5
-play white G6
+play white pass
 play black F3
 play white F4
 play black G4
 play white E8
-play black A9
+play black pass
 play white B2
-play black H1
+play black pass
 play white J2
 play black C3
-play white J1
+play white pass
 play black F6
 play white A3
 play black H5
@@ -76,10 +61,8 @@ play black E3
 play white D1
 play black pass
 play white J7
-play black G5
-play white C1
 play black pass
-play white B9
+play white C1
 play black C7
 play white J8
 play black E6
@@ -87,8 +70,6 @@ play white F8
 play black C8
 play white B8
 play black B9
-play white E4
-play black F4
 play white E9
 play black H7
 play white E1
@@ -101,5 +82,5 @@ play white F7
 play black E2
 play white pass
 play black pass
-20 final_score
-#? [B\+18(\.0*)?]
+10 final_score
+#? [B\+17(\.0*)?]

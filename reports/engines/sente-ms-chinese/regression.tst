@@ -1,6 +1,6 @@
 # sente 0.4.2, checked against ms-chinese
 
-# allows a repetition that basic ko does not forbid [ms.ko]
+# plays by basic ko, where the text has situational superko [ms.ko]
 # clause ms.ko; the engine said: 1
 boardsize 9
 clear_board
@@ -10,7 +10,7 @@ play white B1
 play black A4
 play white B2
 play black B3
-play white D4
+play white J4
 play black A1
 play white A3
 play black A2
