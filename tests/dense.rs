@@ -343,7 +343,7 @@ fn a_comparison_without_a_list_of_the_classes_is_the_same() {
 #[test]
 fn a_run_that_was_ended_is_gone_on_with() {
     goes_on_after_its_end("ms-chinese", &["captured", "made-immortal"]);
-    goes_on_after_its_end("j1989", &["cleared", "cleared-everywhere", "captured-for-good", "captured"]);
+    goes_on_after_its_end("j1989", &["captured", "cleared", "cleared-everywhere", "captured-for-good"]);
 }
 
 /// Stops each of the stages in its midst.

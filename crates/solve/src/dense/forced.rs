@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::lasting::{Lasting, Retaking, Step, led_back};
+use super::lasting::{Lasting, Step, led_back};
 use super::moves::{self, Play, Sides};
 use super::pairs::{Pair, Pairs};
 use super::reach::KEPT;
@@ -31,8 +31,8 @@ pub enum Forced<'a> {
     Taken,
     /// The stone of the owner's that is there is taken, and then what these values say is so.
     TakenThen(&'a Pairs),
-    /// Again and again no stone of the owner's is there.
-    Again,
+    /// Again and again no stone of the owner's is there. These values say where it is [`Forced::Taken`], which is where it is so once.
+    Again(&'a Pairs),
     /// For all points at once, all bits or none: again and again no stone of the owner's is there. These values say it of each by itself.
     AgainEverywhere(&'a Pairs),
 }
@@ -153,12 +153,12 @@ impl<'a> Growing<'a> {
                     let Some(plain) = self.states.plain(slot) else { continue };
                     let sides = slots.sides(block, code);
                     let (first, is_open) = self.begin_state(sides, plain);
-                    let (mut others, mut others_open) = (false, false);
+                    let (mut any, mut others_open) = (first, false);
                     for (state, ban) in self.states.remembered(slot) {
                         let (more, is_open) = self.begin_state(sides, state);
                         others_open |= is_open;
                         if !more.is_empty() {
-                            others = true;
+                            any = any | more;
                             grown += 1;
                             if was_solution {
                                 self.mark_before_ko(sides, ban);
@@ -167,8 +167,8 @@ impl<'a> Growing<'a> {
                     }
                     grown += u64::from(!first.is_empty());
                     if was_solution {
-                        if !first.is_empty() || others {
-                            self.spread(sides, first);
+                        if !any.is_empty() {
+                            self.spread(sides, first, any);
                         }
                     } else if is_open || others_open {
                         mark(&self.plain, slot);
@@ -235,21 +235,24 @@ impl<'a> Growing<'a> {
         let of = &slots.blocks()[block];
         let sides = slots.sides(of, (slot - of.base) as u32);
         scratch.steps.clear();
-        let (mut changed, mut grown) = (0, Pair::default());
+        let (mut changed, mut grown, mut any) = (0, Pair::default(), Pair::default());
         if take(&self.plain, slot)
             && let Some(plain) = self.states.plain(slot)
         {
             grown = self.look(sides, plain, 0, scratch);
+            any = grown;
             changed += u64::from(!grown.is_empty());
         }
         for (state, bans) in self.states.remembered(slot) {
-            if !self.look(sides, state, bans, scratch).is_empty() {
+            let more = self.look(sides, state, bans, scratch);
+            if !more.is_empty() {
+                any = any | more;
                 changed += 1;
                 self.mark_before_ko(sides, bans);
             }
         }
         if changed > 0 {
-            self.spread(sides, grown);
+            self.spread(sides, grown, any);
         }
         changed
     }
@@ -279,7 +282,7 @@ impl<'a> Growing<'a> {
     fn evaluate(&self, bans: u32, open: Pair, passes: Pair, Scratch { steps, worth, .. }: &mut Scratch) -> Pair {
         let mut found = Pair { forces: 0, suffers: open.suffers };
         if !(open & passes).is_empty() {
-            let passed = self.at(&steps[0], &mut worth[0], bans);
+            let passed = self.at(&mut steps[0], &mut worth[0], bans);
             found.forces = passes.forces & passed.suffers;
             found.suffers &= !passes.suffers | passed.forces;
         }
@@ -287,14 +290,8 @@ impl<'a> Growing<'a> {
             if open.forces & !found.forces == 0 && found.suffers == 0 {
                 break;
             }
-            let Step { keep, pair, .. } = steps[i];
-            let to = if bans & pair == 0 {
-                self.at(&steps[i], &mut worth[i], bans & keep | pair)
-            } else if self.states.retaking() == Retaking::AfterPass {
-                self.at(&steps[0], &mut worth[0], bans & !pair)
-            } else {
-                continue;
-            };
+            let Some((to, then)) = self.states.after(steps, i, bans) else { continue };
+            let to = self.at(&mut steps[to], &mut worth[to], then);
             found.forces |= to.suffers;
             found.suffers &= to.forces;
         }
@@ -303,13 +300,14 @@ impl<'a> Growing<'a> {
 
     /// What a state is worth that a move leads to.
     #[inline]
-    fn at(&self, step: &Step, worth: &mut Option<Pair>, bans: u32) -> Pair {
+    fn at(&self, step: &mut Step, worth: &mut Option<Pair>, bans: u32) -> Pair {
         if bans == 0
             && let Some(worth) = worth
         {
             return *worth;
         }
-        let (state, back) = self.states.find(step.place, step.sides, bans).expect("what follows from a state is one");
+        let (state, back) =
+            self.states.find(self.states.place(step), step.sides, bans).expect("what follows from a state is one");
         let Pair { forces, suffers } = self.values.get(state);
         let slots = self.states.slots();
         let pair = Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) };
@@ -319,28 +317,31 @@ impl<'a> Growing<'a> {
         pair
     }
 
-    /// Marks the positions from which a move leads here, the state without bans having grown by so much (others, too, may have).
-    fn spread(&self, sides: Sides, grown: Pair) {
-        self.mark(sides.swapped(), grown);
-        moves::predecessors(self.states.board(), sides, |before| self.mark(before, grown));
+    /// Marks the positions from which a move leads here, the state without bans having grown by so much, and any of the states by so much.
+    fn spread(&self, sides: Sides, grown: Pair, any: Pair) {
+        // What his opponent forces is what the player to move there suffers.
+        let (grown, any) = (grown.swapped(), any.swapped());
+        self.mark(sides.swapped(), grown, any);
+        moves::predecessors(self.states.board(), sides, |before| self.mark(before, grown, any));
     }
 
-    fn mark(&self, before: Sides, grown: Pair) {
-        let place = self.states.slots().place(before);
-        if !grown.is_empty() {
-            let slots = self.states.slots();
-            let (state, back) = (self.states.plain(place.slot).expect("a position"), place.back as usize);
-            let Pair { forces, suffers } = self.values.get(state);
-            let known = Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) };
-            // Of two images of a position in one block, either may have been looked at with the other's points.
-            if place.symmetric || !(grown.swapped() & !known).is_empty() {
-                mark(&self.plain, place.slot);
-                mark(&self.pending, place.slot);
-                return;
-            }
-        }
-        if self.states.is_remembering(place.slot) {
+    /// Marks a position of which the state without bans may grow by so much, and any of the others by so much, unless that is known.
+    fn mark(&self, before: Sides, grown: Pair, any: Pair) {
+        let slots = self.states.slots();
+        let place = slots.place(before);
+        let to = slots.turns().inverse(place.back as usize);
+        let turned =
+            |pair: Pair| Pair { forces: led_back(slots, to, pair.forces), suffers: led_back(slots, to, pair.suffers) };
+        // Of two images of a position in one block, either may have been looked at with the other's points.
+        let lacks = |state: usize, more: Pair| place.symmetric || !(more & !self.values.get(state)).is_empty();
+        if !grown.is_empty() && lacks(self.states.plain(place.slot).expect("a position"), turned(grown)) {
+            mark(&self.plain, place.slot);
             mark(&self.pending, place.slot);
+        } else if self.states.is_remembering(place.slot) {
+            let any = turned(any);
+            if self.states.remembered(place.slot).any(|(state, _)| lacks(state, any)) {
+                mark(&self.pending, place.slot);
+            }
         }
     }
 
@@ -356,9 +357,18 @@ impl<'a> Growing<'a> {
     }
 }
 
+/// What is known before of what is forced again and again.
+enum Begun<'a> {
+    /// Where it is so once.
+    Once(&'a Pairs),
+    /// Where it is so of each point.
+    Each(&'a Pairs),
+}
+
 /// Values that are being found, and how far it is.
 struct Unfinished {
-    /// 0: nothing is found yet; 1: what is forced is being found; 2: what is lost.
+    /// 0: nothing is found yet, or what is lost at the beginning is being found; 1: what is forced is being found; 2: what is lost; 3: what
+    /// is lost at the beginning, no more being lost than what follows from a start.
     phase: AtomicUsize,
     values: Pairs,
     /// What is lost, if that is asked for.
@@ -395,7 +405,7 @@ impl Unfinished {
         keep: &dyn Fn(&Unfinished) -> Result<(), StoreError>,
     ) -> Result<Pairs, StoreError> {
         let keep = || keep(&self);
-        let (within, everywhere) = match asked {
+        let (first, everywhere) = match asked {
             Forced::Taken | Forced::TakenThen(_) => {
                 let phase = if let Forced::TakenThen(then) = asked { Phase::TakenThen(then) } else { Phase::Taken };
                 let growing = Growing::new(states, phase, &self.values);
@@ -403,18 +413,25 @@ impl Unfinished {
                 growing.solve(sweeping, &keep)?;
                 return Ok(self.values);
             }
-            Forced::Again => (None, false),
-            Forced::AgainEverywhere(each) => (Some(each), true),
+            Forced::Again(once) => (Begun::Once(once), false),
+            Forced::AgainEverywhere(each) => (Begun::Each(each), true),
         };
         let lose = |again: &Pairs, was_solution: bool| {
             let growing = Growing::new(states, Phase::Lost { again, everywhere }, &self.lost);
             let grown = growing.begin(was_solution);
             growing.solve(sweeping, &keep).map(|()| grown > 0)
         };
-        match (self.phase.load(Ordering::Relaxed), within) {
+        match (self.phase.load(Ordering::Relaxed), first) {
             // What is lost at once.
-            (0, Some(each)) => {
+            (0, Begun::Each(each)) => {
                 lose(each, false)?;
+            }
+            (0, Begun::Once(once)) => {
+                self.phase.store(3, Ordering::Relaxed);
+                lose(once, true)?;
+            }
+            (3, Begun::Once(once)) => {
+                lose(once, false)?;
             }
             (2, _) => {
                 lose(&self.values, false)?;
@@ -442,7 +459,7 @@ impl Lasting {
         let points = self.board().len();
         let lost = match asked {
             Forced::Taken | Forced::TakenThen(_) => 0,
-            Forced::Again | Forced::AgainEverywhere(_) => self.len(),
+            Forced::Again(_) | Forced::AgainEverywhere(_) => self.len(),
         };
         let (values, lost) = (Pairs::none(points, self.len()), Pairs::none(points, lost));
         Unfinished { phase: AtomicUsize::new(0), values, lost }
@@ -454,27 +471,25 @@ impl Lasting {
         self.unfinished(asked).solve(self, asked, sweeping, &|_| Ok(())).ok()
     }
 
-    /// The same as a stage of a solution, of which the first `kept` states are kept: read if it is there, otherwise found, and kept if that is
-    /// asked for; then it goes on from what a run that was ended has left, which is kept every few minutes.
+    /// The same as a stage of a solution: read if it is there, otherwise found, and kept if that is asked for; then it goes on from what a run that was ended has left, which is kept every few minutes.
     ///
     /// # Errors
     /// [`StoreError`].
     pub fn forced_stage(
         &self,
         asked: Forced<'_>,
-        kept: usize,
         (subject, stage): (&Subject, &str),
         stages: &Stages<'_>,
     ) -> Result<Pairs, StoreError> {
         stages.progress.begins(subject, stage);
         if let Some(store) = stages.store
-            && let Some(read) = read(self, kept, (subject, stage), store)?
+            && let Some(read) = read(self, (subject, stage), store)?
         {
             stages.progress.ends(subject, stage, true);
             return Ok(read);
         }
         let (begun, sweeping) = (self.unfinished(asked), stages.sweeping(subject, stage));
-        let mut found = match stages.store.filter(|_| stages.keeps) {
+        let found = match stages.store.filter(|_| stages.keeps) {
             None => begun.solve(self, asked, &sweeping, &|_| Ok(()))?,
             Some(store) => {
                 let name = format!("{stage}-unfinished");
@@ -484,7 +499,6 @@ impl Lasting {
                 })?
             }
         };
-        found.truncate(kept);
         if let Some(store) = stages.store.filter(|_| stages.keeps) {
             store.write_long(subject, stage, found.words(), |at| found.word(at))?;
             store.remove(subject, &format!("{stage}-unfinished"))?;
@@ -504,16 +518,11 @@ impl Lasting {
     }
 }
 
-fn read(
-    states: &Lasting,
-    kept: usize,
-    (subject, stage): (&Subject, &str),
-    store: &Store,
-) -> Result<Option<Pairs>, StoreError> {
+fn read(states: &Lasting, (subject, stage): (&Subject, &str), store: &Store) -> Result<Option<Pairs>, StoreError> {
     if store.long_rows(subject, stage)?.is_none() {
         return Ok(None);
     }
-    let read = Pairs::none(states.board().len(), kept);
+    let read = Pairs::none(states.board().len(), states.len());
     let there = store.read_long(subject, stage, read.words(), |at, word| read.set_word(at, word))?;
     Ok(there.then_some(read))
 }

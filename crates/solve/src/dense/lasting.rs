@@ -63,13 +63,14 @@ impl Ranks {
     }
 }
 
-/// A position that a move leads to, seen from the player to move there, and what becomes of the bans.
+/// A position that a move leads to, seen from the player to move there.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub sides: Sides,
-    pub place: Place,
-    /// Bans that go on.
-    pub keep: u32,
+    /// Where it is, if that has been needed.
+    place: Option<Place>,
+    /// Points of a play, of its captures and of what it joins: bans there are over.
+    over: Points,
     /// The ban that the play brings, if it takes a stone in a ko; the same pair of points forbids it.
     pub pair: u32,
 }
@@ -103,7 +104,8 @@ impl Seen {
     }
 
     fn sorted(self) -> Vec<u64> {
-        let mut all = Vec::new();
+        let len = self.0.iter().map(|part| part.lock().unwrap_or_else(PoisonError::into_inner).len()).sum();
+        let mut all = Vec::with_capacity(len);
         for part in self.0 {
             all.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
         }
@@ -223,14 +225,15 @@ impl Lasting {
                     continue;
                 }
                 self.steps(sides, &mut plays, &mut steps);
-                found.extend(steps.iter().filter(|step| step.pair != 0).map(|step| self.key(step, step.pair)));
+                found.extend(steps.iter_mut().filter(|step| step.pair != 0).map(|step| self.key(step, step.pair)));
             }
         }
         found
     }
 
-    fn key(&self, step: &Step, bans: u32) -> u64 {
-        key(step.place.slot, self.turned(step.place, step.sides, bans).0)
+    fn key(&self, step: &mut Step, bans: u32) -> u64 {
+        let place = self.place(step);
+        key(place.slot, self.turned(place, step.sides, bans).0)
     }
 
     /// The states with bans that moves of this one lead to.
@@ -240,17 +243,30 @@ impl Lasting {
         let sides = self.slots.sides(block, (slot - block.base) as u32);
         self.steps(sides, plays, steps);
         for i in 0..steps.len() {
-            let (to, then) = if bans & steps[i].pair == 0 {
-                (&steps[i], bans & steps[i].keep | steps[i].pair)
-            } else if self.retaking == Retaking::AfterPass {
-                (&steps[0], bans & !steps[i].pair)
-            } else {
-                continue;
-            };
-            if then != 0 {
-                found.push(self.key(to, then));
+            if let Some((to, then)) = self.after(steps, i, bans)
+                && then != 0
+            {
+                found.push(self.key(&mut steps[to], then));
             }
         }
+    }
+
+    /// Which position a move leads to, and with which bans; `None` if these forbid it. A pass for a ko leads to that of the pass.
+    #[inline]
+    pub(super) fn after(&self, steps: &[Step], i: usize, bans: u32) -> Option<(usize, u32)> {
+        let Step { over, pair, .. } = steps[i];
+        if bans & pair == 0 {
+            let kept = if bans == 0 { 0 } else { bans & !self.edges.around(over) };
+            Some((i, kept | pair))
+        } else {
+            (self.retaking == Retaking::AfterPass).then_some((0, bans & !pair))
+        }
+    }
+
+    /// Where a step leads.
+    #[inline]
+    pub(super) fn place(&self, step: &mut Step) -> Place {
+        *step.place.get_or_insert_with(|| self.slots.place(step.sides))
     }
 
     /// What the moves lead to: the pass first, then the plays.
@@ -259,15 +275,13 @@ impl Lasting {
         moves::plays(board, sides, plays);
         let swapped = sides.swapped();
         steps.clear();
-        steps.push(Step { sides: swapped, place: self.slots.place(swapped), keep: !0, pair: 0 });
+        steps.push(Step { sides: swapped, place: None, over: 0, pair: 0 });
         steps.extend(plays.iter().map(|play| {
             let point = play.stone.trailing_zeros() as usize;
             let joined = board.adjacent(point) & sides.own;
-            let over = self.edges.around(play.stone | play.captured | joined);
             let is_ko = play.retake == Retake::Ko && self.retaking != Retaking::Allowed;
             let pair = if is_ko { self.edges.between(point, play.captured.trailing_zeros() as usize) } else { 0 };
-            let after = play.after(sides);
-            Step { sides: after, place: self.slots.place(after), keep: !over, pair }
+            Step { sides: play.after(sides), place: None, over: play.stone | play.captured | joined, pair }
         }));
     }
 
@@ -408,27 +422,32 @@ impl Lasting {
         (alone && self.board().is_legal(before.position())).then_some(before)
     }
 
-    /// The bytes of `len` states with bans in so many numbers, and what it takes to find them; not less.
+    /// About the bytes that the states take on a board with these numbers; not less.
     #[must_use]
     pub fn memory(slots: &Slots) -> u64 {
         let (_, banned) = Lasting::expected(slots);
         Slots::memory(slots.board().len()) + slots.len() as u64 / 2 + 6 * banned
     }
 
-    /// Bytes while they are found, beyond that.
+    /// About the bytes that it takes to find them, besides; not less.
     #[must_use]
     pub fn finding(slots: &Slots) -> u64 {
-        Lasting::expected(slots).1 * 26
+        // Sets that may be less than half full, and a list.
+        Lasting::expected(slots).1 * 29
     }
 
-    /// About how many positions there are, and states with bans; not less. Of 3x5 to 4x4 at most 57 % of the numbers are positions, and there
-    /// are at most 0.75 states with bans to one; on lines, full of kos, up to 4 on 1x13, in proportion to the length.
+    /// About how many positions there are, and states with bans; not less. Up to 55 % of the numbers are positions (4x4). To one there are up to 0.7
+    /// states with bans on 4x4, 0.9 on 2x6, and on lines, full of kos, 4.3 on 1x13, in proportion to the length.
     #[must_use]
     pub fn expected(slots: &Slots) -> (u64, u64) {
-        let (grid, len) = (slots.board().grid(), slots.len() as u64);
-        let positions = len * 57 / 100;
-        let is_line = grid.rows().min(grid.cols()) == 1;
-        (positions, if is_line { positions * grid.len() as u64 / 3 } else { positions })
+        let grid = slots.board().grid();
+        let positions = slots.len() as u64 * 57 / 100;
+        let banned = match grid.rows().min(grid.cols()) {
+            1 => positions * grid.len() as u64 / 3,
+            2 => positions,
+            _ => positions * 3 / 4,
+        };
+        (positions, banned)
     }
 }
 

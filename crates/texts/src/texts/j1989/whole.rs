@@ -107,7 +107,7 @@ impl WholeGame for WholeConfirmation {
 
 impl DenseGame for WholeConfirmation {
     fn stages(&self) -> &'static [&'static str] {
-        &[STATES, CLEARED, EVERYWHERE, FOR_GOOD, CAPTURED]
+        &[STATES, CAPTURED, CLEARED, EVERYWHERE, FOR_GOOD]
     }
 
     fn memory(&self, slots: &Slots) -> Memory {
@@ -115,11 +115,15 @@ impl DenseGame for WholeConfirmation {
         let of = |states: u64| Pairs::memory(slots.board().len(), states);
         let (states, listed) = (positions + banned, Lasting::memory(slots));
         let kept = listed + 2 * of(states) + of(positions) + states / 4;
-        Memory { solving: listed + Lasting::finding(slots).max(3 * of(states) + slots.len() as u64 / 2), kept }
+        Memory {
+            solving: listed + Lasting::finding(slots).max(of(positions) + 3 * of(states) + slots.len() as u64 / 2),
+            kept,
+        }
     }
 
     fn seconds(&self, slots: &Slots) -> f64 {
-        slots.len() as f64 * 1e-5
+        // Measured on 4x4: 1.0e-5 for a number; the larger the board, the longer values grow.
+        slots.len() as f64 * 1.4e-5
     }
 
     fn solve(&self, slots: &Arc<Slots>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError> {
@@ -129,14 +133,13 @@ impl DenseGame for WholeConfirmation {
             (true, true) => Retaking::AfterPass,
         };
         let states = Lasting::stage(slots, retaking, subject, STATES, stages)?;
-        let all = states.len();
-        // In this order no more than three values of a state are in memory.
-        let cleared = states.forced_stage(Forced::Again, all, (subject, CLEARED), stages)?;
-        let everywhere =
-            states.forced_stage(Forced::AgainEverywhere(&cleared), all, (subject, EVERYWHERE), stages)?.any();
-        let for_good = states.forced_stage(Forced::TakenThen(&cleared), all, (subject, FOR_GOOD), stages)?;
+        let mut captured = states.forced_stage(Forced::Taken, (subject, CAPTURED), stages)?;
+        let cleared = states.forced_stage(Forced::Again(&captured), (subject, CLEARED), stages)?;
         // Only a final position is asked about, in which there are no bans.
-        let captured = states.forced_stage(Forced::Taken, states.positions(), (subject, CAPTURED), stages)?;
+        captured.truncate(states.positions());
+        let each = Forced::AgainEverywhere(&cleared);
+        let everywhere = states.forced_stage(each, (subject, EVERYWHERE), stages)?.any();
+        let for_good = states.forced_stage(Forced::TakenThen(&cleared), (subject, FOR_GOOD), stages)?;
         let solved = DenseConfirmation { states, captured, cleared, for_good, everywhere };
         Ok(Facts::default().with::<Arc<dyn ConfirmationFacts>>(Arc::new(solved)))
     }
