@@ -1,6 +1,6 @@
 //! The dense solver against the game as it is said, over every position of small boards.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,14 +10,17 @@ use shinpan::atlas::settled::SettledBy;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
-use shinpan::law::RuleSet;
 use shinpan::law::changes::Changes;
+use shinpan::law::{KoMove, RuleSet};
 use shinpan::report::divergence::Report;
+use shinpan::solve::Game;
 use shinpan::solve::dense::moves::{plays, predecessors};
 use shinpan::solve::dense::{Goal, Repetition, Sides, Slots, States};
 use shinpan::solve::progress::Progress;
 use shinpan::solve::whole::store::{Stages, Store, StoreError, Subject};
 use shinpan::solve::whole::sweep::{Sweeps, Swept};
+use shinpan::texts::j1989::clauses::{J1989_7_2, J1989_7_2_PASS};
+use shinpan::texts::j1989::{Confirmation, ConfirmationFacts, Confirming};
 use shinpan::texts::mindsports::ContinuationFacts;
 use shinpan::texts::mindsports::clauses::MS_KO;
 
@@ -218,6 +221,11 @@ fn facts(board: &WholeBoard, set: &RuleSet) -> Arc<dyn ContinuationFacts> {
     facts[0].known().expect("the game is solved")
 }
 
+fn confirmation_facts(board: &WholeBoard, set: &RuleSet) -> Arc<dyn ConfirmationFacts> {
+    let facts = board.facts(std::slice::from_ref(set), &Silent, &NEVER).expect("nothing stops it");
+    facts[0].known().expect("the game is solved")
+}
+
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// All boards of up to 12 points, each in one orientation.
@@ -247,9 +255,72 @@ fn tables_without_a_list_of_the_classes_say_the_same() {
     }
 }
 
+/// What both solvers say of a state of a confirmation.
+fn both_say(facts: [&dyn ConfirmationFacts; 2], state: &Confirming, owner: Colour, board: &Board) {
+    let said = facts.map(|facts| {
+        let found = facts.cleared(state, owner)?;
+        Some((found.each & board.all(), found.captured & board.all(), found.everywhere))
+    });
+    assert_eq!(said[0], said[1], "{owner}'s, {state:?}");
+    assert!(said[0].is_some());
+}
+
+/// Every state of the confirmations that can follow from any position, under j1989, without the pass for a ko, and without the ban.
+fn confirmations_are_solved_alike(size: &str) {
+    let grid = Grid::parse(size).expect("a size");
+    let (listed, dense) = (WholeBoard::new(grid).expect("small"), WholeBoard::dense(grid).expect("small"));
+    let (j1989, board) = (rules("j1989").remove(0), listed.board());
+    let sets = [j1989.clone().lifting(J1989_7_2), j1989.clone().lifting(J1989_7_2_PASS), j1989];
+    let banned = sets.each_ref().map(|set| {
+        let [a, b] = [&listed, &dense].map(|board| confirmation_facts(board, set));
+        let mut banned = 0;
+        for owner in Colour::ALL {
+            let game = Confirmation::new(set, board, owner);
+            let (mut seen, mut open) = (HashSet::new(), Vec::new());
+            for position in listed.positions() {
+                let [of_a, of_b] = [&a, &b].map(|facts| facts.captured(position, owner));
+                assert_eq!(of_a, of_b, "captured {owner}'s {}", diagram::text(grid, position));
+                open.extend(Colour::ALL.map(|mover| game.remembering(position, mover, [0; 3])));
+            }
+            seen.extend(open.iter().copied());
+            let mut moves = Vec::new();
+            while let Some(state) = open.pop() {
+                both_say([&*a, &*b], &state, owner, board);
+                banned += usize::from(state.bans() != [0; 3]);
+                moves.clear();
+                game.moves(&state, &mut moves);
+                for (mv, next) in &moves {
+                    let passed = || game.remembering(next.position, next.mover, next.bans());
+                    let next = if *mv == KoMove::Pass { passed() } else { *next };
+                    if seen.insert(next) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        banned
+    });
+    let has_kos = !["1x1", "2x2"].contains(&size);
+    assert!(banned[0] == 0 && (!has_kos || banned[1..].iter().all(|&banned| banned > 0)), "{size} {banned:?}");
+}
+
+#[test]
+fn confirmations_without_a_list_of_the_classes_say_the_same() {
+    for size in ["1x1", "1x2", "2x2", "1x7", "2x3", "2x4", "3x3"] {
+        confirmations_are_solved_alike(size);
+    }
+}
+
+/// By hand: `cargo test --release --test all -- --ignored dense::confirmations_of_3x4`. It takes minutes.
+#[test]
+#[ignore = "takes minutes"]
+fn confirmations_of_3x4_without_a_list_of_the_classes_say_the_same() {
+    confirmations_are_solved_alike("3x4");
+}
+
 #[test]
 fn a_comparison_without_a_list_of_the_classes_is_the_same() {
-    let rules = rules("tromp-taylor,aga-territory,aga-area,ms-japanese,ms-chinese");
+    let rules = rules("tromp-taylor,aga-territory,aga-area,ms-japanese,ms-chinese,j1989,j1989:enable=enclosed");
     for size in ["1x1", "1x5", "2x3", "2x4", "3x3", "1x9"] {
         let grid = Grid::parse(size).expect("a size");
         let options = Options {
@@ -271,6 +342,12 @@ fn a_comparison_without_a_list_of_the_classes_is_the_same() {
 
 #[test]
 fn a_run_that_was_ended_is_gone_on_with() {
+    goes_on_after_its_end("ms-chinese", &["captured", "made-immortal"]);
+    goes_on_after_its_end("j1989", &["captured", "cleared", "cleared-everywhere", "captured-for-good"]);
+}
+
+/// Stops each of the stages in its midst.
+fn goes_on_after_its_end(rule_set: &str, stages: &[&'static str]) {
     /// Stops in the midst of a stage.
     struct Stopping<'a>(&'a AtomicBool, &'static str);
 
@@ -283,7 +360,7 @@ fn a_run_that_was_ended_is_gone_on_with() {
     }
 
     let board = WholeBoard::dense(Grid::parse("3x4").expect("a size")).expect("small");
-    let set = rules("ms-chinese");
+    let set = rules(rule_set);
     let whole = tempfile::tempdir().expect("a folder");
     let keep = |folder: &Path, resume: bool, stop: &AtomicBool, progress: &dyn Progress| {
         let store = Store::new(folder);
@@ -291,12 +368,15 @@ fn a_run_that_was_ended_is_gone_on_with() {
     };
     keep(whole.path(), false, &NEVER, &Silent).expect("a folder");
     let names = Store::new(whole.path()).names().expect("a folder");
-    assert_eq!(names.len(), 2, "{names:?}");
+    // The list of states with bans is a table too.
+    assert!(names.len() == stages.len() || names.len() == stages.len() + 1, "{names:?}");
     let cut = tempfile::tempdir().expect("a folder");
-    for stage in ["captured", "made-immortal"] {
+    for stage in stages {
         let stop = AtomicBool::new(false);
         let stopped = keep(cut.path(), true, &stop, &Stopping(&stop, stage));
-        assert!(matches!(stopped, Err(StoreError::Stopped)), "{stopped:?}");
+        assert!(matches!(stopped, Err(StoreError::Stopped)), "{stage}: {stopped:?}");
+        let unfinished = Store::new(cut.path()).names().expect("a folder");
+        assert!(unfinished.iter().any(|name| name.ends_with(&format!("-{stage}-unfinished.table"))), "{unfinished:?}");
     }
     let again = keep(cut.path(), false, &NEVER, &Silent);
     assert!(matches!(again, Err(StoreError::Exists { .. })), "{again:?}");
@@ -307,13 +387,16 @@ fn a_run_that_was_ended_is_gone_on_with() {
     }
     assert_eq!(Store::new(cut.path()).names().expect("a folder"), names);
     // Damaged: refused before anything is looked up.
-    let file = cut.path().join(&names[0]);
-    let mut bytes = std::fs::read(&file).expect("a table");
-    let middle = bytes.len() / 2;
-    bytes[middle] ^= 1;
-    std::fs::write(&file, bytes).expect("a table");
-    let damaged = keep(cut.path(), true, &NEVER, &Silent);
-    assert!(matches!(damaged, Err(StoreError::Damaged { .. })), "{damaged:?}");
+    for name in &names {
+        let file = cut.path().join(name);
+        let bytes = std::fs::read(&file).expect("a table");
+        let mut damaged = bytes.clone();
+        damaged[bytes.len() / 2] ^= 1;
+        std::fs::write(&file, damaged).expect("a table");
+        let refused = keep(cut.path(), true, &NEVER, &Silent);
+        assert!(matches!(refused, Err(StoreError::Damaged { .. })), "{name}: {refused:?}");
+        std::fs::write(&file, bytes).expect("a table");
+    }
 }
 
 /// Processor seconds of this process, and the most memory it has had in MiB.
@@ -348,5 +431,38 @@ fn a_board_of_16_points_is_solved_alike() {
     for class in 0..listed_board.symmetric().len() {
         let position = listed_board.symmetric().representative(class);
         assert_eq!(all(&dense, position), all(&listed, position), "{}", diagram::text(grid, position));
+    }
+}
+
+/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::confirmations_of_a_board_of_16_points`. It takes minutes, and
+/// says what both ways cost.
+#[test]
+#[ignore = "takes minutes"]
+fn confirmations_of_a_board_of_16_points_are_solved_alike() {
+    let grid = Grid::parse("4x4").expect("a size");
+    let set = rules("j1989").remove(0);
+    let begun = used();
+    let dense = confirmation_facts(&WholeBoard::dense(grid).expect("small"), &set);
+    let between = used();
+    println!("numbers: {:.1} s of processor time, {} MiB at most", between.0 - begun.0, between.1);
+    let listed_board = WholeBoard::new(grid).expect("small");
+    let listed = confirmation_facts(&listed_board, &set);
+    let end = used();
+    println!("lists: {:.1} s of processor time, {} MiB at most", end.0 - between.0, end.1);
+    let (board, mut moves) = (listed_board.board(), Vec::new());
+    for class in 0..listed_board.symmetric().len() {
+        let position = listed_board.symmetric().representative(class);
+        for owner in Colour::ALL {
+            let game = Confirmation::new(&set, board, owner);
+            assert_eq!(listed.captured(position, owner), dense.captured(position, owner));
+            for mover in Colour::ALL {
+                let state = game.remembering(position, mover, [0; 3]);
+                both_say([&*listed, &*dense], &state, owner, board);
+                moves.clear();
+                game.moves(&state, &mut moves);
+                let banned = moves.iter().filter(|(_, next)| next.bans() != [0; 3]);
+                banned.for_each(|(_, next)| both_say([&*listed, &*dense], next, owner, board));
+            }
+        }
     }
 }

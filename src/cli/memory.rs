@@ -89,7 +89,7 @@ impl MemoryArg {
             most = most.max(before + solving);
             before += kept;
         }
-        let seconds = slots.len() as f64 * games.len() as f64 * SECONDS_SOLVED + seconds;
+        let seconds = games.iter().map(|game| game.dense_seconds(slots)).sum::<f64>() + seconds;
         let time = format!(", and about {} of processor time", human(seconds));
         self.say(board.board().grid(), board.len() as u64, 0, (32 << 20) + most, &time)
     }
@@ -107,9 +107,6 @@ impl MemoryArg {
         Ok(())
     }
 }
-
-/// Processor seconds that it takes to solve a game without a list of the classes, for each number of a position.
-const SECONDS_SOLVED: f64 = 2e-6;
 
 /// A time to the minute, or in seconds if it is short.
 fn human(seconds: f64) -> String {

@@ -5,16 +5,26 @@
 //! * [`turns`]: the symmetries of a board and sets of its points as numbers;
 //! * [`moves`]: the plays from a position, and the positions from which a play leads to it, made anew whenever they are needed;
 //! * [`values`]: a bit for each stone of each position, and the states in which a ko may not be retaken;
-//! * [`reach`]: what the players force about stones.
+//! * [`reach`]: what the players force about stones;
+//! * [`lasting`]: positions with bans of kos that last, several at once, the pairs of points ([`edges`]) that stand for them;
+//! * [`forced`]: what the players force about points in such states, in finitely many moves or again and again ([`pairs`]).
 //!
 //! A position is seen from the player to move, who is called Black; each move exchanges the colours.
 
+pub mod edges;
+pub mod forced;
+pub mod lasting;
 pub mod moves;
+pub mod pairs;
 pub mod reach;
 pub mod slots;
+mod sweep;
 pub mod turns;
 pub mod values;
 
+pub use forced::Forced;
+pub use lasting::{Lasting, Retaking};
 pub use moves::{Play, Retake, Sides};
+pub use pairs::{Pair, Pairs};
 pub use reach::{Goal, Reached, Repetition, States};
 pub use slots::{MAX_DENSE_POINTS, Place, Slots};

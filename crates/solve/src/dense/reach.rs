@@ -24,6 +24,7 @@ use rayon::prelude::*;
 
 use super::moves::{self, Play, Retake, Sides, can_return};
 use super::slots::{Place, Slots};
+use super::sweep::{self, Sweep, count};
 use super::values::{Bans, Marks, Values};
 use crate::board::{Board, Colour, Points};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
@@ -58,9 +59,6 @@ pub enum Repetition {
     BasicKo,
 }
 
-/// Numbers of one piece of work, at least.
-const PIECE: usize = 1 << 14;
-
 /// The states of a game over all positions of a board.
 pub struct States {
     slots: Arc<Slots>,
@@ -79,19 +77,11 @@ impl States {
     /// All legal positions of a board and what a state may remember besides; `None` if it was stopped.
     #[must_use]
     pub fn new(slots: &Arc<Slots>, repetition: Repetition, sweeping: &Sweeps<'_>) -> Option<States> {
-        let (mut pieces, mut from, mut len) = (Vec::new(), 0, 0);
-        for (i, block) in slots.blocks().iter().enumerate() {
-            len += block.len();
-            if len >= PIECE || i + 1 == slots.blocks().len() {
-                pieces.push(from..i + 1);
-                (from, len) = (i + 1, 0);
-            }
-        }
         let none = || Marks::none(slots.len());
         let mut states = States {
             slots: slots.clone(),
             repetition,
-            pieces,
+            pieces: sweep::pieces(slots),
             positions: none(),
             remembering: none(),
             refilled: none(),
@@ -212,11 +202,6 @@ impl States {
     }
 }
 
-/// How many a set holds.
-fn count(marks: &Marks) -> u64 {
-    marks.words().par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
-}
-
 /// What is forced about stones from every position of a board.
 pub struct Reached {
     slots: Arc<Slots>,
@@ -259,7 +244,7 @@ struct Reach<'a> {
 }
 
 /// What is found is kept after this time.
-const KEPT: Duration = Duration::from_secs(200);
+pub(super) const KEPT: Duration = Duration::from_secs(200);
 
 /// What one thread uses for a position.
 #[derive(Default)]
@@ -327,20 +312,23 @@ impl<'a> Reach<'a> {
         let (counts, begun) = ([AtomicU64::new(0), AtomicU64::new(0)], Instant::now());
         let first = count(&self.pending);
         loop {
-            let next = AtomicUsize::new(0);
+            let (next, first_sweep) = (AtomicUsize::new(0), self.first.load(Ordering::Relaxed));
+            let (pieces, pending) = (&self.states.pieces[..], &self.pending);
+            let sweep = Sweep { slots: self.slots, pieces, pending, upwards, next: &next, counts: &counts };
             loop {
-                self.sweep(upwards, &next, kept, &counts, &|visited| {
+                let is_over = |visited| {
                     // Nothing is known of later sweeps.
                     if sweeps == 0 {
                         sweeping.expanded(visited, first);
                     }
-                    sweeping.stops()
-                });
+                    sweeping.stops() || kept.elapsed() >= KEPT
+                };
+                sweep.run(&is_over, |block, slot, scratch: &mut Scratch| self.visit(block, slot, first_sweep, scratch));
                 if sweeping.stops() {
                     keep(&self)?;
                     return Err(StoreError::Stopped);
                 }
-                if next.load(Ordering::Relaxed) >= self.states.pieces.len() {
+                if sweep.is_done() {
                     break;
                 }
                 keep(&self)?;
@@ -363,57 +351,6 @@ impl<'a> Reach<'a> {
                 word.store(refilled.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
-    }
-
-    /// Looks at every position that is pending, the pieces in order from the `next` one on, until it is time to keep what is found, or to stop.
-    fn sweep(
-        &self,
-        upwards: bool,
-        next: &AtomicUsize,
-        kept: Instant,
-        [visited, changed]: &[AtomicU64; 2],
-        stops: &(dyn Fn(u64) -> bool + Sync),
-    ) {
-        let (pieces, first) = (&self.states.pieces, self.first.load(Ordering::Relaxed));
-        rayon::broadcast(|_| {
-            let mut scratch = Scratch::default();
-            while kept.elapsed() < KEPT && !stops(visited.load(Ordering::Relaxed)) {
-                let piece = next.fetch_add(1, Ordering::Relaxed);
-                if piece >= pieces.len() {
-                    return;
-                }
-                let piece = if upwards { piece } else { pieces.len() - 1 - piece };
-                let counts = self.piece(pieces[piece].clone(), upwards, first, &mut scratch);
-                visited.fetch_add(counts[0], Ordering::Relaxed);
-                changed.fetch_add(counts[1], Ordering::Relaxed);
-            }
-        });
-    }
-
-    /// Looks at what is pending in some blocks: how many values, and how many have grown.
-    fn piece(&self, blocks: Range<usize>, upwards: bool, first: bool, scratch: &mut Scratch) -> [u64; 2] {
-        let (mut visited, mut changed) = (0, 0);
-        let (words, end) = (self.pending.words(), blocks.end - 1);
-        for i in blocks.clone() {
-            let block = if upwards { i } else { blocks.start + end - i };
-            let of = &self.slots.blocks()[block];
-            let (from, len) = (of.base / 64, of.len() / 64);
-            for i in 0..len {
-                let word = from + if upwards { i } else { len - 1 - i };
-                if words[word].load(Ordering::Relaxed) == 0 {
-                    continue;
-                }
-                // A mark that comes after this is seen by the next sweep.
-                let mut marked = words[word].swap(0, Ordering::Acquire);
-                visited += u64::from(marked.count_ones());
-                while marked != 0 {
-                    let bit = if upwards { marked.trailing_zeros() } else { 63 - marked.leading_zeros() };
-                    marked &= !(1 << bit);
-                    changed += self.visit(block, 64 * word + bit as usize, first, scratch);
-                }
-            }
-        }
-        [visited, changed]
     }
 
     /// Brings the values of a position and of the states in it up to date, and marks what they may change: how many have grown.

@@ -169,7 +169,7 @@ impl Slots {
     }
 
     /// The symmetries but the identity that leave this set as it is.
-    fn still(&self, occupied: u32) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn still(&self, occupied: u32) -> impl Iterator<Item = usize> + '_ {
         (1..self.turns.len()).filter(move |&turn| self.turns.set(turn, occupied.into()) == Points::from(occupied))
     }
 

@@ -57,6 +57,9 @@ pub trait DenseGame {
     /// About how much memory it takes; not less.
     fn memory(&self, slots: &Slots) -> Memory;
 
+    /// About the seconds of processor time that it takes.
+    fn seconds(&self, slots: &Slots) -> f64;
+
     /// Solves it from every position, and gives the facts that the interpreter of a rule set looks up.
     ///
     /// # Errors
@@ -117,6 +120,12 @@ impl Solvable {
     #[must_use]
     pub fn dense_memory(&self, slots: &Slots) -> Memory {
         self.0.dense().map_or(Memory { solving: 0, kept: 0 }, |game| game.memory(slots))
+    }
+
+    /// See [`DenseGame::seconds`]; none where it is not solved so.
+    #[must_use]
+    pub fn dense_seconds(&self, slots: &Slots) -> f64 {
+        self.0.dense().map_or(0.0, |game| game.seconds(slots))
     }
 
     /// What tables of this game without a list of the classes are about.

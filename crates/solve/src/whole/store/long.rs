@@ -1,6 +1,6 @@
 //! Tables that are too long for a copy in memory: one column of numbers of two bytes, written and read number by number.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 
 use super::{
@@ -16,6 +16,16 @@ const LONG_PART: usize = 1 << 19;
 fn long_header(subject: &Subject, stage: &str, rows: usize) -> Header {
     let column = ColumnHeader { name: "bits".to_string(), r#type: u16::TYPE.to_string() };
     Header::new(subject, stage, rows, vec![column])
+}
+
+/// A long table of which the header has been read.
+struct Opened {
+    opened: File,
+    /// What goes before the numbers.
+    beginning: Vec<u8>,
+    header: Header,
+    /// Bytes of the file.
+    length: u64,
 }
 
 impl Store {
@@ -62,31 +72,13 @@ impl Store {
         rows: usize,
         mut number: impl FnMut(usize, u16),
     ) -> Result<bool, StoreError> {
+        let Some(Opened { mut opened, beginning, header: found, length }) = self.open_long(subject, stage)? else {
+            return Ok(false);
+        };
         let file = self.file(subject, stage);
-        let cannot = |error: ReadError| {
-            let error = if let ReadError::Io(error) = error { error } else { io::Error::other(error) };
-            StoreError::Io { doing: "read", file: file.clone(), error }
-        };
-        let mut opened = match open_own(&file, OpenOptions::new().read(true)) {
-            Ok(opened) => opened,
-            Err(error) if error.is_missing() => return Ok(false),
-            Err(error) => return Err(cannot(error)),
-        };
-        let io = |error: io::Error| cannot(error.into());
+        let io = |error: io::Error| StoreError::Io { doing: "read", file: file.clone(), error };
         let damaged = |what: String| StoreError::Damaged { file: file.clone(), what };
-        let length = opened.metadata().map_err(io)?.len();
         let wanted = long_header(subject, stage, rows);
-        let mut beginning = vec![0; PREFIX];
-        opened.read_exact(&mut beginning).map_err(|_| damaged("it does not begin as a table does".to_string()))?;
-        let header = header_length(&file, &beginning)?;
-        if header as u64 > length {
-            return Err(damaged("its header cannot be read".to_string()));
-        }
-        beginning.resize(PREFIX + header, 0);
-        opened.read_exact(&mut beginning[PREFIX..]).map_err(io)?;
-        let found: Header = serde_json::from_slice(&beginning[PREFIX..])
-            .map_err(|_| damaged("its header cannot be read".to_string()))?;
-        same_subject(&file, &found, subject, stage)?;
         let whole = beginning.len() + rows * size_of::<u16>() + CHECKSUM;
         if found != wanted || length != whole as u64 {
             return Err(damaged(format!(
@@ -109,5 +101,46 @@ impl Store {
             return Err(damaged("its checksum is not that of its content".to_string()));
         }
         Ok(true)
+    }
+    /// How many numbers such a table says it has, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`], if it is damaged or of something else.
+    pub fn long_rows(&self, subject: &Subject, stage: &str) -> Result<Option<usize>, StoreError> {
+        let Some(Opened { beginning, header, length, .. }) = self.open_long(subject, stage)? else { return Ok(None) };
+        let rows = length.saturating_sub((beginning.len() + CHECKSUM) as u64) / size_of::<u16>() as u64;
+        if header.length as u64 != rows {
+            let what = format!("it has {length} bytes, too many or too few for {} rows", header.length);
+            return Err(StoreError::Damaged { file: self.file(subject, stage), what });
+        }
+        Ok(Some(header.length))
+    }
+
+    fn open_long(&self, subject: &Subject, stage: &str) -> Result<Option<Opened>, StoreError> {
+        let file = self.file(subject, stage);
+        let cannot = |error: ReadError| {
+            let error = if let ReadError::Io(error) = error { error } else { io::Error::other(error) };
+            StoreError::Io { doing: "read", file: file.clone(), error }
+        };
+        let mut opened = match open_own(&file, OpenOptions::new().read(true)) {
+            Ok(opened) => opened,
+            Err(error) if error.is_missing() => return Ok(None),
+            Err(error) => return Err(cannot(error)),
+        };
+        let io = |error: io::Error| cannot(error.into());
+        let damaged = |what: String| StoreError::Damaged { file: file.clone(), what };
+        let length = opened.metadata().map_err(io)?.len();
+        let mut beginning = vec![0; PREFIX];
+        opened.read_exact(&mut beginning).map_err(|_| damaged("it does not begin as a table does".to_string()))?;
+        let header = header_length(&file, &beginning)?;
+        if header as u64 > length {
+            return Err(damaged("its header cannot be read".to_string()));
+        }
+        beginning.resize(PREFIX + header, 0);
+        opened.read_exact(&mut beginning[PREFIX..]).map_err(io)?;
+        let header: Header = serde_json::from_slice(&beginning[PREFIX..])
+            .map_err(|_| damaged("its header cannot be read".to_string()))?;
+        same_subject(&file, &header, subject, stage)?;
+        Ok(Some(Opened { opened, beginning, header, length }))
     }
 }

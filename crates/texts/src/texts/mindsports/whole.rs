@@ -116,6 +116,11 @@ impl DenseGame for WholeContinuation {
         Memory { solving: kept + dense::States::memory(slots), kept }
     }
 
+    fn seconds(&self, slots: &Slots) -> f64 {
+        // Measured on 3x6 and 4x5: 1.7 and 1.8 microseconds for a number.
+        slots.len() as f64 * 2e-6
+    }
+
     fn solve(&self, slots: &Arc<Slots>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError> {
         let repetition = if self.0.applies(MS_KO) { Repetition::BasicKo } else { Repetition::Allowed };
         let states = dense::States::new(slots, repetition, &stages.sweeping(subject, STATES));

@@ -1,0 +1,528 @@
+//! What a player forces about points, from every state with lasting bans: in finitely many moves, or again and again.
+//!
+//! Each state has a [`Pair`]: bits of the points about which the player to move, as the attacker, forces something about the other's stones there,
+//! and of those about which his opponent does, as the attacker of his own stones. Values are the least solution of their equations; they grow in
+//! sweeps until nothing changes, and do not depend on the order. A position is looked at with all its states at once.
+//!
+//! *Passes.* A sequence ends with two ordinary passes in succession. The player against whom the end would speak cannot pass, as the other would
+//! pass too; the other may, since it hands over the move and nothing else ([`crate::solve::whole::forced`]).
+//!
+//! *Again and again.* The greatest set of states in which the attacker forces the point to be free while he stays in the set. What he cannot
+//! force is given up, with everything from where the owner forces that it is; the rest is tried again.
+
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+
+use rayon::prelude::*;
+
+use super::lasting::{Lasting, Step, led_back};
+use super::moves::{self, Play, Sides};
+use super::pairs::{Pair, Pairs};
+use super::reach::KEPT;
+use super::sweep::{Sweep, count};
+use super::values::Marks;
+use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
+use crate::solve::whole::sweep::{Sweeps, Swept};
+
+/// What the attacker forces about points, against their owner.
+#[derive(Clone, Copy)]
+pub enum Forced<'a> {
+    /// No stone of the owner's is there, or the one that is there is taken.
+    Taken,
+    /// The stone of the owner's that is there is taken, and then what these values say is so.
+    TakenThen(&'a Pairs),
+    /// Again and again no stone of the owner's is there. These values say where it is [`Forced::Taken`], which is where it is so once.
+    Again(&'a Pairs),
+    /// For all points at once, all bits or none: again and again no stone of the owner's is there. These values say it of each by itself.
+    AgainEverywhere(&'a Pairs),
+}
+
+/// One least solution.
+#[derive(Clone, Copy)]
+enum Phase<'a> {
+    Taken,
+    TakenThen(&'a Pairs),
+    /// Points that the attacker forces to be free, in states where nothing of this is lost.
+    Again {
+        lost: &'a Pairs,
+        everywhere: bool,
+    },
+    /// What the owner forces: a state where the attacker does not force this.
+    Lost {
+        again: &'a Pairs,
+        everywhere: bool,
+    },
+}
+
+/// All points if there are none of these.
+fn if_none(points: u32, all: u32) -> u32 {
+    if points == 0 { all } else { 0 }
+}
+
+impl Phase<'_> {
+    /// The points about which a pass is worth making: to the player to move, as the one who forces and as the other.
+    #[inline]
+    fn passes(self, own: u32, theirs: u32, all: u32) -> Pair {
+        match self {
+            Phase::Taken | Phase::TakenThen(_) => Pair { forces: 0, suffers: all },
+            Phase::Again { everywhere: false, .. } => Pair { forces: all & !theirs, suffers: own },
+            Phase::Again { .. } => Pair { forces: if_none(theirs, all), suffers: all & !if_none(own, all) },
+            Phase::Lost { everywhere: false, .. } => Pair { forces: own, suffers: all & !theirs },
+            Phase::Lost { .. } => Pair { forces: all & !if_none(own, all), suffers: if_none(theirs, all) },
+        }
+    }
+
+    /// What is so at once.
+    #[inline]
+    fn start(self, own: u32, theirs: u32, all: u32, state: usize) -> Pair {
+        let free = Pair { forces: all & !theirs, suffers: all & !own };
+        match self {
+            Phase::Taken => free,
+            Phase::TakenThen(then) => free & then.get(state),
+            Phase::Again { .. } => free & self.most(own, theirs, all, state),
+            Phase::Lost { again, everywhere } => {
+                let Pair { forces, suffers } = again.get(state);
+                let lost = |points: u32| {
+                    if everywhere { all & !if_none(all & !points, all) } else { all & !points }
+                };
+                Pair { forces: lost(suffers), suffers: lost(forces) }
+            }
+        }
+    }
+
+    /// What can be so.
+    #[inline]
+    fn most(self, own: u32, theirs: u32, all: u32, state: usize) -> Pair {
+        match self {
+            Phase::Taken | Phase::Lost { .. } => Pair { forces: all, suffers: all },
+            Phase::TakenThen(then) => then.get(state) | Pair { forces: theirs, suffers: own },
+            Phase::Again { lost, .. } => Pair { forces: all, suffers: all } & !lost.get(state).swapped(),
+        }
+    }
+}
+
+/// What is kept of an unfinished solution, again and again.
+type Keep<'a> = &'a dyn Fn() -> Result<(), StoreError>;
+
+/// Values that grow.
+struct Growing<'a> {
+    states: &'a Lasting,
+    phase: Phase<'a>,
+    values: &'a Pairs,
+    all: u32,
+    /// Positions to be looked at.
+    pending: Marks,
+    /// Of these, where the state without bans is to be looked at too.
+    plain: Marks,
+}
+
+/// What one thread uses for a position.
+#[derive(Default)]
+struct Scratch {
+    plays: Vec<Play>,
+    steps: Vec<Step>,
+    /// By step, what the state without bans is worth.
+    worth: Vec<Option<Pair>>,
+}
+
+fn mark(marks: &Marks, slot: usize) {
+    marks.words()[slot / 64].fetch_or(1 << (slot % 64), Ordering::Release);
+}
+
+fn take(marks: &Marks, slot: usize) -> bool {
+    let bit = 1 << (slot % 64);
+    marks.words()[slot / 64].fetch_and(!bit, Ordering::Acquire) & bit != 0
+}
+
+impl<'a> Growing<'a> {
+    fn new(states: &'a Lasting, phase: Phase<'a>, values: &'a Pairs) -> Growing<'a> {
+        let slots = states.slots().len();
+        let all = states.board().all() as u32;
+        Growing { states, phase, values, all, pending: Marks::none(slots), plain: Marks::none(slots) }
+    }
+
+    /// Brings in what is so at once: how many values have grown by it. All that can grow is looked at, or, if the values were a solution
+    /// before, what that changes.
+    fn begin(&self, was_solution: bool) -> u64 {
+        let slots = self.states.slots();
+        let of_piece = |piece: &std::ops::Range<usize>| {
+            let mut grown = 0;
+            for block in &slots.blocks()[piece.clone()] {
+                for code in 0..block.colourings() {
+                    let slot = block.base + code as usize;
+                    let Some(plain) = self.states.plain(slot) else { continue };
+                    let sides = slots.sides(block, code);
+                    let (first, is_open) = self.begin_state(sides, plain);
+                    let (mut any, mut others_open) = (first, false);
+                    for (state, ban) in self.states.remembered(slot) {
+                        let (more, is_open) = self.begin_state(sides, state);
+                        others_open |= is_open;
+                        if !more.is_empty() {
+                            any = any | more;
+                            grown += 1;
+                            if was_solution {
+                                self.mark_before_ko(sides, ban);
+                            }
+                        }
+                    }
+                    grown += u64::from(!first.is_empty());
+                    if was_solution {
+                        if !any.is_empty() {
+                            self.spread(sides, first, any);
+                        }
+                    } else if is_open || others_open {
+                        mark(&self.plain, slot);
+                        mark(&self.pending, slot);
+                    }
+                }
+            }
+            grown
+        };
+        self.states.pieces.par_iter().map(of_piece).sum()
+    }
+
+    /// By what a state grows at once, and whether it can grow further.
+    fn begin_state(&self, sides: Sides, state: usize) -> (Pair, bool) {
+        let (own, theirs) = (sides.own as u32, sides.theirs as u32);
+        let old = self.values.get(state);
+        let more = self.phase.start(own, theirs, self.all, state) & !old;
+        if !more.is_empty() {
+            self.values.set(state, old | more);
+        }
+        let open = self.phase.most(own, theirs, self.all, state) & !(old | more);
+        (more, !open.is_empty())
+    }
+
+    /// The least solution.
+    fn solve(&self, sweeping: &Sweeps<'_>, keep: Keep<'_>) -> Result<(), StoreError> {
+        let (counts, begun, mut kept) = ([AtomicU64::new(0), AtomicU64::new(0)], Instant::now(), Instant::now());
+        let (mut upwards, mut sweeps, first) = (true, 0, count(&self.pending));
+        let mut pending = first;
+        while pending > 0 {
+            let next = AtomicUsize::new(0);
+            let (slots, pieces) = (&**self.states.slots(), &self.states.pieces[..]);
+            let sweep = Sweep { slots, pieces, pending: &self.pending, upwards, next: &next, counts: &counts };
+            while !sweep.is_done() {
+                let is_over = |visited| {
+                    // Nothing is known of later sweeps.
+                    if sweeps == 0 {
+                        sweeping.expanded(visited, first);
+                    }
+                    sweeping.stops() || kept.elapsed() >= KEPT
+                };
+                sweep.run(&is_over, |block, slot, scratch: &mut Scratch| self.visit(block, slot, scratch));
+                if sweeping.stops() {
+                    keep()?;
+                    return Err(StoreError::Stopped);
+                }
+                if kept.elapsed() >= KEPT {
+                    keep()?;
+                    kept = Instant::now();
+                }
+            }
+            sweeps += 1;
+            upwards = !upwards;
+            pending = count(&self.pending);
+            let visited = counts[0].load(Ordering::Relaxed);
+            sweeping.swept(Swept { sweeps, visited, pending, elapsed: begun.elapsed() });
+        }
+        Ok(())
+    }
+
+    /// Brings the values of the states of a position up to date, and marks what they may change: how many have grown.
+    fn visit(&self, block: usize, slot: usize, scratch: &mut Scratch) -> u64 {
+        let slots = self.states.slots();
+        let of = &slots.blocks()[block];
+        let sides = slots.sides(of, (slot - of.base) as u32);
+        scratch.steps.clear();
+        let (mut changed, mut grown, mut any) = (0, Pair::default(), Pair::default());
+        if take(&self.plain, slot)
+            && let Some(plain) = self.states.plain(slot)
+        {
+            grown = self.look(sides, plain, 0, scratch);
+            any = grown;
+            changed += u64::from(!grown.is_empty());
+        }
+        for (state, bans) in self.states.remembered(slot) {
+            let more = self.look(sides, state, bans, scratch);
+            if !more.is_empty() {
+                any = any | more;
+                changed += 1;
+                self.mark_before_ko(sides, bans);
+            }
+        }
+        if changed > 0 {
+            self.spread(sides, grown, any);
+        }
+        changed
+    }
+
+    /// Brings one state up to date: by what it has grown.
+    fn look(&self, sides: Sides, state: usize, bans: u32, scratch: &mut Scratch) -> Pair {
+        let (own, theirs) = (sides.own as u32, sides.theirs as u32);
+        let old = self.values.get(state);
+        let open = self.phase.most(own, theirs, self.all, state) & !old;
+        if open.is_empty() {
+            return open;
+        }
+        if scratch.steps.is_empty() {
+            self.states.steps(sides, &mut scratch.plays, &mut scratch.steps);
+            scratch.worth.clear();
+            scratch.worth.resize(scratch.steps.len(), None);
+        }
+        let passes = self.phase.passes(own, theirs, self.all);
+        let more = self.evaluate(bans, open, passes, scratch);
+        if !more.is_empty() {
+            self.values.set(state, old | more);
+        }
+        more
+    }
+
+    /// What of `open` follows from the moves of a state.
+    fn evaluate(&self, bans: u32, open: Pair, passes: Pair, Scratch { steps, worth, .. }: &mut Scratch) -> Pair {
+        let mut found = Pair { forces: 0, suffers: open.suffers };
+        if !(open & passes).is_empty() {
+            let passed = self.at(&mut steps[0], &mut worth[0], bans);
+            found.forces = passes.forces & passed.suffers;
+            found.suffers &= !passes.suffers | passed.forces;
+        }
+        for i in 1..steps.len() {
+            if open.forces & !found.forces == 0 && found.suffers == 0 {
+                break;
+            }
+            let Some((to, then)) = self.states.after(steps, i, bans) else { continue };
+            let to = self.at(&mut steps[to], &mut worth[to], then);
+            found.forces |= to.suffers;
+            found.suffers &= to.forces;
+        }
+        Pair { forces: found.forces & open.forces, suffers: found.suffers }
+    }
+
+    /// What a state is worth that a move leads to.
+    #[inline]
+    fn at(&self, step: &mut Step, worth: &mut Option<Pair>, bans: u32) -> Pair {
+        if bans == 0
+            && let Some(worth) = worth
+        {
+            return *worth;
+        }
+        let (state, back) =
+            self.states.find(self.states.place(step), step.sides, bans).expect("what follows from a state is one");
+        let Pair { forces, suffers } = self.values.get(state);
+        let slots = self.states.slots();
+        let pair = Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) };
+        if bans == 0 {
+            *worth = Some(pair);
+        }
+        pair
+    }
+
+    /// Marks the positions from which a move leads here, the state without bans having grown by so much, and any of the states by so much.
+    fn spread(&self, sides: Sides, grown: Pair, any: Pair) {
+        // What his opponent forces is what the player to move there suffers.
+        let (grown, any) = (grown.swapped(), any.swapped());
+        self.mark(sides.swapped(), grown, any);
+        moves::predecessors(self.states.board(), sides, |before| self.mark(before, grown, any));
+    }
+
+    /// Marks a position of which the state without bans may grow by so much, and any of the others by so much, unless that is known.
+    fn mark(&self, before: Sides, grown: Pair, any: Pair) {
+        let slots = self.states.slots();
+        let place = slots.place(before);
+        let to = slots.turns().inverse(place.back as usize);
+        let turned =
+            |pair: Pair| Pair { forces: led_back(slots, to, pair.forces), suffers: led_back(slots, to, pair.suffers) };
+        // Of two images of a position in one block, either may have been looked at with the other's points.
+        let lacks = |state: usize, more: Pair| place.symmetric || !(more & !self.values.get(state)).is_empty();
+        if !grown.is_empty() && lacks(self.states.plain(place.slot).expect("a position"), turned(grown)) {
+            mark(&self.plain, place.slot);
+            mark(&self.pending, place.slot);
+        } else if self.states.is_remembering(place.slot) {
+            let any = turned(any);
+            if self.states.remembered(place.slot).any(|(state, _)| lacks(state, any)) {
+                mark(&self.pending, place.slot);
+            }
+        }
+    }
+
+    /// A state with these bans has grown: if a ko capture from a position without bans leads there, that is marked.
+    fn mark_before_ko(&self, sides: Sides, bans: u32) {
+        if bans.is_power_of_two()
+            && let Some(before) = self.states.before_ko(sides, bans)
+        {
+            let place = self.states.slots().place(before);
+            mark(&self.plain, place.slot);
+            mark(&self.pending, place.slot);
+        }
+    }
+}
+
+/// What is known before of what is forced again and again.
+enum Begun<'a> {
+    /// Where it is so once.
+    Once(&'a Pairs),
+    /// Where it is so of each point.
+    Each(&'a Pairs),
+}
+
+/// Values that are being found, and how far it is.
+struct Unfinished {
+    /// 0: nothing is found yet, or what is lost at the beginning is being found; 1: what is forced is being found; 2: what is lost; 3: what
+    /// is lost at the beginning, no more being lost than what follows from a start.
+    phase: AtomicUsize,
+    values: Pairs,
+    /// What is lost, if that is asked for.
+    lost: Pairs,
+}
+
+impl Unfinished {
+    fn words(&self) -> usize {
+        1 + self.values.words() + self.lost.words()
+    }
+
+    fn word(&self, at: usize) -> u16 {
+        let Some(at) = at.checked_sub(1) else { return self.phase.load(Ordering::Relaxed) as u16 };
+        match at.checked_sub(self.values.words()) {
+            None => self.values.word(at),
+            Some(at) => self.lost.word(at),
+        }
+    }
+
+    fn set_word(&self, at: usize, word: u16) {
+        let Some(at) = at.checked_sub(1) else { return self.phase.store(word.into(), Ordering::Relaxed) };
+        match at.checked_sub(self.values.words()) {
+            None => self.values.set_word(at, word),
+            Some(at) => self.lost.set_word(at, word),
+        }
+    }
+
+    /// Goes on to what is asked.
+    fn solve(
+        self,
+        states: &Lasting,
+        asked: Forced<'_>,
+        sweeping: &Sweeps<'_>,
+        keep: &dyn Fn(&Unfinished) -> Result<(), StoreError>,
+    ) -> Result<Pairs, StoreError> {
+        let keep = || keep(&self);
+        let (first, everywhere) = match asked {
+            Forced::Taken | Forced::TakenThen(_) => {
+                let phase = if let Forced::TakenThen(then) = asked { Phase::TakenThen(then) } else { Phase::Taken };
+                let growing = Growing::new(states, phase, &self.values);
+                growing.begin(false);
+                growing.solve(sweeping, &keep)?;
+                return Ok(self.values);
+            }
+            Forced::Again(once) => (Begun::Once(once), false),
+            Forced::AgainEverywhere(each) => (Begun::Each(each), true),
+        };
+        let lose = |again: &Pairs, was_solution: bool| {
+            let growing = Growing::new(states, Phase::Lost { again, everywhere }, &self.lost);
+            let grown = growing.begin(was_solution);
+            growing.solve(sweeping, &keep).map(|()| grown > 0)
+        };
+        match (self.phase.load(Ordering::Relaxed), first) {
+            // What is lost at once.
+            (0, Begun::Each(each)) => {
+                lose(each, false)?;
+            }
+            (0, Begun::Once(once)) => {
+                self.phase.store(3, Ordering::Relaxed);
+                lose(once, true)?;
+            }
+            (3, Begun::Once(once)) => {
+                lose(once, false)?;
+            }
+            (2, _) => {
+                lose(&self.values, false)?;
+                self.values.clear();
+            }
+            _ => {}
+        }
+        loop {
+            self.phase.store(1, Ordering::Relaxed);
+            let growing = Growing::new(states, Phase::Again { lost: &self.lost, everywhere }, &self.values);
+            growing.begin(false);
+            growing.solve(sweeping, &keep)?;
+            drop(growing);
+            self.phase.store(2, Ordering::Relaxed);
+            if !lose(&self.values, true)? {
+                return Ok(self.values);
+            }
+            self.values.clear();
+        }
+    }
+}
+
+impl Lasting {
+    fn unfinished(&self, asked: Forced<'_>) -> Unfinished {
+        let points = self.board().len();
+        let lost = match asked {
+            Forced::Taken | Forced::TakenThen(_) => 0,
+            Forced::Again(_) | Forced::AgainEverywhere(_) => self.len(),
+        };
+        let (values, lost) = (Pairs::none(points, self.len()), Pairs::none(points, lost));
+        Unfinished { phase: AtomicUsize::new(0), values, lost }
+    }
+
+    /// What is forced about points, from every state; `None` if it was stopped.
+    #[must_use]
+    pub fn forced(&self, asked: Forced<'_>, sweeping: &Sweeps<'_>) -> Option<Pairs> {
+        self.unfinished(asked).solve(self, asked, sweeping, &|_| Ok(())).ok()
+    }
+
+    /// The same as a stage of a solution: read if it is there, otherwise found, and kept if that is asked for; then it goes on from what a run that was ended has left, which is kept every few minutes.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn forced_stage(
+        &self,
+        asked: Forced<'_>,
+        (subject, stage): (&Subject, &str),
+        stages: &Stages<'_>,
+    ) -> Result<Pairs, StoreError> {
+        stages.progress.begins(subject, stage);
+        if let Some(store) = stages.store
+            && let Some(read) = read(self, (subject, stage), store)?
+        {
+            stages.progress.ends(subject, stage, true);
+            return Ok(read);
+        }
+        let (begun, sweeping) = (self.unfinished(asked), stages.sweeping(subject, stage));
+        let found = match stages.store.filter(|_| stages.keeps) {
+            None => begun.solve(self, asked, &sweeping, &|_| Ok(()))?,
+            Some(store) => {
+                let name = format!("{stage}-unfinished");
+                store.read_long(subject, &name, begun.words(), |at, word| begun.set_word(at, word))?;
+                begun.solve(self, asked, &sweeping, &|now| {
+                    store.write_long(subject, &name, now.words(), |at| now.word(at))
+                })?
+            }
+        };
+        if let Some(store) = stages.store.filter(|_| stages.keeps) {
+            store.write_long(subject, stage, found.words(), |at| found.word(at))?;
+            store.remove(subject, &format!("{stage}-unfinished"))?;
+        }
+        stages.progress.ends(subject, stage, false);
+        Ok(found)
+    }
+
+    /// The points of the position about which the player to move forces what a table says, and those about which his opponent does;
+    /// `None` if the state does not follow from a position without bans.
+    #[must_use]
+    pub fn points(&self, table: &Pairs, sides: Sides, bans: u32) -> Option<Pair> {
+        let (state, back) = self.state(sides, bans)?;
+        let Pair { forces, suffers } = table.get(state);
+        let slots = self.slots();
+        Some(Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) })
+    }
+}
+
+fn read(states: &Lasting, (subject, stage): (&Subject, &str), store: &Store) -> Result<Option<Pairs>, StoreError> {
+    if store.long_rows(subject, stage)?.is_none() {
+        return Ok(None);
+    }
+    let read = Pairs::none(states.board().len(), states.len());
+    let there = store.read_long(subject, stage, read.words(), |at, word| read.set_word(at, word))?;
+    Ok(there.then_some(read))
+}

@@ -1,0 +1,458 @@
+//! Positions together with bans of kos that last for more than a move, several at once.
+//!
+//! A ban is a pair of adjacent points ([`Edges`]): an empty one, and the lone stone beside it that has taken a stone there in a ko. Its opponent
+//! may not retake it. The ban is over when the stone is taken or joins others, or when the point is played on.
+//!
+//! Positions have their numbers ([`Slots`]); states are numbered by rank: first the positions that there are, then those that remember
+//! bans, in the order of position and bans. Those that can follow from a position without bans are listed, and no others.
+
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::edges::Edges;
+use super::moves::{self, Play, Retake, Sides};
+use super::slots::{Place, Slots};
+use super::sweep::pieces;
+use super::values::Marks;
+use crate::board::{Board, Points, points_of};
+use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::sweep::Sweeps;
+
+/// Whether a player whose stone was taken in a ko may retake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Retaking {
+    /// At once.
+    Allowed,
+    /// Not while the ban lasts.
+    Banned,
+    /// Not before he has given up a move for that ko, which is no ordinary pass.
+    AfterPass,
+}
+
+/// A set of numbers, and how many of them are less than one.
+struct Ranks(Vec<(u64, u32)>);
+
+impl Ranks {
+    fn of(marks: &Marks) -> Ranks {
+        let mut before = 0;
+        let word = |word: u64| {
+            let entry = (word, before);
+            before += word.count_ones();
+            entry
+        };
+        Ranks(marks.words().iter().map(|w| w.load(Relaxed)).map(word).collect())
+    }
+
+    #[inline]
+    fn has(&self, slot: usize) -> bool {
+        self.0[slot / 64].0 >> (slot % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn rank(&self, slot: usize) -> usize {
+        let (word, before) = self.0[slot / 64];
+        before as usize + (word & ((1 << (slot % 64)) - 1)).count_ones() as usize
+    }
+
+    fn len(&self) -> usize {
+        self.0.last().map_or(0, |(word, before)| (before + word.count_ones()) as usize)
+    }
+}
+
+/// A position that a move leads to, seen from the player to move there.
+#[derive(Clone, Copy)]
+pub(super) struct Step {
+    pub sides: Sides,
+    /// Where it is, if that has been needed.
+    place: Option<Place>,
+    /// Points of a play, of its captures and of what it joins: bans there are over.
+    over: Points,
+    /// The ban that the play brings, if it takes a stone in a ko; the same pair of points forbids it.
+    pub pair: u32,
+}
+
+/// The states.
+pub struct Lasting {
+    slots: Arc<Slots>,
+    edges: Edges,
+    retaking: Retaking,
+    pub(super) pieces: Vec<Range<usize>>,
+    positions: Ranks,
+    /// Positions of states with bans.
+    remembering: Ranks,
+    /// By rank of such a position: where its states begin; and the end.
+    firsts: Vec<u32>,
+    bans: Vec<u32>,
+}
+
+/// Parts of a set that many threads add to.
+const PARTS: usize = 512;
+/// States expanded by one thread at a time.
+const BATCH: usize = 1 << 10;
+
+/// States with bans, as numbers: the position, then the bans.
+struct Seen(Vec<Mutex<FxHashSet<u64>>>);
+
+impl Seen {
+    fn insert(&self, key: u64) -> bool {
+        let part = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % PARTS;
+        self.0[part].lock().unwrap_or_else(PoisonError::into_inner).insert(key)
+    }
+
+    fn sorted(self) -> Vec<u64> {
+        let len = self.0.iter().map(|part| part.lock().unwrap_or_else(PoisonError::into_inner).len()).sum();
+        let mut all = Vec::with_capacity(len);
+        for part in self.0 {
+            all.extend(part.into_inner().unwrap_or_else(PoisonError::into_inner));
+        }
+        all.par_sort_unstable();
+        all
+    }
+}
+
+fn key(slot: usize, bans: u32) -> u64 {
+    (slot as u64) << 32 | u64::from(bans)
+}
+
+impl Lasting {
+    /// All states; `None` if it was stopped.
+    #[must_use]
+    pub fn new(slots: &Arc<Slots>, retaking: Retaking, sweeping: &Sweeps<'_>) -> Option<Lasting> {
+        let (mut states, first) = Lasting::of_positions(slots, retaking, sweeping)?;
+        let seen = Seen((0..PARTS).map(|_| Mutex::default()).collect());
+        let mut frontier: Vec<u64> = first.into_iter().filter(|&key| seen.insert(key)).collect();
+        let (mut done, mut found) = (0, frontier.len() as u64);
+        while !frontier.is_empty() {
+            let expand = |some: &[u64]| {
+                let (mut plays, mut steps, mut new) = (Vec::new(), Vec::new(), Vec::new());
+                if !sweeping.stops() {
+                    some.iter().for_each(|&key| states.expand(key, &mut plays, &mut steps, &mut new));
+                    new.retain(|&key| seen.insert(key));
+                }
+                new
+            };
+            let next: Vec<u64> = frontier.par_chunks(BATCH).flat_map_iter(expand).collect();
+            if sweeping.stops() {
+                return None;
+            }
+            done += frontier.len() as u64;
+            found += next.len() as u64;
+            sweeping.expanded(done, found);
+            frontier = next;
+        }
+        states.list(&seen.sorted());
+        Some(states)
+    }
+
+    /// The same as a stage of a solution: the list of the states with bans is read if it is there, otherwise found, and kept if that is
+    /// asked for.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn stage(
+        slots: &Arc<Slots>,
+        retaking: Retaking,
+        subject: &Subject,
+        stage: &str,
+        stages: &Stages<'_>,
+    ) -> Result<Lasting, StoreError> {
+        stages.progress.begins(subject, stage);
+        let sweeping = stages.sweeping(subject, stage);
+        let rows = stages.store.map(|store| store.long_rows(subject, stage)).transpose()?.flatten();
+        if let Some((store, rows)) = stages.store.zip(rows) {
+            let mut keys = vec![0; rows / 4];
+            let set = |at: usize, word: u16| {
+                if let Some(key) = keys.get_mut(at / 4) {
+                    *key |= u64::from(word) << (16 * (at % 4));
+                }
+            };
+            store.read_long(subject, stage, rows, set)?;
+            let (mut states, _) = Lasting::of_positions(slots, retaking, &sweeping).ok_or(StoreError::Stopped)?;
+            let is_one = |key: u64| states.positions.has((key >> 32) as usize) && key as u32 != 0;
+            let known = |key: u64| ((key >> 32) as usize) < slots.len() && is_one(key);
+            if rows % 4 != 0 || !keys.iter().all(|&key| known(key)) || !keys.is_sorted() {
+                let what = "it lists what is no state".to_string();
+                return Err(StoreError::Damaged { file: store.file(subject, stage), what });
+            }
+            states.list(&keys);
+            stages.progress.ends(subject, stage, true);
+            return Ok(states);
+        }
+        let states = Lasting::new(slots, retaking, &sweeping).ok_or(StoreError::Stopped)?;
+        if let Some(store) = stages.store.filter(|_| stages.keeps) {
+            let keys = states.keys();
+            store.write_long(subject, stage, 4 * keys.len(), |at| (keys[at / 4] >> (16 * (at % 4))) as u16)?;
+        }
+        stages.progress.ends(subject, stage, false);
+        Ok(states)
+    }
+
+    /// The positions, and the states with one ban that a ko capture leads to from them.
+    fn of_positions(slots: &Arc<Slots>, retaking: Retaking, sweeping: &Sweeps<'_>) -> Option<(Lasting, Vec<u64>)> {
+        let none = || Ranks(vec![(0, 0); slots.len().div_ceil(64)]);
+        let mut states = Lasting {
+            slots: slots.clone(),
+            edges: Edges::new(slots.board(), slots.turns()),
+            retaking,
+            pieces: pieces(slots),
+            positions: none(),
+            remembering: none(),
+            firsts: vec![0],
+            bans: Vec::new(),
+        };
+        let marks = Marks::none(slots.len());
+        let begin = |piece: &Range<usize>| (!sweeping.stops()).then(|| states.begin(piece.clone(), &marks));
+        let first: Vec<Vec<u64>> = states.pieces.par_iter().map(begin).collect::<Option<_>>()?;
+        states.positions = Ranks::of(&marks);
+        Some((states, first.concat()))
+    }
+
+    /// Marks the positions of some blocks, and lists what their ko captures lead to.
+    fn begin(&self, blocks: Range<usize>, positions: &Marks) -> Vec<u64> {
+        let (board, mut plays, mut steps, mut found) = (self.board(), Vec::new(), Vec::new(), Vec::new());
+        for block in &self.slots.blocks()[blocks] {
+            for code in 0..block.colourings() {
+                let Some(sides) = self.slots.legal(block, code) else { continue };
+                let slot = block.base + code as usize;
+                positions.words()[slot / 64].fetch_or(1 << (slot % 64), Relaxed);
+                let empty = board.all() & !sides.occupied();
+                let surrounded = empty & !board.around(empty | sides.own);
+                if self.retaking == Retaking::Allowed || surrounded == 0 {
+                    continue;
+                }
+                self.steps(sides, &mut plays, &mut steps);
+                found.extend(steps.iter_mut().filter(|step| step.pair != 0).map(|step| self.key(step, step.pair)));
+            }
+        }
+        found
+    }
+
+    fn key(&self, step: &mut Step, bans: u32) -> u64 {
+        let place = self.place(step);
+        key(place.slot, self.turned(place, step.sides, bans).0)
+    }
+
+    /// The states with bans that moves of this one lead to.
+    fn expand(&self, key: u64, plays: &mut Vec<Play>, steps: &mut Vec<Step>, found: &mut Vec<u64>) {
+        let (slot, bans) = ((key >> 32) as usize, key as u32);
+        let block = &self.slots.blocks()[self.slots.block_of(slot)];
+        let sides = self.slots.sides(block, (slot - block.base) as u32);
+        self.steps(sides, plays, steps);
+        for i in 0..steps.len() {
+            if let Some((to, then)) = self.after(steps, i, bans)
+                && then != 0
+            {
+                found.push(self.key(&mut steps[to], then));
+            }
+        }
+    }
+
+    /// Which position a move leads to, and with which bans; `None` if these forbid it. A pass for a ko leads to that of the pass.
+    #[inline]
+    pub(super) fn after(&self, steps: &[Step], i: usize, bans: u32) -> Option<(usize, u32)> {
+        let Step { over, pair, .. } = steps[i];
+        if bans & pair == 0 {
+            let kept = if bans == 0 { 0 } else { bans & !self.edges.around(over) };
+            Some((i, kept | pair))
+        } else {
+            (self.retaking == Retaking::AfterPass).then_some((0, bans & !pair))
+        }
+    }
+
+    /// Where a step leads.
+    #[inline]
+    pub(super) fn place(&self, step: &mut Step) -> Place {
+        *step.place.get_or_insert_with(|| self.slots.place(step.sides))
+    }
+
+    /// What the moves lead to: the pass first, then the plays.
+    pub(super) fn steps(&self, sides: Sides, plays: &mut Vec<Play>, steps: &mut Vec<Step>) {
+        let board = self.board();
+        moves::plays(board, sides, plays);
+        let swapped = sides.swapped();
+        steps.clear();
+        steps.push(Step { sides: swapped, place: None, over: 0, pair: 0 });
+        steps.extend(plays.iter().map(|play| {
+            let point = play.stone.trailing_zeros() as usize;
+            let joined = board.adjacent(point) & sides.own;
+            let is_ko = play.retake == Retake::Ko && self.retaking != Retaking::Allowed;
+            let pair = if is_ko { self.edges.between(point, play.captured.trailing_zeros() as usize) } else { 0 };
+            Step { sides: play.after(sides), place: None, over: play.stone | play.captured | joined, pair }
+        }));
+    }
+
+    /// Takes over the list of states with bans.
+    fn list(&mut self, keys: &[u64]) {
+        let marks = Marks::none(self.slots.len());
+        let (mut last, mut firsts) = (usize::MAX, Vec::new());
+        for (i, key) in keys.iter().enumerate() {
+            let slot = (key >> 32) as usize;
+            if slot != last {
+                marks.words()[slot / 64].fetch_or(1 << (slot % 64), Relaxed);
+                firsts.push(i as u32);
+                last = slot;
+            }
+        }
+        firsts.push(keys.len() as u32);
+        self.firsts = firsts;
+        self.bans = keys.iter().map(|key| *key as u32).collect();
+        self.remembering = Ranks::of(&marks);
+    }
+
+    fn keys(&self) -> Vec<u64> {
+        let slots = (0..self.slots.len()).filter(|&slot| self.remembering.has(slot));
+        slots.flat_map(|slot| self.remembered(slot).map(move |(_, bans)| key(slot, bans))).collect()
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> &Board {
+        self.slots.board()
+    }
+
+    /// The numbers of the positions.
+    #[must_use]
+    pub fn slots(&self) -> &Arc<Slots> {
+        &self.slots
+    }
+
+    /// The pairs of points that stand for bans.
+    #[must_use]
+    pub fn edges(&self) -> &Edges {
+        &self.edges
+    }
+
+    /// Whether a player may retake in a ko.
+    #[must_use]
+    pub fn retaking(&self) -> Retaking {
+        self.retaking
+    }
+
+    /// How many states there are.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.positions.len() + self.bans.len()
+    }
+
+    /// How many of them are without bans. They come first.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// The state of a number that is one of a position, without bans.
+    #[inline]
+    pub(super) fn plain(&self, slot: usize) -> Option<usize> {
+        self.positions.has(slot).then(|| self.positions.rank(slot))
+    }
+
+    /// Whether a position has states with bans.
+    #[inline]
+    pub(super) fn is_remembering(&self, slot: usize) -> bool {
+        self.remembering.has(slot)
+    }
+
+    /// The states with bans of a position, and their bans.
+    #[inline]
+    pub(super) fn remembered(&self, slot: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
+        self.range(slot).map(|i| (self.positions.len() + i, self.bans[i]))
+    }
+
+    #[inline]
+    fn range(&self, slot: usize) -> Range<usize> {
+        if !self.remembering.has(slot) {
+            return 0..0;
+        }
+        let rank = self.remembering.rank(slot);
+        self.firsts[rank] as usize..self.firsts[rank + 1] as usize
+    }
+
+    /// The bans as they are in the list, and the symmetry that leads back from there. Of images of the position that are the position
+    /// itself, that with the least bans counts.
+    #[inline]
+    fn turned(&self, place: Place, sides: Sides, bans: u32) -> (u32, usize) {
+        let turns = self.slots.turns();
+        let to = turns.inverse(place.back as usize);
+        let mut least = (self.edges.turned(to, bans), place.back as usize);
+        if place.symmetric {
+            let (own, first) = (turns.set(to, sides.own), least.0);
+            for then in self.slots.still(place.occupied).filter(|&then| turns.set(then, own) == own) {
+                let image = self.edges.turned(then, first);
+                if image < least.0 {
+                    least = (image, turns.inverse(turns.both(to, then)));
+                }
+            }
+        }
+        least
+    }
+
+    /// The state of a position with bans, and the symmetry that leads back from its image; `None` if it does not follow from a position
+    /// without bans.
+    #[inline]
+    pub(super) fn find(&self, place: Place, sides: Sides, bans: u32) -> Option<(usize, usize)> {
+        if bans == 0 {
+            return Some((self.positions.rank(place.slot), place.back as usize));
+        }
+        let (bans, back) = self.turned(place, sides, bans);
+        let range = self.range(place.slot);
+        let at = self.bans[range.clone()].binary_search(&bans).ok()?;
+        Some((self.positions.len() + range.start + at, back))
+    }
+
+    /// The same for a position whose place is not known, which is legal.
+    #[must_use]
+    pub fn state(&self, sides: Sides, bans: u32) -> Option<(usize, usize)> {
+        self.find(self.slots.place(sides), sides, bans)
+    }
+
+    /// The position before the capture that brought this one ban, if it may have been the last play: seen from the player who made it.
+    pub(super) fn before_ko(&self, Sides { own, theirs }: Sides, ban: u32) -> Option<Sides> {
+        let ends = self.edges.ends(ban);
+        let (stone, point) = (ends & theirs, ends & !(own | theirs));
+        if stone == 0 || point == 0 {
+            return None;
+        }
+        let before = Sides { own: theirs & !stone, theirs: own | point };
+        let alone = points_of(stone).all(|p| self.board().adjacent(p) & !before.theirs == 0);
+        (alone && self.board().is_legal(before.position())).then_some(before)
+    }
+
+    /// About the bytes that the states take on a board with these numbers; not less.
+    #[must_use]
+    pub fn memory(slots: &Slots) -> u64 {
+        let (_, banned) = Lasting::expected(slots);
+        Slots::memory(slots.board().len()) + slots.len() as u64 / 2 + 6 * banned
+    }
+
+    /// About the bytes that it takes to find them, besides; not less.
+    #[must_use]
+    pub fn finding(slots: &Slots) -> u64 {
+        // Sets that may be less than half full, and a list.
+        Lasting::expected(slots).1 * 29
+    }
+
+    /// About how many positions there are, and states with bans; not less. Up to 55 % of the numbers are positions (4x4). To one there are up to 0.7
+    /// states with bans on 4x4, 0.9 on 2x6, and on lines, full of kos, 4.3 on 1x13, in proportion to the length.
+    #[must_use]
+    pub fn expected(slots: &Slots) -> (u64, u64) {
+        let grid = slots.board().grid();
+        let positions = slots.len() as u64 * 57 / 100;
+        let banned = match grid.rows().min(grid.cols()) {
+            1 => positions * grid.len() as u64 / 3,
+            2 => positions,
+            _ => positions * 3 / 4,
+        };
+        (positions, banned)
+    }
+}
+
+/// Points of an image, led back.
+#[inline]
+pub(super) fn led_back(slots: &Slots, back: usize, points: u32) -> u32 {
+    slots.turns().set(back, Points::from(points)) as u32
+}

@@ -1,0 +1,174 @@
+//! Two sets of points for each state: what the player to move forces, and what his opponent does.
+
+use std::ops::{BitAnd, BitOr, Not};
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::values::Marks;
+
+/// What is forced about points.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Pair {
+    /// By the player to move.
+    pub forces: u32,
+    /// By his opponent.
+    pub suffers: u32,
+}
+
+impl Pair {
+    /// Whether it is nothing.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(self) -> bool {
+        self.forces | self.suffers == 0
+    }
+
+    /// The other player to move.
+    #[must_use]
+    #[inline]
+    pub fn swapped(self) -> Pair {
+        Pair { forces: self.suffers, suffers: self.forces }
+    }
+}
+
+impl BitAnd for Pair {
+    type Output = Pair;
+
+    #[inline]
+    fn bitand(self, other: Pair) -> Pair {
+        Pair { forces: self.forces & other.forces, suffers: self.suffers & other.suffers }
+    }
+}
+
+impl BitOr for Pair {
+    type Output = Pair;
+
+    #[inline]
+    fn bitor(self, other: Pair) -> Pair {
+        Pair { forces: self.forces | other.forces, suffers: self.suffers | other.suffers }
+    }
+}
+
+impl Not for Pair {
+    type Output = Pair;
+
+    #[inline]
+    fn not(self) -> Pair {
+        Pair { forces: !self.forces, suffers: !self.suffers }
+    }
+}
+
+/// A pair for each state of a board of up to 20 points, in 4 or 5 bytes.
+pub struct Pairs {
+    /// Points of the board.
+    points: u32,
+    low: Vec<AtomicU32>,
+    /// Of more than 16 points: the bits above those.
+    high: Vec<AtomicU8>,
+}
+
+impl Pairs {
+    /// All empty.
+    #[must_use]
+    pub fn none(points: usize, states: usize) -> Pairs {
+        let high = if points > 16 { states } else { 0 };
+        Pairs {
+            points: points as u32,
+            low: (0..states).into_par_iter().map(|_| AtomicU32::new(0)).collect(),
+            high: (0..high).into_par_iter().map(|_| AtomicU8::new(0)).collect(),
+        }
+    }
+
+    /// All points.
+    #[inline]
+    fn all(&self) -> u32 {
+        (1 << self.points) - 1
+    }
+
+    /// One of them.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, state: usize) -> Pair {
+        let low = u64::from(self.low[state].load(Relaxed));
+        let both = match self.high.get(state) {
+            Some(high) => low | u64::from(high.load(Relaxed)) << 32,
+            None => low,
+        };
+        Pair { forces: both as u32 & self.all(), suffers: (both >> self.points) as u32 & self.all() }
+    }
+
+    /// Replaces one of them.
+    #[inline]
+    pub fn set(&self, state: usize, pair: Pair) {
+        let both = u64::from(pair.forces & self.all()) | u64::from(pair.suffers & self.all()) << self.points;
+        self.low[state].store(both as u32, Relaxed);
+        if let Some(high) = self.high.get(state) {
+            high.store((both >> 32) as u8, Relaxed);
+        }
+    }
+
+    /// Empties all.
+    pub fn clear(&self) {
+        self.low.par_iter().for_each(|word| word.store(0, Relaxed));
+        self.high.par_iter().for_each(|word| word.store(0, Relaxed));
+    }
+
+    /// The states of which the player to move forces something, and those of which his opponent does.
+    #[must_use]
+    pub fn any(&self) -> [Marks; 2] {
+        let some = |which: fn(Pair) -> u32| {
+            let marks = Marks::none(self.low.len());
+            marks.words().par_iter().enumerate().for_each(|(at, word)| {
+                let states = 64 * at..self.low.len().min(64 * at + 64);
+                let bit = |state: usize| u64::from(which(self.get(state)) != 0) << (state % 64);
+                word.store(states.map(bit).fold(0, |m, b| m | b), Relaxed);
+            });
+            marks
+        };
+        [some(|pair| pair.forces), some(|pair| pair.suffers)]
+    }
+
+    /// Forgets all but the first.
+    pub fn truncate(&mut self, states: usize) {
+        self.low.truncate(states);
+        self.low.shrink_to_fit();
+        self.high.truncate(states);
+        self.high.shrink_to_fit();
+    }
+
+    /// As numbers of two bytes: how many.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        2 * self.low.len() + self.high.len().div_ceil(2)
+    }
+
+    /// One of these numbers.
+    #[must_use]
+    pub fn word(&self, at: usize) -> u16 {
+        let Some(at) = at.checked_sub(2 * self.low.len()) else {
+            return (self.low[at / 2].load(Relaxed) >> (16 * (at % 2))) as u16;
+        };
+        let byte = |at: usize| self.high.get(at).map_or(0, |high| u16::from(high.load(Relaxed)));
+        byte(2 * at) | byte(2 * at + 1) << 8
+    }
+
+    /// Sets one of these numbers that was 0.
+    pub fn set_word(&self, at: usize, word: u16) {
+        let Some(at) = at.checked_sub(2 * self.low.len()) else {
+            self.low[at / 2].fetch_or(u32::from(word) << (16 * (at % 2)), Relaxed);
+            return;
+        };
+        for (at, byte) in [(2 * at, word as u8), (2 * at + 1, (word >> 8) as u8)] {
+            if let Some(high) = self.high.get(at) {
+                high.store(byte, Relaxed);
+            }
+        }
+    }
+
+    /// Bytes that so many take.
+    #[must_use]
+    pub fn memory(points: usize, states: u64) -> u64 {
+        states * if points > 16 { 5 } else { 4 }
+    }
+}

@@ -1,0 +1,102 @@
+//! Passes over the numbers of positions that are to be looked at.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::slots::Slots;
+use super::values::Marks;
+
+/// Numbers of one piece of work, at least.
+const PIECE: usize = 1 << 14;
+
+/// Blocks that one thread goes through at a time.
+pub(super) fn pieces(slots: &Slots) -> Vec<Range<usize>> {
+    let (mut pieces, mut from, mut len) = (Vec::new(), 0, 0);
+    for (i, block) in slots.blocks().iter().enumerate() {
+        len += block.len();
+        if len >= PIECE || i + 1 == slots.blocks().len() {
+            pieces.push(from..i + 1);
+            (from, len) = (i + 1, 0);
+        }
+    }
+    pieces
+}
+
+/// One pass over what is pending, up or down.
+pub(super) struct Sweep<'a> {
+    pub slots: &'a Slots,
+    pub pieces: &'a [Range<usize>],
+    pub pending: &'a Marks,
+    pub upwards: bool,
+    /// The piece that comes next, in the order of the pass.
+    pub next: &'a AtomicUsize,
+    /// Positions looked at, and values that have changed.
+    pub counts: &'a [AtomicU64; 2],
+}
+
+impl Sweep<'_> {
+    /// Looks at what is pending, until the pass `is_over` (told how many have been looked at) or done. `visit` is given the block and the number,
+    /// and says how many values have changed.
+    pub fn run<S: Default>(
+        &self,
+        is_over: &(dyn Fn(u64) -> bool + Sync),
+        visit: impl Fn(usize, usize, &mut S) -> u64 + Sync,
+    ) {
+        let [visited, changed] = self.counts;
+        rayon::broadcast(|_| {
+            let mut scratch = S::default();
+            while !is_over(visited.load(Ordering::Relaxed)) {
+                let piece = self.next.fetch_add(1, Ordering::Relaxed);
+                if piece >= self.pieces.len() {
+                    return;
+                }
+                let piece = if self.upwards { piece } else { self.pieces.len() - 1 - piece };
+                let [looked, grown] = self.piece(self.pieces[piece].clone(), &visit, &mut scratch);
+                visited.fetch_add(looked, Ordering::Relaxed);
+                changed.fetch_add(grown, Ordering::Relaxed);
+            }
+        });
+    }
+
+    /// Whether all pieces have been gone through.
+    pub fn is_done(&self) -> bool {
+        self.next.load(Ordering::Relaxed) >= self.pieces.len()
+    }
+
+    fn piece<S>(
+        &self,
+        blocks: Range<usize>,
+        visit: &impl Fn(usize, usize, &mut S) -> u64,
+        scratch: &mut S,
+    ) -> [u64; 2] {
+        let (mut visited, mut changed) = (0, 0);
+        let (words, end) = (self.pending.words(), blocks.end - 1);
+        for i in blocks.clone() {
+            let block = if self.upwards { i } else { blocks.start + end - i };
+            let of = &self.slots.blocks()[block];
+            let (from, len) = (of.base / 64, of.len() / 64);
+            for i in 0..len {
+                let word = from + if self.upwards { i } else { len - 1 - i };
+                if words[word].load(Ordering::Relaxed) == 0 {
+                    continue;
+                }
+                // A mark that comes after this is seen by the next sweep.
+                let mut marked = words[word].swap(0, Ordering::Acquire);
+                visited += u64::from(marked.count_ones());
+                while marked != 0 {
+                    let bit = if self.upwards { marked.trailing_zeros() } else { 63 - marked.leading_zeros() };
+                    marked &= !(1 << bit);
+                    changed += visit(block, 64 * word + bit as usize, scratch);
+                }
+            }
+        }
+        [visited, changed]
+    }
+}
+
+/// How many a set holds.
+pub(super) fn count(marks: &Marks) -> u64 {
+    marks.words().par_iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
+}
