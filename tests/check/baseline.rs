@@ -1,8 +1,13 @@
 //! Baselines: what is known, what is new, what has been mended.
 
 use shinpan::check::baseline::{Baseline, Compared};
+use shinpan::check::evidence::Evidence;
+use shinpan::check::reference::Reference;
 use shinpan::check::report::{self, Head, PROGRAM};
 use shinpan::check::run::State;
+use shinpan::check::suites::Suite;
+use shinpan::check::{Disagreement, MoveRecord, Question};
+use shinpan::solve::Budget;
 
 use super::mutant::{Mutant, TROMP_TAYLOR};
 use super::mutants::checked;
@@ -51,6 +56,22 @@ fn a_regression_within_a_known_cause_is_new() {
     let of_plays = worse.iter().find(|(cause, _)| cause == "refuses a legal play").unwrap();
     assert!(of_plays.1.is_some(), "{worse:?}");
     assert!(before.findings.contains_key("refuses a legal play"));
+}
+
+/// Whether causes have to be told apart depends on what else is wrong: what is asked for it makes nothing known new.
+#[test]
+fn what_is_asked_to_tell_causes_apart_is_no_new_shape() {
+    let mut reference = Reference::new(RuleSet::parse("tromp-taylor").unwrap(), Budget::of(1000));
+    let mut evidence = Evidence::default();
+    for (side, times) in [(3, 1), (5, 1), (9, 0)] {
+        let record = MoveRecord { grid: Grid::new(side, side).unwrap(), moves: Vec::new() }.ended();
+        let [expected, got, clause, cause] = ["0", "1", "tt.9", "another final_score"].map(str::to_string);
+        let found = Disagreement { record, question: Question::Score, expected, got, clause, cause };
+        evidence.wrong(&mut reference, Suite::Score, found, times);
+    }
+    let shapes: Vec<&String> =
+        evidence.matters.values().flat_map(|a| a.wrong.values()).flat_map(|w| w.shapes.keys()).collect();
+    assert_eq!(shapes, ["3x3 final_score", "5x5 final_score"]);
 }
 
 #[test]

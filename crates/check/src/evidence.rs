@@ -189,7 +189,10 @@ impl Evidence {
         let fresh = || Wrong { suite, count: 0, kept: Vec::new(), shapes: BTreeMap::new() };
         let wrong = answers.wrong.entry(found.cause.clone()).or_insert_with(fresh);
         wrong.count += times;
-        *wrong.shapes.entry(shape).or_default() += times;
+        // What is asked only to tell causes apart (0 times) is no shape of what the suites have found: it is not asked in every run.
+        if times > 0 || wrong.shapes.is_empty() {
+            *wrong.shapes.entry(shape).or_default() += times;
+        }
         let size = |d: &Disagreement| (d.record.grid.len(), d.record.moves.len());
         if wrong.kept.len() < MOST_KEPT {
             wrong.kept.push(found);
