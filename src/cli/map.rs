@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     for &grid in &args.sizes {
-        WholeBoard::allows(grid, &RuleList::practical(args.rules.as_ref(), rules.clone(), grid).0)?;
+        WholeBoard::allows(grid, &looked_at(args, grid, &rules).0)?;
     }
     let folder = OutputFolder::prepare(&args.out, args.force, &names)?;
     let boards = args.sizes.iter().map(|&grid| board(args, grid, &rules)).collect::<Result<Vec<OfBoard>, Failure>>()?;
@@ -87,10 +87,16 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     Ok(Exit::Success)
 }
 
+/// The rule sets that are looked at on a board, and those that are left out: unless they are named, those of which each position of a board that is not small
+/// needs a search.
+fn looked_at(args: &Args, grid: Grid, rules: &[RuleSet]) -> (Vec<RuleSet>, Vec<RuleSet>) {
+    RuleList::looked_at(args.rules.as_ref(), rules.to_vec(), grid, |rules| WholeBoard::is_quick(grid, rules))
+}
+
 /// The rule sets compared on one board.
 fn board(args: &Args, grid: Grid, rules: &[RuleSet]) -> Result<OfBoard, Failure> {
     let started = std::time::Instant::now();
-    let (rules, left_out) = RuleList::practical(args.rules.as_ref(), rules.to_vec(), grid);
+    let (rules, left_out) = looked_at(args, grid, rules);
     let options = Options::under(Prisoners::Level);
     let needed = needed(grid, &rules, &options);
     args.memory.state(grid, QUIET, |classes, _| all_together(grid, classes, &needed))?;

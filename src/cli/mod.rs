@@ -134,8 +134,18 @@ impl RuleList {
     /// Of `rules`, those that a whole board is judged under, and those that are left out, which is said: what is not practical
     /// there ([`WholeBoard::practical`]), unless `--rules` names it.
     pub fn practical(list: Option<&RuleList>, rules: Vec<RuleSet>, grid: Grid) -> (Vec<RuleSet>, Vec<RuleSet>) {
+        RuleList::looked_at(list, rules, grid, |rules| WholeBoard::practical(grid, rules))
+    }
+
+    /// The same where something else is practical.
+    pub fn looked_at(
+        list: Option<&RuleList>,
+        rules: Vec<RuleSet>,
+        grid: Grid,
+        is_practical: impl Fn(&RuleSet) -> bool,
+    ) -> (Vec<RuleSet>, Vec<RuleSet>) {
         let (rules, left_out): (Vec<_>, Vec<_>) =
-            rules.into_iter().partition(|r| list.is_some() || WholeBoard::practical(grid, r));
+            rules.into_iter().partition(|rules| list.is_some() || is_practical(rules));
         if !left_out.is_empty() {
             let names: Vec<String> = left_out.iter().map(RuleSet::to_string).collect();
             let why = match grid.len() {

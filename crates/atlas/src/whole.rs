@@ -132,6 +132,9 @@ impl WholeBoard {
     /// A board with more legal positions than this is large: searching from each of them takes too long.
     pub const LARGE: u64 = 1_000_000;
 
+    /// A board with no more legal positions than this has few: searching from each of them is done soon.
+    pub const FEW: u64 = 20_000;
+
     /// The legal positions of `grid` in ascending order of their text, and a list of their classes.
     ///
     /// # Errors
@@ -474,6 +477,13 @@ impl WholeBoard {
             }
             Practical::No => false,
         }
+    }
+
+    /// Whether that is practical many times over: a text's game is solved as a whole, or the board has no more than [`WholeBoard::FEW`] positions.
+    #[must_use]
+    pub fn is_quick(grid: Grid, rules: &RuleSet) -> bool {
+        let few = || Index::new(grid).is_ok_and(|index| index.count() <= Self::FEW);
+        WholeBoard::practical(grid, rules) && (rules.text.practical(rules, grid) == Practical::Yes || few())
     }
 
     /// Whether the rule set needs a search for every position: it is not solved as a whole.
