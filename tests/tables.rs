@@ -310,7 +310,6 @@ fn a_run_that_is_killed_at_each_moment_goes_on_to_the_same_bytes() {
     killed_after(1);
 }
 
-/// Runs that are killed when there is one file, so many more, and so on.
 #[cfg(unix)]
 fn killed_after(every: usize) {
     use std::os::unix::process::ExitStatusExt;
