@@ -88,7 +88,7 @@ fn what_is_seen_at_once_is_what_is_searched_for() {
 #[ignore = "minutes"]
 fn what_is_seen_at_once_is_what_is_searched_for_on_larger_boards() {
     let [seen, narrow] = seen_is_searched_for(&[("3x4", 900, 4), ("4x4", 60_000, 1)], 6);
-    assert!(seen > 1000 && narrow > 1000, "{seen} {narrow}");
+    assert!(seen > 1000 && narrow > 500, "{seen} {narrow}");
 }
 
 #[test]
