@@ -11,14 +11,14 @@ use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Colour, Grid, Points, Position, diagram, points_of};
 use shinpan::law::changes::Changes;
-use shinpan::law::{KoMove, RuleSet};
+use shinpan::law::{KoMove, Outcome, RuleSet, interpreter, knowing};
 use shinpan::report::divergence::Report;
-use shinpan::solve::Game;
 use shinpan::solve::dense::moves::{plays, predecessors};
 use shinpan::solve::dense::{Goal, Repetition, Sides, Slots, States};
 use shinpan::solve::progress::Progress;
 use shinpan::solve::whole::store::{Stages, Store, StoreError, Subject};
 use shinpan::solve::whole::sweep::{Sweeps, Swept};
+use shinpan::solve::{Budget, Game};
 use shinpan::texts::j1989::clauses::{J1989_7_2, J1989_7_2_PASS};
 use shinpan::texts::j1989::{Confirmation, ConfirmationFacts, Confirming};
 use shinpan::texts::mindsports::ContinuationFacts;
@@ -409,46 +409,46 @@ fn used() -> (f64, u64) {
     (ticks / 100.0, most.split_whitespace().nth(1).expect("a number").parse::<u64>().expect("a number") / 1024)
 }
 
-/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::a_board_of_16_points`. It takes minutes, and says what
-/// both ways cost.
+/// What is found of 4x4 by numbers, and by lists with the board that has them; what both ways cost is printed.
+fn both_ways<T>(set: &RuleSet, facts: fn(&WholeBoard, &RuleSet) -> T) -> (T, T, WholeBoard) {
+    let grid = Grid::parse("4x4").expect("a size");
+    let begun = used();
+    let dense = facts(&WholeBoard::dense(grid).expect("small"), set);
+    let between = used();
+    println!("numbers: {:.1} s of processor time, {} MiB at most", between.0 - begun.0, between.1);
+    let board = WholeBoard::new(grid).expect("small");
+    let listed = facts(&board, set);
+    let end = used();
+    println!("lists: {:.1} s of processor time, {} MiB at most", end.0 - between.0, end.1);
+    (dense, listed, board)
+}
+
+/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::a_board_of_16_points`. It takes minutes.
 #[test]
 #[ignore = "takes minutes"]
 fn a_board_of_16_points_is_solved_alike() {
-    let grid = Grid::parse("4x4").expect("a size");
-    let set = rules("ms-japanese").remove(0);
-    let begun = used();
-    let dense = facts(&WholeBoard::dense(grid).expect("small"), &set);
-    let between = used();
-    println!("numbers: {:.1} s of processor time, {} MiB at most", between.0 - begun.0, between.1);
-    let listed_board = WholeBoard::new(grid).expect("small");
-    let listed = facts(&listed_board, &set);
-    let end = used();
-    println!("lists: {:.1} s of processor time, {} MiB at most", end.0 - between.0, end.1);
+    let (dense, listed, listed_board) = both_ways(&rules("ms-japanese")[0], facts);
     let all = |facts: &Arc<dyn ContinuationFacts>, position: Position| {
         let captured = Colour::ALL.map(|owner| Colour::ALL.map(|first| facts.captured(position, owner, first)));
         (captured, Colour::ALL.map(|owner| facts.independent(position, owner)))
     };
     for class in 0..listed_board.symmetric().len() {
         let position = listed_board.symmetric().representative(class);
-        assert_eq!(all(&dense, position), all(&listed, position), "{}", diagram::text(grid, position));
+        assert_eq!(
+            all(&dense, position),
+            all(&listed, position),
+            "{}",
+            diagram::text(listed_board.board().grid(), position)
+        );
     }
 }
 
-/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::confirmations_of_a_board_of_16_points`. It takes minutes, and
-/// says what both ways cost.
+/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::confirmations_of_a_board_of_16_points`. It takes minutes.
 #[test]
 #[ignore = "takes minutes"]
 fn confirmations_of_a_board_of_16_points_are_solved_alike() {
-    let grid = Grid::parse("4x4").expect("a size");
     let set = rules("j1989").remove(0);
-    let begun = used();
-    let dense = confirmation_facts(&WholeBoard::dense(grid).expect("small"), &set);
-    let between = used();
-    println!("numbers: {:.1} s of processor time, {} MiB at most", between.0 - begun.0, between.1);
-    let listed_board = WholeBoard::new(grid).expect("small");
-    let listed = confirmation_facts(&listed_board, &set);
-    let end = used();
-    println!("lists: {:.1} s of processor time, {} MiB at most", end.0 - between.0, end.1);
+    let (dense, listed, listed_board) = both_ways(&set, confirmation_facts);
     let (board, mut moves) = (listed_board.board(), Vec::new());
     for class in 0..listed_board.symmetric().len() {
         let position = listed_board.symmetric().representative(class);
@@ -464,5 +464,39 @@ fn confirmations_of_a_board_of_16_points_are_solved_alike() {
                 banned.for_each(|(_, next)| both_say([&*listed, &*dense], next, owner, board));
             }
         }
+    }
+}
+
+/// Beyond 16 points there are no lists to compare with, and values take another byte: random positions of the smallest such board are searched.
+#[test]
+#[ignore = "takes minutes"]
+fn a_board_of_17_points_is_judged_as_by_searches() {
+    let board = WholeBoard::dense(Grid::parse("1x17").expect("a size")).expect("small");
+    let index = Index::new(board.board().grid()).expect("small");
+    for name in ["j1989", "j1989:enable=none", "ms-japanese"] {
+        let set = rules(name).remove(0);
+        let facts = board.facts(std::slice::from_ref(&set), &Silent, &NEVER).expect("nothing stops it").remove(0);
+        // What is not looked up would be undecided.
+        let mut looked_up = knowing(&set, board.board(), Budget::of(1), &facts);
+        let mut random = fastrand::Rng::with_seed(17);
+        let (mut judged, mut open) = (0, 0);
+        for _ in 0..10_000 {
+            let position = index.unrank(random.u64(0..index.count())).expect("a rank");
+            let searched = interpreter(&set, board.board(), Budget::of(20_000)).judge(position).outcome;
+            let is = looked_up.judge(position).outcome;
+            match searched {
+                Outcome::Undecided { lo, hi } => {
+                    open += 1;
+                    assert!(
+                        is.margin().is_some_and(|margin| lo <= margin && margin <= hi),
+                        "{name}: {is:?} {searched:?}"
+                    );
+                }
+                _ => assert_eq!(is, searched, "{name} on {}", diagram::text(board.board().grid(), position)),
+            }
+            judged += 1;
+        }
+        println!("{name}: {judged} judged, {open} of them left open by searches, no other verdict");
+        assert!(2 * open < judged, "{name}: {open} of {judged} open");
     }
 }

@@ -172,3 +172,25 @@ impl Pairs {
         states * if points > 16 { 5 } else { 4 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_is_there_on_boards_of_any_size_and_in_the_numbers_that_are_kept() {
+        let mut random = fastrand::Rng::with_seed(20);
+        for points in 1..=20 {
+            let some = |random: &mut fastrand::Rng| random.u32(..) & ((1 << points) - 1);
+            let all: Vec<Pair> =
+                (0..101).map(|_| Pair { forces: some(&mut random), suffers: some(&mut random) }).collect();
+            let pairs = Pairs::none(points, all.len());
+            all.iter().enumerate().for_each(|(state, pair)| pairs.set(state, *pair));
+            let read = Pairs::none(points, all.len());
+            (0..pairs.words()).for_each(|at| read.set_word(at, pairs.word(at)));
+            for (state, pair) in all.iter().enumerate() {
+                assert_eq!([pairs.get(state), read.get(state)], [*pair; 2], "{points} points");
+            }
+        }
+    }
+}

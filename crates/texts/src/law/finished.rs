@@ -10,7 +10,6 @@ use super::trace::Trace;
 use super::verdict::{Claim, Life, Outcome, PointStatus};
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Colour, Grid, Kernel, MAX_POINTS, PointSet, Wide, WideBoard};
-use crate::solve::frozen::MOST_OPEN;
 
 /// The verdict on such a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,8 +99,7 @@ const NAMED: usize = 8;
 
 impl fmt::Display for Unfinished {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = format!("looked at region by region, and searched where no more than {MOST_OPEN} points are open");
-        write!(f, "{}: a board of more than {MAX_POINTS} points is {how}; ", self.outcome())?;
+        write!(f, "{}: a board of more than {MAX_POINTS} points is looked at region by region; ", self.outcome())?;
         if self.open.is_empty() {
             return write!(f, "no string is in doubt, but what it counts is");
         }
