@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use super::Failure;
 use crate::check::baseline::Compared;
 use crate::check::classes::Class;
+use crate::check::findings::{Finding, State};
 use crate::check::report::Head;
-use crate::check::run::{Finding, State};
 use crate::foreign;
 
 /// What goes to standard output.

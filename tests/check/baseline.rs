@@ -2,10 +2,11 @@
 
 use shinpan::check::baseline::{Baseline, Compared};
 use shinpan::check::evidence::Evidence;
+use shinpan::check::findings::State;
 use shinpan::check::reference::Reference;
-use shinpan::check::report::{self, Head, PROGRAM};
-use shinpan::check::run::State;
+use shinpan::check::report::{self, Head};
 use shinpan::check::suites::Suite;
+use shinpan::check::written::{self, PROGRAM};
 use shinpan::check::{Disagreement, MoveRecord, Question};
 use shinpan::solve::Budget;
 
@@ -30,7 +31,7 @@ fn written(state: &State) -> String {
 }
 
 fn baseline(report: &str, rules: &str, program: &str) -> Result<Baseline, String> {
-    Baseline::of(report::read(report).unwrap(), rules, program)
+    Baseline::of(written::read(report).unwrap(), rules, program)
 }
 
 fn fault(fault: &'static str) -> Mutant {

@@ -6,9 +6,10 @@ use std::time::Instant;
 
 use shinpan::board::Grid;
 use shinpan::check::engine::Engine;
+use shinpan::check::findings::{Finding, State};
 use shinpan::check::probe::Scores;
 use shinpan::check::reference::Reference;
-use shinpan::check::run::{Bounds, Checker, Finding, State};
+use shinpan::check::run::{Bounds, Checker};
 use shinpan::check::suites::{Suite, jobs};
 use shinpan::check::{MoveRecord, Question};
 use shinpan::gtp::game::Move;

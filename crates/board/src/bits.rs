@@ -259,22 +259,24 @@ impl Board {
         after.stones[colour.index()] |= stone;
         let empty = self.empty(after);
         let them = pos.of(colour.opponent());
+        let near = self.adjacent[p];
         let mut captured = 0;
-        let mut rest = self.adjacent[p] & them;
-        while rest != 0 {
-            let string = self.connected(rest & rest.wrapping_neg(), them);
-            rest &= !string;
-            if self.around(string) & empty == 0 {
-                captured |= string;
-            }
+        // Most often each stone next to the play has a liberty of its own, and no string need be followed.
+        let with_liberty = them & self.around(empty);
+        if near & them & !with_liberty != 0 {
+            let free = self.connected(with_liberty, them);
+            captured = self.connected(near & them & !free, them);
         }
         after.stones[colour.opponent().index()] &= !captured;
-        let own = self.connected(stone, after.of(colour));
-        let liberties = self.liberties(after, own);
-        if liberties == 0 {
-            return None;
+        // What is taken leaves a liberty.
+        if captured == 0 && near & empty == 0 {
+            let own = self.connected(stone, after.of(colour));
+            if self.liberties(after, own) == 0 {
+                return None;
+            }
         }
-        let ko = (captured.count_ones() == 1 && own == stone && liberties == captured)
+        let is_alone = near & after.of(colour) == 0;
+        let ko = (captured.count_ones() == 1 && is_alone && near & self.empty(after) == captured)
             .then(|| captured.trailing_zeros() as usize);
         Some(Play { after, captured, ko })
     }

@@ -1,42 +1,13 @@
 //! Immortal stones: by the definition (an exhaustive solo search) and by Benson's theorem.
 
+use arrayvec::ArrayVec;
 use rustc_hash::FxHashSet;
 
 use super::bits::{Board, MAX_POINTS, Points, Position, points_of};
 use super::grid::Colour;
 
 /// Parts of a board, apart from each other: no more than points.
-struct Parts {
-    parts: [Points; MAX_POINTS],
-    len: usize,
-}
-
-impl Parts {
-    /// These.
-    fn of(parts: impl Iterator<Item = Points>) -> Parts {
-        let mut all = Parts { parts: [0; MAX_POINTS], len: 0 };
-        for part in parts {
-            all.parts[all.len] = part;
-            all.len += 1;
-        }
-        all
-    }
-
-    fn iter(&self) -> impl Iterator<Item = Points> + '_ {
-        self.parts[..self.len].iter().copied()
-    }
-
-    fn retain(&mut self, keeps: impl Fn(Points) -> bool) {
-        let mut kept = 0;
-        for at in 0..self.len {
-            if keeps(self.parts[at]) {
-                self.parts[kept] = self.parts[at];
-                kept += 1;
-            }
-        }
-        self.len = kept;
-    }
-}
+type Parts = ArrayVec<Points, MAX_POINTS>;
 
 impl Board {
     /// The immortal stones of `colour` by definition: those not removed by any sequence of moves in which
@@ -100,14 +71,23 @@ impl Board {
         region.count_ones() >= 4 && points_of(region & empty).filter(|&p| self.is_cut(region, p)).nth(1).is_some()
     }
 
+    /// The maximal connected parts of `set` with none of these points.
+    fn without(&self, set: Points, points: Points) -> Points {
+        set & !self.connected(points, set)
+    }
+
     /// The immortal stones, or those that are [safe](Board::safe) by answers; and the regions enclosed by them that may be vital.
     fn immortal_within(&self, pos: Position, colour: Colour, answers: bool) -> (Points, Parts) {
         let mut alive = pos.of(colour);
         let empty = self.empty(pos);
         // Only a region whose empty points are all next to strings of `colour` can be vital to any of them.
         let deep = empty & !self.around(alive);
-        let mut regions = Parts::of(self.components(self.all() & !alive).filter(|region| region & deep == 0));
-        if regions.len < if answers { 1 } else { 2 } {
+        let shallow = self.without(self.all() & !alive, deep);
+        if shallow == 0 {
+            return (0, Parts::new());
+        }
+        let mut regions: Parts = self.components(shallow).collect();
+        if regions.len() < if answers { 1 } else { 2 } {
             return (0, regions);
         }
         loop {
@@ -115,7 +95,7 @@ impl Board {
             for string in self.components(alive) {
                 let reach = self.around(string);
                 let mut eyes = 0;
-                for region in regions.iter() {
+                for &region in &regions {
                     eyes += self.eyes(region, reach, empty, answers);
                     if eyes >= 2 {
                         next |= string;
@@ -129,7 +109,7 @@ impl Board {
             alive = next;
             // A region bordered by a string given up is no longer enclosed.
             let given_up = pos.of(colour) & !alive;
-            regions.retain(|r| self.around(r) & given_up == 0);
+            regions.retain(|r| self.around(*r) & given_up == 0);
         }
     }
 
@@ -155,7 +135,7 @@ impl Board {
         if alive >> p & 1 == 0 {
             return None;
         }
-        let mut regions: Vec<Points> = regions.iter().collect();
+        let mut regions = regions;
         regions.sort_by_key(|r| r.count_ones());
         let (own, empty) = (pos.of(colour), self.empty(pos));
         let (mut zone, mut done, mut chosen) = (1 << p, 0, 0);
@@ -286,15 +266,18 @@ impl Board {
     fn barring(&self, pos: Position, colour: Colour) -> Points {
         let (mut wall, empty) = (pos.of(colour), self.empty(pos));
         loop {
-            if wall == 0 {
+            // An eye is next to a string of the wall everywhere.
+            let outside = self.all() & !wall;
+            let shallow = self.without(outside, outside & !self.around(wall));
+            if shallow == 0 {
                 return 0;
             }
-            let regions = Parts::of(self.components(self.all() & !wall));
+            let regions: Parts = self.components(shallow).collect();
             let mut next = 0;
             for string in self.components(wall) {
                 let reach = self.around(string);
                 let mut eyes = 0;
-                for region in regions.iter().filter(|r| r & !reach == 0) {
+                for &region in regions.iter().filter(|&r| r & !reach == 0) {
                     eyes += self.eyes(region, reach, empty, true);
                     if eyes >= 2 {
                         next |= string;

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::evidence::Family;
-use super::report::Earlier;
-use super::run::{Checker, Finding};
+use super::family::Family;
+use super::findings::Finding;
+use super::run::Checker;
+use super::written::Earlier;
 
 /// So many times the share of wrong answers that a cause had before is new.
 pub const FACTOR: u64 = 2;

@@ -1,7 +1,7 @@
 //! What kind of answer it is, seen by itself: what can be said of it without knowing why. What explains all answers of an engine is
 //! found out afterwards ([`super::hypotheses`]); what nothing explains is reported by its kind.
 
-use super::evidence::Family;
+use super::family::Family;
 use super::reference::{Reference, replay};
 use super::{Got, MoveRecord, Question, Status};
 use crate::board::Colour;
@@ -157,7 +157,7 @@ pub const UNEXPLAINED: &str = "another final_score, unexplained";
 
 fn status_of(reference: &mut Reference, game: &GtpGame, status: Status, said: &str) -> String {
     let grid = game.grid();
-    let Some(theirs) = super::engine::points(grid, said) else { return "no list of points".to_string() };
+    let Some(theirs) = super::said::points(grid, said) else { return "no list of points".to_string() };
     let name = status.name();
     let Ok(judgement) = reference.referee().judge(game) else { return format!("another list of {name} stones") };
     let lives = [(Life::Dead, "dead"), (Life::Seki, "in seki"), (Life::Alive, "alive")];

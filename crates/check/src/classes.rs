@@ -1,8 +1,8 @@
 //! What the causes of disagreements come down to: a few known ones, which are no mystery to an engine's authors, and the rest.
 
 use super::cause::{NOT_REPEATED, UNEXPLAINED};
-use super::evidence::Family;
-use super::run::Finding;
+use super::family::Family;
+use super::findings::Finding;
 
 /// What a disagreement comes down to. In the order of a report: the ones that say most first, the unexplained last.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

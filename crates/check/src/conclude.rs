@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use super::cause::{NOT_REPEATED, UNEXPLAINED, is_protocol, of_answer};
 use super::engine::MOST_TROUBLES;
-use super::evidence::{Asked, Family, Matter, Wrong};
-use super::hypotheses::{Cause, Named, all, names, with_captures};
-use super::run::{CHANGES, Checker, Finding};
+use super::evidence::{Asked, Matter, Wrong};
+use super::family::Family;
+use super::findings::Finding;
+use super::hypotheses::{Cause, Named, all, names, offset, with_captures};
+use super::run::{CHANGES, Checker};
 use super::shortest::shortest;
 use super::shrink::{Effort, shrink};
 use super::suites::Suite;
@@ -29,7 +31,7 @@ impl Checker {
         self.settle();
         let rules = self.reference.rules().clone();
         let mut causes = all(&rules);
-        causes.extend(self.state.evidence.offset());
+        causes.extend(offset(&self.state.evidence));
         causes.retain(|cause| self.state.implemented.as_ref().is_none_or(|found| found.allows(cause)));
         let (mut named, tied) = names(&self.state.evidence, &causes, &mut self.reference);
         if ask && !tied.is_empty() {

@@ -1,9 +1,9 @@
 //! Ways to count a final position other than the text's, as engines and libraries have them.
 
-use super::pass_alive::area_without;
+use super::pass_alive::pass_dead;
 use super::reference::{Reference, counts_prisoners};
-use crate::board::Colour;
 use crate::board::plain::PlainPosition;
+use crate::board::{Colour, PointSet};
 use crate::gtp::game::GtpGame;
 use crate::law::answer::Found;
 use crate::law::{ClauseId, Life, Outcome, RuleSet, specs};
@@ -146,6 +146,14 @@ pub fn margin(reference: &mut Reference, rules: &RuleSet, position: &PlainPositi
     if let Outcome::Margin(margin) = outcome { Some(margin) } else { None }
 }
 
+/// The margin by area without the stones in the other player's pass-alive territory.
+#[must_use]
+pub fn area_without(position: &PlainPosition, suicide: bool) -> i32 {
+    let off = pass_dead(position, suicide);
+    let cells = position.cells().iter().enumerate().map(|(p, cell)| cell.filter(|_| !off.has(p)));
+    PlainPosition::from_cells(position.grid(), cells.collect()).map_or(0, |left| all_alive(&left, true))
+}
+
 /// Black's points less White's if every stone were alive and every empty region bordered by one player his.
 #[must_use]
 pub fn all_alive(position: &PlainPosition, area: bool) -> i32 {
@@ -226,4 +234,22 @@ fn alternatives(rules: &RuleSet) -> Vec<(String, RuleSet)> {
     let others = texts::ALL.into_iter().rev().filter(|t| t.is_usual() && *t != rules.text);
     found.extend(others.map(|t| (t.id().to_string(), RuleSet::default_of(t))));
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::diagram;
+
+    #[test]
+    fn a_stone_that_never_lives_among_unconditionally_living_ones_is_taken_off() {
+        assert_eq!(area_without(&diagram::parse(".XX/XXX/.XX/XXX/O.X").unwrap(), false), 15);
+    }
+
+    /// KataGo 1.17 counts this W+30: it leaves B3 and C3 where they could take themselves off.
+    #[test]
+    fn a_region_from_which_stones_can_take_themselves_off_is_no_eye() {
+        let position = diagram::parse("..OO./..O.O/.O.O./O.O.O/OXXOO/OOO.X/.O.OO").unwrap();
+        assert_eq!([false, true].map(|suicide| area_without(&position, suicide)), [-35, -30]);
+    }
 }

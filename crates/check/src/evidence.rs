@@ -4,117 +4,12 @@
 use std::collections::BTreeMap;
 
 use super::cause::{circumstance, is_protocol};
-use super::count::Count;
-use super::hypotheses::{Cause, Hypothesis};
+use super::family::Family;
+use super::jobs::Suite;
 use super::reference::Reference;
-use super::suites::Suite;
-use super::{Disagreement, MoveRecord, Question, Status};
+use super::{Disagreement, MoveRecord, Question};
 use crate::board::Colour;
-use crate::gtp::game::{GtpGame, Legality};
-
-/// What a question is about, whatever the answer.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Family {
-    /// Not about Go: answers that are none, boards that are not what they are said to be, passes refused.
-    Protocol,
-    /// Plays on occupied points.
-    Occupied,
-    /// Suicide of one stone.
-    SuicideOfOne,
-    /// Suicide of several stones.
-    SuicideOfSeveral,
-    /// Plays that bring back an earlier position.
-    Repetition,
-    /// Other plays that capture.
-    Capture,
-    /// All other plays.
-    Play,
-    /// The position after a play.
-    Position,
-    /// The position after a play and its undoing.
-    Undo,
-    /// The stones captured.
-    Prisoners,
-    /// The score.
-    Score,
-    /// The stones of a status.
-    Status(Status),
-}
-
-impl Family {
-    /// All families.
-    pub const ALL: [Family; 14] = [
-        Family::Protocol,
-        Family::Occupied,
-        Family::SuicideOfOne,
-        Family::SuicideOfSeveral,
-        Family::Repetition,
-        Family::Capture,
-        Family::Play,
-        Family::Position,
-        Family::Undo,
-        Family::Prisoners,
-        Family::Score,
-        Family::Status(Status::Dead),
-        Family::Status(Status::Seki),
-        Family::Status(Status::Alive),
-    ];
-
-    /// The family of a name in reports.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Family> {
-        Family::ALL.into_iter().find(|family| family.name() == name)
-    }
-
-    /// What a question at the end of a game is about.
-    #[must_use]
-    pub fn of(game: &GtpGame, question: &Question) -> Family {
-        match question {
-            Question::Legal(player, p) => Family::of_play(game, *player, *p),
-            Question::Stones => Family::Position,
-            Question::Undo(_) => Family::Undo,
-            Question::Captures => Family::Prisoners,
-            Question::Score => Family::Score,
-            Question::Status(status) => Family::Status(*status),
-        }
-    }
-
-    /// What the question is about whether a play is legal.
-    #[must_use]
-    pub fn of_play(game: &GtpGame, player: Colour, p: usize) -> Family {
-        let Ok((play, own)) = game.position().play_or_suicide(player, p) else { return Family::Occupied };
-        match own.len() {
-            0 if game.states().any(|(before, _)| *before == play.after) => Family::Repetition,
-            0 if play.captured.is_empty() => Family::Play,
-            0 => Family::Capture,
-            1 => Family::SuicideOfOne,
-            _ => Family::SuicideOfSeveral,
-        }
-    }
-
-    /// Its name in reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Family::Protocol => "protocol",
-            Family::Occupied => "occupied points",
-            Family::SuicideOfOne => "suicide of one stone",
-            Family::SuicideOfSeveral => "suicide of several stones",
-            Family::Repetition => "repetition",
-            Family::Capture => "plays that capture",
-            Family::Play => "plays",
-            Family::Position => "positions",
-            Family::Undo => "undo",
-            Family::Prisoners => "stones captured",
-            Family::Score => "scores",
-            Family::Status(status) => match status {
-                Status::Dead => "dead stones",
-                Status::Seki => "stones in seki",
-                Status::Alive => "living stones",
-            },
-        }
-    }
-}
+use crate::gtp::game::Legality;
 
 /// Stands between the answer and the text of the error, where a play is refused.
 pub const REFUSED: &str = " (play refused: ";
@@ -237,17 +132,6 @@ impl Evidence {
             shapes.into_iter().for_each(|(shape, n)| *wrong.shapes.entry(shape).or_default() += n);
             wrong.shapes.retain(|_, n| *n > 0);
         }
-    }
-
-    /// The cause of scores that all differ by the same number of points, if they do.
-    #[must_use]
-    pub fn offset(&self) -> Option<Cause> {
-        let scores = self.matters.iter().filter(|((family, _), _)| *family == Family::Score);
-        let mut wrong = scores.flat_map(|(_, answers)| answers.wrong.values()).flat_map(|wrong| &wrong.kept);
-        let first = wrong.next()?;
-        let points = first.got.parse::<i32>().ok()? - first.expected.parse::<i32>().ok()?;
-        let name = format!("final_score is {} more than the text's for Black, whatever the position", points);
-        Some(Cause { name, what: Hypothesis::Counts(Count::More(points)) })
     }
 
     /// Adds a right answer.

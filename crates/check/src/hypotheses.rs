@@ -2,7 +2,8 @@
 //! answers.
 
 use super::count::Count;
-use super::evidence::{Answers, Asked, Evidence, Family, Matter};
+use super::evidence::{Answers, Asked, Evidence, Matter};
+use super::family::Family;
 use super::reference::{Reference, counts_prisoners};
 use super::variant::{Fault, Repetition, Suicide, Variant};
 use super::{Question, Status, ko};
@@ -140,6 +141,17 @@ fn orders() -> impl Iterator<Item = [usize; 4]> {
     })
 }
 
+/// The cause of scores that all differ by the same number of points, if they do.
+#[must_use]
+pub fn offset(evidence: &Evidence) -> Option<Cause> {
+    let scores = evidence.matters.iter().filter(|((family, _), _)| *family == Family::Score);
+    let mut wrong = scores.flat_map(|(_, answers)| answers.wrong.values()).flat_map(|wrong| &wrong.kept);
+    let first = wrong.next()?;
+    let points = first.got.parse::<i32>().ok()? - first.expected.parse::<i32>().ok()?;
+    let name = format!("final_score is {points} more than the text's for Black, whatever the position");
+    Some(Cause { name, what: Hypothesis::Counts(Count::More(points)) })
+}
+
 impl Hypothesis {
     /// Whether it has something to say in a family.
     #[must_use]
@@ -216,7 +228,7 @@ impl Hypothesis {
             points.clear();
         }
         points.sort_unstable();
-        Some(super::engine::names(asked.record.grid, &points))
+        Some(super::said::names(asked.record.grid, &points))
     }
 }
 

@@ -10,9 +10,9 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::Disagreement;
-use super::report::{self, BadReport, Earlier};
-use super::run::{Done, State};
-use super::suites::{Job, Suite};
+use super::findings::{Done, State};
+use super::jobs::{Job, Suite};
+use super::written::{self, BadReport, Earlier};
 
 /// The most bytes of a journal that is read again.
 pub const MOST_BYTES: u64 = 1 << 30;
@@ -34,7 +34,7 @@ impl Journal {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         let mut journal = Journal { file, unchecked: 0 };
         let head = json!({
-            "kind": "journal", "program": report::PROGRAM, "rules": rules, "command": command, "settings": settings,
+            "kind": "journal", "program": written::PROGRAM, "rules": rules, "command": command, "settings": settings,
         });
         journal.file.write_all(format!("{head}\n").as_bytes())?;
         Ok(journal)
@@ -62,12 +62,12 @@ impl Journal {
         }
         self.unchecked = state.unchecked.len();
         if let Some(found) = state.implemented.as_ref().filter(|_| job.suite == Suite::Ko) {
-            lines += &format!("{}\n", report::implemented_json(found));
+            lines += &format!("{}\n", written::implemented_json(found));
         }
         for (suite, found) in found {
-            lines += &format!("{}\n", report::disagreement_json(*suite, found));
+            lines += &format!("{}\n", written::disagreement_json(*suite, found));
         }
-        lines += &format!("{}\n", report::job_json("unit", job, done));
+        lines += &format!("{}\n", written::job_json("unit", job, done));
         self.file.write_all(lines.as_bytes())
     }
 }
@@ -108,10 +108,10 @@ pub fn read(text: &str) -> Result<Kept, BadReport> {
                 kept.earlier.unchecked.push((text("what"), text("why")));
             }
             Some("unchecked") => {}
-            Some("implemented") => kept.earlier.implemented = report::read_implemented(&value),
-            Some("found") => pending.push(report::read_found(&value).ok_or_else(|| bad("no wrong answer"))?),
+            Some("implemented") => kept.earlier.implemented = written::read_implemented(&value),
+            Some("found") => pending.push(written::read_found(&value).ok_or_else(|| bad("no wrong answer"))?),
             Some("unit") => {
-                kept.earlier.done.insert(text("job"), report::read_done(&value));
+                kept.earlier.done.insert(text("job"), written::read_done(&value));
                 kept.found.append(&mut pending);
                 kept.whole = at;
             }

@@ -3,22 +3,18 @@
 
 use super::MoveRecord;
 use super::Question;
-use super::engine::{Engine, Got};
-use super::hypotheses::{Cause, Hypothesis};
-use super::terms::Told;
 use super::variant::{Repetition, Suicide, Variant};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::gtp::game::Move;
-use crate::gtp::peer::Trouble;
 use crate::law::{KoRule, PlayingRules, RuleSet};
 
 /// A sequence that tells rules apart: a board and moves in its coordinates. On a larger one it stands at the left edge, what is above its
 /// first empty row at the upper edge, and what is below at the lower one.
-struct Probe {
-    name: &'static str,
-    board: &'static str,
-    line: &'static [&'static str],
+pub(super) struct Probe {
+    pub name: &'static str,
+    pub board: &'static str,
+    pub line: &'static [&'static str],
 }
 
 const KO: &str = ".XO./X.XO/.XO./....";
@@ -33,7 +29,7 @@ const DOUBLE_KO: &str = "X.XO/XXO./..../.XO./XO.O";
 const TRIPLE_KO: &str = "X.XO.X.XO/.XO...XO./........./........./........./........./........./.XO....../XO.O.....";
 
 /// In each, the last move is the question. None repeats a position before its last moves.
-const PROBES: [Probe; 9] = [
+pub(super) const PROBES: [Probe; 9] = [
     Probe { name: "retaking a ko at once", board: KO, line: &["W B3", "B C3"] },
     Probe { name: "retaking a ko after an exchange elsewhere", board: KO, line: &["W B3", "B A1", "W D1", "B C3"] },
     Probe { name: "retaking a ko after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B C3"] },
@@ -62,11 +58,11 @@ const PROBES: [Probe; 9] = [
 ];
 
 /// A play that no rule on repetition forbids, after two passes: an engine that refuses it holds the game to be over then.
-const AFTER_PASSES: Probe =
+pub(super) const AFTER_PASSES: Probe =
     Probe { name: "any play after two passes", board: KO, line: &["W B3", "B pass", "W pass", "B A1"] };
 
 /// The first two tell which suicide is a move; the third repeats a position where that of several stones is.
-const SUICIDES: [Probe; 3] = [
+pub(super) const SUICIDES: [Probe; 3] = [
     Probe { name: "suicide of one stone", board: ".O../O.../..../....", line: &["B A4"] },
     Probe { name: "suicide of two stones", board: "X.O./OO../..../....", line: &["B B4"] },
     Probe {
@@ -103,7 +99,7 @@ pub const BOARDS: [usize; 16] = [5, 6, 7, 9, 13, 19, 4, 8, 10, 11, 12, 14, 15, 1
 
 impl Probe {
     /// The record up to the question, and the question; `None` if the board is too small.
-    fn on(&self, grid: Grid) -> Option<(MoveRecord, Move)> {
+    pub(super) fn on(&self, grid: Grid) -> Option<(MoveRecord, Move)> {
         let small = diagram::parse(self.board).ok()?;
         let cols = small.grid().cols();
         let gap = small.cells().chunks(cols).position(|row| row.iter().all(Option::is_none)).unwrap_or(usize::MAX);
@@ -212,136 +208,12 @@ pub fn ended(grid: Grid) -> impl Iterator<Item = MoveRecord> {
 
 /// The move of a sequence that is refused first; `None` if none is. The moves that set the board up are never refused. With a button
 /// (`free_pass`) what was before the first pass is another state.
-fn first_refused(repetition: Repetition, free_pass: bool, record: &MoveRecord, last: Move) -> Option<usize> {
+pub(super) fn first_refused(repetition: Repetition, free_pass: bool, record: &MoveRecord, last: Move) -> Option<usize> {
     let whole = MoveRecord { grid: record.grid, moves: record.moves.iter().copied().chain([last]).collect() };
     Variant { repetition, suicide: Suicide::Never, free_pass, fault: None }.refuses(&whole)
 }
 
-/// What an engine implements.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Implemented {
-    /// The board on which it was tried.
-    pub grid: Grid,
-    /// The repetition rules that fit all its answers: one, or none if it has another.
-    pub ko: Vec<String>,
-    /// Which suicide it allows: `forbidden`, `allowed for several stones`, `allowed`, or `allowed for one stone only`.
-    pub suicide: String,
-    /// Each sequence with what the engine did at its last move (or before).
-    pub answers: Vec<(String, String)>,
-}
-
-impl Implemented {
-    /// Whether what the engine did allows a cause: a rule on repetition that does not fit is none.
-    #[must_use]
-    pub fn allows(&self, cause: &Cause) -> bool {
-        let Hypothesis::Plays(Variant { repetition, fault: None, .. }) = cause.what else { return true };
-        let rule = hypotheses().into_iter().find(|(_, rule)| *rule == repetition);
-        rule.is_none_or(|(name, _)| self.ko.is_empty() || self.ko.iter().any(|fitting| fitting == name))
-    }
-
-    /// Where the sequences do not tell the text's rule on repetition from one that fits, it fits as well.
-    pub fn name_as_text(&mut self, of_text: &str) {
-        if of_text == OWN_MOVES && self.ko.iter().any(|fitting| fitting == "situational superko") {
-            self.ko.insert(0, of_text.to_string());
-        }
-    }
-
-    /// Where the engine plays by other rules than it declares, each as one line. No declaration has suicide of one stone: of an engine that
-    /// has it where the text does (`of_text`, [`suicide_of`]) it is no other rule.
-    #[must_use]
-    pub fn against(&self, told: &Told, of_text: &str) -> Vec<String> {
-        let names =
-            [("SIMPLE", "basic ko"), ("SITUATIONAL", "situational superko"), ("POSITIONAL", "positional superko")];
-        let declared = told.declares_ko();
-        let ko = declared.as_ref().and_then(|declared| names.iter().find(|(name, _)| name == declared));
-        let other_ko = ko.filter(|(_, name)| !self.ko.iter().any(|fitting| fitting == name));
-        let suicide =
-            told.declares_suicide().map(|allowed| if allowed { "allowed for several stones" } else { "forbidden" });
-        let as_text = suicide == Some("allowed for several stones") && self.suicide == of_text;
-        let other_suicide = suicide.filter(|declared| *declared != self.suicide && !as_text);
-        let plays = if self.ko.is_empty() { "a rule not known here".to_string() } else { self.ko.join(" or ") };
-        let of_ko =
-            other_ko.map(|(name, what)| format!("the engine declares `ko` {name}, {what}, and plays by {plays}"));
-        let of_suicide = other_suicide.map(|declared| {
-            format!("the engine declares that suicide is {declared}, and by its answers it is {}", self.suicide)
-        });
-        of_ko.into_iter().chain(of_suicide).collect()
-    }
-}
-
-/// Finds out which rules an engine has, which knows a button if the text does (`free_pass`).
-///
-/// # Errors
-/// [`Trouble`] with the engine.
-pub fn implemented(engine: &mut Engine, grid: Grid, free_pass: bool) -> Result<Option<Implemented>, Trouble> {
-    let mut fitting = hypotheses();
-    let mut answers = Vec::new();
-    let Some((record, last)) = AFTER_PASSES.on(grid) else { return Ok(None) };
-    let after_passes = refused_by(engine, &record, last, AFTER_PASSES.line.len())?;
-    let goes_on = after_passes == Some(None);
-    let said = after_passes.map_or("no usable answer", |refused| refused.map_or("legal", |_| "illegal"));
-    answers.push((AFTER_PASSES.name.to_string(), said.to_string()));
-    for probe in &PROBES {
-        let Some((record, last)) = probe.on(grid) else { continue };
-        if !goes_on && record.moves.windows(2).any(|w| w[0].point.is_none() && w[1].point.is_none()) {
-            // Refused for another reason than repetition: it says nothing of that.
-            continue;
-        }
-        let Some(refused) = refused_by(engine, &record, last, probe.line.len())? else {
-            answers.push((probe.name.to_string(), "no usable answer".to_string()));
-            continue;
-        };
-        let what = match refused {
-            None => "legal".to_string(),
-            Some(at) if at == record.moves.len() => "illegal".to_string(),
-            Some(at) => format!("refuses move {} of the sequence", at + 1),
-        };
-        answers.push((probe.name.to_string(), what));
-        fitting.retain(|(_, ko)| first_refused(*ko, free_pass, &record, last) == refused);
-    }
-    let mut allowed = Vec::new();
-    for probe in &SUICIDES[..2] {
-        let Some((record, last)) = probe.on(grid) else { return Ok(None) };
-        let legal = refused_by(engine, &record, last, 1)? == Some(None);
-        answers.push((probe.name.to_string(), if legal { "legal" } else { "illegal" }.to_string()));
-        allowed.push(legal);
-    }
-    let suicide = match allowed[..] {
-        [false, false] => "forbidden",
-        [false, true] => "allowed for several stones",
-        [true, true] => "allowed",
-        _ => "allowed for one stone only",
-    };
-    let ko = fitting.into_iter().map(|(name, _)| name.to_string()).collect();
-    Ok(Some(Implemented { grid, ko, suicide: suicide.to_string(), answers }))
-}
-
-/// The first of the last `line` moves that the engine refuses (outer `None`: no usable answer). Each is asked for: a tolerant
-/// `play` goes on past what the engine's rules forbid.
-fn refused_by(
-    engine: &mut Engine,
-    record: &MoveRecord,
-    last: Move,
-    line: usize,
-) -> Result<Option<Option<usize>>, Trouble> {
-    let whole = record.with(last);
-    if engine.lacks_pass(&whole) {
-        return Ok(None);
-    }
-    for at in whole.moves.len() - line..whole.moves.len() {
-        let made = whole.moves[at];
-        let Some(p) = made.point else { continue };
-        match engine.answer(&whole.with_moves(at), &Question::Legal(made.player, p))? {
-            Got::Answer(text) if text == "1" => {}
-            Got::Answer(_) => return Ok(Some(Some(at))),
-            Got::Refused(at, _) => return Ok(Some(Some(at))),
-            Got::Unusable(_) | Got::Declined(_) => return Ok(None),
-        }
-    }
-    Ok(Some(None))
-}
-
-/// What the rule set has: suicide, as [`Implemented::suicide`] has it. That of one stone changes nothing, which superko refuses unless it
+/// What the rule set has: suicide, as [`super::implemented::Implemented::suicide`] has it. That of one stone changes nothing, which superko refuses unless it
 /// minds only what a player's own moves have led to.
 #[must_use]
 pub fn suicide_of(rules: &RuleSet) -> &'static str {
@@ -354,7 +226,7 @@ pub fn suicide_of(rules: &RuleSet) -> &'static str {
 }
 
 /// The rule on repetition of New Zealand.
-const OWN_MOVES: &str = "superko over what a player's own moves have led to";
+pub(super) const OWN_MOVES: &str = "superko over what a player's own moves have led to";
 
 /// What the text has: the repetition rule by the name used here.
 #[must_use]

@@ -1,9 +1,8 @@
 //! Stones that some engines take off before they count, as their rules say: those in the other player's pass-alive territory.
 
-use super::count::all_alive;
 use crate::board::pass_alive::territory;
 use crate::board::plain::PlainPosition;
-use crate::board::{Colour, PointSet, Wide, WideBoard};
+use crate::board::{Colour, Wide, WideBoard};
 
 /// The stones within the other player's pass-alive territory: regions bordered by his stones only, all of which are alive even if
 /// he always passes (`suicide`: where the suicide of several stones is a move), with no more than one point that is next to none of them.
@@ -14,20 +13,12 @@ pub fn pass_dead(position: &PlainPosition, suicide: bool) -> Wide {
     stones[Colour::White.index()] & black | stones[Colour::Black.index()] & white
 }
 
-/// The margin by area without them.
-#[must_use]
-pub fn area_without(position: &PlainPosition, suicide: bool) -> i32 {
-    let off = pass_dead(position, suicide);
-    let cells = position.cells().iter().enumerate().map(|(p, cell)| cell.filter(|_| !off.has(p)));
-    PlainPosition::from_cells(position.grid(), cells.collect()).map_or(0, |left| all_alive(&left, true))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::index::Index;
     use crate::board::pass_alive::pass_alive;
-    use crate::board::{Grid, Kernel, diagram};
+    use crate::board::{Grid, Kernel, PointSet, diagram};
 
     #[test]
     fn stones_among_unconditionally_living_ones_are_dead_and_others_are_not() {
@@ -37,14 +28,6 @@ mod tests {
         // One eye is enough beside that region; without any nothing is alive by itself.
         assert_eq!(dead(".XX/XXX/XXX/XXX/O.X"), 1);
         assert_eq!(dead("XXX/XXX/XXX/XXX/O.X"), 0);
-        assert_eq!(area_without(&diagram::parse(".XX/XXX/.XX/XXX/O.X").unwrap(), false), 15);
-    }
-
-    /// KataGo 1.17 counts this W+30: it leaves B3 and C3 where they could take themselves off.
-    #[test]
-    fn a_region_from_which_stones_can_take_themselves_off_is_no_eye() {
-        let position = diagram::parse("..OO./..O.O/.O.O./O.O.O/OXXOO/OOO.X/.O.OO").unwrap();
-        assert_eq!([false, true].map(|suicide| area_without(&position, suicide)), [-35, -30]);
     }
 
     #[test]

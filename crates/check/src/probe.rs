@@ -4,9 +4,9 @@
 use std::time::Instant;
 
 use super::count::all_alive;
-use super::engine::score;
 use super::ko::{BOARDS, Forbidden, forbidden};
 use super::layout::Layout;
+use super::said::score;
 use super::ways::{CapturesBy, LegalBy, StonesBy, Ways};
 use super::{Engine, MoveRecord};
 use crate::board::plain::PlainPosition;

@@ -165,7 +165,7 @@ fn status_answer(judgement: &Judgement, status: Status, record: &MoveRecord) -> 
     let mut points = judgement.strings(life)?.concat();
     points.sort_unstable();
     let clause = judgement.rules.text.status_clause(life);
-    Some(Expected { answer: super::engine::names(record.grid, &points), clause: clause.to_string() })
+    Some(Expected { answer: super::said::names(record.grid, &points), clause: clause.to_string() })
 }
 
 /// The clauses by which the points of a score are claimed; where there are none, the one that counts them.

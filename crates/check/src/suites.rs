@@ -1,8 +1,8 @@
 //! What is asked: positions, games, sequences.
 
-use super::evidence::Family;
+use super::family::Family;
+use super::implemented::{Implemented, implemented};
 pub use super::jobs::{Job, MOST_EXHAUSTIVE, MOST_JUDGED, Source, Suite, jobs};
-use super::ko::Implemented;
 use super::run::{Checker, DOUBTS};
 use super::ways::LegalBy;
 use super::{MoveRecord, Question, Reference, Status, alive, ko};
@@ -376,7 +376,7 @@ impl Checker {
             let rules = self.reference.rules();
             let free_pass = rules.text.playing(rules).ending.free_pass;
             let of_text = ko::of_text(ko_rules(rules));
-            let mut found = ko::implemented(&mut self.engine, grid, free_pass)?;
+            let mut found = implemented(&mut self.engine, grid, free_pass)?;
             if let Some(found) = &mut found {
                 found.name_as_text(&of_text);
             }

@@ -1,7 +1,7 @@
 //! By which commands an engine tells what is asked: whatever it is called, only what it can do matters.
 
-use super::engine::{board_text, points};
 use super::layout::Layout;
+use super::said::{board_text, points};
 use crate::board::plain::PlainPosition;
 use crate::board::{Colour, Grid, diagram};
 use crate::gtp::peer::Answer;

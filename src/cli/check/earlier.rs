@@ -6,15 +6,15 @@ use super::super::Failure;
 use super::super::output::reason;
 use crate::check::Disagreement;
 use crate::check::baseline::{Baseline, Compared};
+use crate::check::findings::{Finding, State};
 use crate::check::journal::{self, Journal, Kept};
-use crate::check::report::{self, Earlier, read};
-use crate::check::run::{Finding, State};
 use crate::check::suites::Suite;
+use crate::check::written::{self, Earlier, read};
 use crate::files;
 
 fn report_in(path: &Path) -> Result<Earlier, Failure> {
     let shown = path.display();
-    let text = files::read(path, report::MOST_BYTES).and_then(files::text);
+    let text = files::read(path, written::MOST_BYTES).and_then(files::text);
     let text = text.map_err(|e| Failure(format!("cannot read {shown}: {e}")))?;
     read(&text).map_err(|e| Failure(format!("{shown}: {e}")))
 }
@@ -24,7 +24,7 @@ pub fn baseline(path: &Path, rules: &str, update: bool) -> Result<Option<Baselin
     if update && !path.exists() {
         return Ok(None);
     }
-    match Baseline::of(report_in(path)?, rules, report::PROGRAM) {
+    match Baseline::of(report_in(path)?, rules, written::PROGRAM) {
         Ok(baseline) => Ok(Some(baseline)),
         Err(_) if update => Ok(None),
         Err(why) => Err(Failure(format!(

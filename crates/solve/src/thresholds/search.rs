@@ -20,6 +20,8 @@ const INFINITE: u32 = 1_000_000_000;
 const DOUBTFUL: (u32, u32) = (40, 2);
 /// So many of the other moves that have to be answered count as one more.
 const OTHERS: u32 = 4;
+/// A move is searched until it is harder than the next easiest one by one part in so many.
+const BEYOND: u32 = 8;
 /// States expanded between two looks at the clock.
 const STEPS: usize = 256;
 /// Entries of the table for each state that may be expanded, as so many are looked at; and at the most, unless there are more states.
@@ -175,9 +177,9 @@ pub(super) struct Search<'a, G: Counted> {
     on_path: Vec<u16>,
     kids: Vec<Kid<G::State>>,
     moves: Vec<(G::Move, G::State)>,
-    kids_next: Vec<(usize, G::State)>,
+    claims: Vec<(usize, G::State)>,
     sights: Vec<Sight<G::Key>>,
-    order: Vec<(Reverse<u32>, u32)>,
+    order: Vec<(Reverse<u32>, usize, u8)>,
     serial: u64,
     maximising: bool,
     pub expanded: usize,
@@ -198,7 +200,7 @@ impl<'a, G: Counted> Search<'a, G> {
             on_path: vec![0; REMEMBERED_HERE],
             kids: Vec::new(),
             moves: Vec::new(),
-            kids_next: Vec::new(),
+            claims: Vec::new(),
             sights: Vec::new(),
             order: Vec::new(),
             serial: 0,
@@ -385,44 +387,47 @@ impl<'a, G: Counted> Search<'a, G> {
         self.path.push(frame);
         self.on_path[spread(&key)] += 1;
         self.expanded += 1;
-        let mut next = std::mem::take(&mut self.kids_next);
+        let mut moves = std::mem::take(&mut self.moves);
+        let mut claims = std::mem::take(&mut self.claims);
         let mut order = std::mem::take(&mut self.order);
         let mut sights = std::mem::take(&mut self.sights);
-        self.moves.clear();
-        self.game.moves(&state, &mut self.moves);
-        next.clear();
-        next.extend(self.moves.iter().map(|(mv, state)| (G::number(mv), *state)));
+        moves.clear();
+        self.game.moves(&state, &mut moves);
+        claims.clear();
         if asks && !self.maximising {
-            self.game.claims(&state, &self.moves, &mut next);
+            self.game.claims(&state, &moves, &mut claims);
         }
         let history = &self.history[usize::from(self.maximising)][mover.index()];
+        let numbers = moves.iter().map(|(mv, _)| G::number(mv)).chain(claims.iter().map(|(number, _)| *number));
         order.clear();
-        order.extend(next.iter().zip(0..).map(|((number, _), at)| (Reverse(history[*number]), at)));
+        order.extend(numbers.zip(0..).map(|(number, at)| (Reverse(history[number]), at, number as u8)));
         order.sort_unstable();
         let gained = self.game.gained(&state);
+        let states = moves.iter().map(|(_, state)| state).chain(claims.iter().map(|(_, state)| state));
         sights.clear();
-        sights.extend(next.iter().map(|(_, state)| self.game.sight(state)));
+        sights.extend(states.map(|state| self.game.sight(state)));
         // What is looked at below is so fetched all at once.
         let touched = sights.iter().fold(0, |touched, sight| match sight {
             Sight::Open(key) => touched ^ self.table.touch(key),
             _ => touched,
         });
         std::hint::black_box(touched);
-        for &(_, at) in &order {
-            let ((number, state), sight) = (&next[at as usize], sights[at as usize]);
+        for &(_, at, number) in &order {
+            let state = moves.get(at).map_or_else(|| &claims[at - moves.len()].1, |(_, state)| state);
+            let sight = sights[at];
             let gain = self.game.gained(state) - gained;
             let found = if self.path.len() < LONGEST {
                 self.look(state, sight, k - gain)
             } else {
                 Found::lost(0, Rests::UNTOLD)
             };
-            self.kids.push(Kid { state: *state, number: *number as u8, gain, found });
+            self.kids.push(Kid { state: *state, number, gain, found });
             let decides = if asks { found.proof == 0 } else { found.disproof == 0 && found.rests.is_none() };
             if decides {
                 break;
             }
         }
-        (self.kids_next, self.order, self.sights) = (next, order, sights);
+        (self.moves, self.claims, self.order, self.sights) = (moves, claims, order, sights);
     }
 
     /// What the moves of the last state of the path come to: what is found if it is decided; or the move that is easiest for the player
@@ -496,7 +501,7 @@ impl<'a, G: Counted> Search<'a, G> {
             return Next::Done(self.open((own, other)));
         }
         let (kid_own, kid_other) = self.kids[chosen].found.numbers(frame.asks);
-        let room = most.min(next.saturating_add(next / 4 + 1)).max(kid_own + 1);
+        let room = most.min(next.saturating_add(next / BEYOND + 1)).max(kid_own + 1);
         let room_other = (most_other - other).saturating_add(kid_other).max(kid_other + 1).min(INFINITE);
         // The other player moves there, or the same.
         let asks_next = (self.game.mover(&self.kids[chosen].state) == self.game.maximiser()) == self.maximising;
