@@ -27,6 +27,7 @@ pub mod declared;
 pub mod engine;
 pub mod evidence;
 pub mod games;
+pub mod guide;
 pub mod hypotheses;
 pub mod jobs;
 pub mod journal;

@@ -17,9 +17,10 @@ pub use super::lists::{Captured, ForGood, Pressing, SolvedForGood, captured};
 use super::questions::{Asked, Seen};
 use super::sieges::Told;
 pub use super::sieges::{Clearing, Emptying, InTurn, Taking};
-use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
+use crate::board::{Board, Colour, PointSet, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::{Sight, narrow};
+use crate::law::hints::Hints;
 use crate::law::{ClauseId, LineMove, RuleSet};
 use crate::solve::arena::Decided;
 use crate::solve::evidence::{Evidence, Known};
@@ -45,6 +46,8 @@ pub struct ConfirmationSolver {
     symmetries: Vec<Symmetry>,
     facts: Option<Arc<dyn ConfirmationFacts>>,
     told: Option<Arc<Answers<Asked<Points>>>>,
+    /// What is expected of some position.
+    expected: Option<Hints>,
     /// Questions are searched one by one instead of listing what follows from a position.
     searches: bool,
     /// What is known of the position that was asked about last.
@@ -82,6 +85,7 @@ impl ConfirmationSolver {
             symmetries: Symmetry::all(board.grid()),
             facts: facts.known(),
             told: facts.known(),
+            expected: facts.expected().cloned(),
             searches: board.len() > LARGEST_LISTED,
             last: Default::default(),
         }
@@ -128,6 +132,7 @@ impl ConfirmationSolver {
             symmetries: self.symmetries.clone(),
             facts: None,
             told: self.told.clone(),
+            expected: self.expected.clone(),
             searches: self.searches,
             last: Default::default(),
         };
@@ -355,6 +360,18 @@ impl<'a> Seeking<'a> {
         self.sight(self.position, budget, Default::default()).is_some_and(|sight| sight.keeps(string.colour, stones))
     }
 
+    /// By what is seen where only that is tried which is expected.
+    fn as_expected(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
+        if let Some(holds) = self.at_sight(question) {
+            return Some(Evidence::Seen.of(holds));
+        }
+        let (colour, stones) = (question.owner(), question.string());
+        let living = self.solver.expected.as_ref().map(|hints| hints.living(colour)).unwrap_or_default();
+        let is_tried = matches!(question, Asked::Captured(..)) && living.meets(points_of(stones).collect());
+        let is_kept = is_tried && self.is_kept(StoneString { colour, stones });
+        is_kept.then(|| Evidence::Seen.of(false))
+    }
+
     fn by_search(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
         let string = StoneString { colour: question.owner(), stones: question.string() };
         if self.solver.endless_defends() {
@@ -462,6 +479,10 @@ impl<'a> Seeking<'a> {
 impl Seeker<Asked<Points>> for Seeking<'_> {
     type Line = Shown;
 
+    fn expects(&self) -> bool {
+        self.solver.expected.as_ref().is_some_and(|hints| hints.are_of(&self.solver.game.board, self.position))
+    }
+
     fn begin(&mut self, rung: Rung, known: &Found) {
         (self.rung, self.budget) = (rung, self.solver.budget.part(rung.part));
         if rung.by == By::List || self.solver.endless_defends() {
@@ -476,7 +497,12 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
             self.emptied[owner.index()] = self.emptied[owner.index()].filter(Option::is_some);
         }
         let kept = Colour::ALL.map(|owner| self.uncapturable(known, owner));
-        if let Some(sight) = self.sight(self.position, self.budget, kept) {
+        let sight = self.sight(self.position, self.budget, kept);
+        let sight = match (&self.solver.expected, rung.trusts) {
+            (Some(hints), true) => sight.and_then(|sight| sight.expecting(hints)),
+            _ => sight,
+        };
+        if let Some(sight) = sight {
             self.seen = Colour::ALL.map(|owner| Seen::of(&sight, owner).map(narrow));
         }
     }
@@ -486,6 +512,7 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
             return told.answer(question).map(|holds| Evidence::Told.of(holds));
         }
         match self.rung.by {
+            By::Search if self.rung.trusts => self.as_expected(question),
             By::Search => self.by_search(question),
             By::List => self.by_list(question),
         }
