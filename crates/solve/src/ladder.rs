@@ -95,8 +95,9 @@ pub const SEARCHED: Rungs = (
     ],
 );
 
-/// Before the others, where something is expected.
-const EXPECTED: [Rung; 4] = [Rung::trusting(1024), Rung::trusting(64), Rung::trusting(16), Rung::trusting(4)];
+/// Where something is expected it is tried by itself, each time before a rung that gives as much or more.
+const EXPECTED: [Rung; 5] =
+    [Rung::trusting(1024), Rung::trusting(256), Rung::trusting(64), Rung::trusting(16), Rung::trusting(4)];
 
 /// On larger boards where all of the budget is given to one question after the other.
 pub const SEARCHED_WHOLE: Rungs = (Rung::search(1), &[Rung::list(LISTED_AFTER_SEARCHES)]);
@@ -169,7 +170,7 @@ pub fn climb<Q: Copy + Eq + Hash, S: Seeker<Q>, T>(
     mut judge: impl FnMut(&mut dyn Ask<Q>) -> T,
     is_open: impl Fn(&T) -> bool,
 ) -> T {
-    let trusted: &[Rung] = if first.by == By::Search && seeker.expects() { &EXPECTED } else { &[] };
+    let mut trusted: &[Rung] = if first.by == By::Search && seeker.expects() { &EXPECTED } else { &[] };
     let mut on = |rung: Rung| {
         seeker.begin(rung, known);
         let mut open = Vec::new();
@@ -190,13 +191,15 @@ pub fn climb<Q: Copy + Eq + Hash, S: Seeker<Q>, T>(
         known.open = open;
         said
     };
-    let mut rungs = trusted.iter().copied().chain([first]).chain(more.iter().copied());
-    let mut said = on(rungs.next().unwrap_or(first));
-    for rung in rungs {
-        if !is_open(&said) {
-            break;
+    let mut said = None;
+    for &rung in [first].iter().chain(more) {
+        let due = trusted.iter().take_while(|expected| expected.part >= rung.part).count();
+        for &rung in trusted[..due].iter().chain([&rung]) {
+            if said.as_ref().is_none_or(&is_open) {
+                said = Some(on(rung));
+            }
         }
-        said = on(rung);
+        trusted = &trusted[due..];
     }
-    said
+    said.unwrap_or_else(|| on(first))
 }

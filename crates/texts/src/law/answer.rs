@@ -134,9 +134,9 @@ impl Asking {
         budget: Budget,
         traced: bool,
     ) -> (Found, Vec<Step>, Vec<String>) {
-        let mut last = None;
+        let (mut last, mut first) = (None, None);
         for sight in self.sights.each(budget) {
-            let first = expected.and_then(|hints| sight.expecting(hints));
+            first = expected.and_then(|hints| sight.expecting(hints));
             for sight in first.iter().chain([sight]) {
                 let mut trace = if traced { Trace::kept() } else { Trace::silent() };
                 let finished = sight.finished(rules, &mut trace);
@@ -152,7 +152,8 @@ impl Asking {
             last = Some(sight);
         }
         // What was cited on the way to nothing does not count.
-        let unfinished = last.map(|sight| Found::Unfinished(Box::new(sight.unfinished(rules))));
-        (unfinished.expect("a level"), Vec::new(), Vec::new())
+        let left = [last, first.as_ref()].into_iter().flatten().map(|sight| sight.unfinished(rules));
+        let least = left.min_by_key(|left| (left.open.len(), left.bounds[1] - left.bounds[0]));
+        (Found::Unfinished(Box::new(least.expect("a level"))), Vec::new(), Vec::new())
     }
 }

@@ -17,7 +17,7 @@ pub use super::lists::{Captured, ForGood, Pressing, SolvedForGood, captured};
 use super::questions::{Asked, Seen};
 use super::sieges::Told;
 pub use super::sieges::{Clearing, Emptying, InTurn, Taking};
-use crate::board::{Board, Colour, PointSet, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
+use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::{Sight, narrow};
 use crate::law::hints::Hints;
@@ -360,18 +360,6 @@ impl<'a> Seeking<'a> {
         self.sight(self.position, budget, Default::default()).is_some_and(|sight| sight.keeps(string.colour, stones))
     }
 
-    /// By what is seen where only that is tried which is expected.
-    fn as_expected(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
-        if let Some(holds) = self.at_sight(question) {
-            return Some(Evidence::Seen.of(holds));
-        }
-        let (colour, stones) = (question.owner(), question.string());
-        let living = self.solver.expected.as_ref().map(|hints| hints.living(colour)).unwrap_or_default();
-        let is_tried = matches!(question, Asked::Captured(..)) && living.meets(points_of(stones).collect());
-        let is_kept = is_tried && self.is_kept(StoneString { colour, stones });
-        is_kept.then(|| Evidence::Seen.of(false))
-    }
-
     fn by_search(&mut self, question: Asked<Points>) -> Option<Known<Shown>> {
         let string = StoneString { colour: question.owner(), stones: question.string() };
         if self.solver.endless_defends() {
@@ -512,7 +500,7 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
             return told.answer(question).map(|holds| Evidence::Told.of(holds));
         }
         match self.rung.by {
-            By::Search if self.rung.trusts => self.as_expected(question),
+            By::Search if self.rung.trusts => self.at_sight(question).map(|holds| Evidence::Seen.of(holds)),
             By::Search => self.by_search(question),
             By::List => self.by_list(question),
         }

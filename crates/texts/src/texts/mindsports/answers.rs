@@ -327,8 +327,7 @@ impl<'a> Seeking<'a> {
         let string = StoneString { colour: question.owner(), stones: question.string() };
         let (position, _) = self.start(question);
         let is_seen = !matches!(question, Asked::Independent(..));
-        let holds = if is_seen { self.at_sight(position, string)? } else { return None };
-        Some(Evidence::Seen.of(holds))
+        is_seen.then(|| self.at_sight(position, string)).flatten().map(|holds| Evidence::Seen.of(holds))
     }
 
     fn by_search(&mut self, question: Asked<Points>) -> Option<Known<Vec<LineMove>>> {
@@ -472,7 +471,8 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
     fn begin(&mut self, rung: Rung, _: &Answered<Asked<Points>, Vec<LineMove>>) {
         (self.rung, self.budget) = (rung, self.solver.budget.part(rung.part));
         if rung.trusts {
-            self.sights.iter_mut().for_each(|(_, sight)| *sight = sight.deeper(self.budget));
+            let trusted = self.sights.iter_mut().filter(|((_, trusts), _)| *trusts);
+            trusted.for_each(|(_, sight)| *sight = sight.deeper(self.budget));
         }
     }
 
