@@ -12,6 +12,7 @@ error. The score is that of the board: komi 0, and no prisoners from before.
 import argparse
 import json
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -47,10 +48,10 @@ def margin(text):
 
 def judged(shinpan, board, rules, more):
     """The outcome if it is decided, that under assumptions if there is one, and the time."""
-    begun = time.monotonic()
+    begun, before = time.monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [*shlex.split(shinpan), "judge", board, "--rules", rules, "--format", "json", *more]
     run = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    took = time.monotonic() - begun
+    took, after = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
     verdict = json.loads(run.stdout)["verdicts"][0]
     outcome = verdict["outcome"]
     remarks = " ".join(verdict.get("remarks", []))
@@ -60,6 +61,8 @@ def judged(shinpan, board, rules, more):
         "assumed": margin(assumed[1]) if assumed else None,
         "refuted": "that is not used" in remarks,
         "seconds": round(took, 2),
+        # Of the engine too.
+        "processor_seconds": round(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, 2),
     }
 
 

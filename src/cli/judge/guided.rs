@@ -14,12 +14,15 @@ use crate::gtp::peer::{Limits, Trouble};
 /// In place of strings: as the engine says.
 pub const ENGINE: &str = "engine";
 
+/// After a signal the command has so long to end.
+const GRACE: Duration = Duration::from_millis(4500);
+
 /// The engine.
 #[derive(clap::Args)]
 pub struct GuideArg {
-    /// An engine that speaks GTP, for `--assume engine`: the command that starts it, quoted as for a shell (no shell is started). It is asked once,
-    /// by final_status_list. What it says is believed of no string of which anything is proved
-    #[arg(long, value_name = "COMMAND")]
+    /// An engine that speaks GTP and is asked once which strings live (final_status_list): the command that starts it, quoted as for a shell (no
+    /// shell is started). What it expects is tried first, and no verdict rests on it; see --assume engine
+    #[arg(long, value_name = "COMMAND", conflicts_with = "dead")]
     guide: Option<String>,
     /// Seconds that the engine of --guide may take for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = parse_seconds, requires = "guide")]
@@ -50,11 +53,12 @@ impl GuideArg {
         let command = words.ok_or_else(|| {
             Failure(format!("--guide: `{text}` is no command: a quote is not closed, or it is empty"))
         })?;
+        // What an engine leaves behind is ended with it, whatever ends this.
         guard::adopt();
+        let stop = progress::stop_in_order(GRACE, guard::end_all);
         let answer = Duration::from_secs_f64(self.guide_timeout);
         let usual = Limits::default();
-        let stop = Some(progress::stop_on_interrupt());
-        let limits = Limits { start: answer.max(usual.start), answer, stop, ..usual };
+        let limits = Limits { start: answer.max(usual.start), answer, stop: Some(stop), ..usual };
         let mut engine = match Engine::start(&command, limits) {
             Err(trouble @ Trouble::NoStart { .. }) => return Err(failed(&trouble)),
             Err(trouble) => return Ok(Some(Err(failed(&trouble)))),
