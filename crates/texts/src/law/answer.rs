@@ -2,7 +2,6 @@
 
 use super::facts::Facts;
 use super::finished::{Finished, Unfinished};
-use super::hints::Hints;
 use super::judge::knowing;
 use super::sight::{Sight, Sights};
 use super::text::RuleSet;
@@ -121,39 +120,29 @@ impl Asking {
                 let remarks = judge.remarks(*position, &verdict);
                 (Found::Verdict(Box::new(verdict)), steps, remarks)
             }
-            None => clock::within(budget.time, || self.at_sight((rules, facts.expected()), budget, traced)),
+            None => clock::within(budget.time, || self.at_sight(rules, budget, traced)),
         };
         Answer { rules: rules.clone(), position: self.position.clone(), found, steps, remarks }
     }
 
-    /// At sight, with more and more searched of each region, and of the open points where they are few; each time what is `expected` is tried
-    /// by itself first.
-    fn at_sight(
-        &self,
-        (rules, expected): (&RuleSet, Option<&Hints>),
-        budget: Budget,
-        traced: bool,
-    ) -> (Found, Vec<Step>, Vec<String>) {
-        let (mut last, mut first) = (None, None);
+    /// At sight, with more and more searched of each region, and of the open points where they are few.
+    fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> (Found, Vec<Step>, Vec<String>) {
+        let mut last = None;
         for sight in self.sights.each(budget) {
-            first = expected.and_then(|hints| sight.expecting(hints));
-            for sight in first.iter().chain([sight]) {
-                let mut trace = if traced { Trace::kept() } else { Trace::silent() };
-                let finished = sight.finished(rules, &mut trace);
-                let finished = finished.or_else(|| {
-                    trace = if traced { Trace::kept() } else { Trace::silent() };
-                    sight.nearly_finished(rules, &mut trace)
-                });
-                if let Some(finished) = finished {
-                    let remarks = rules.text.remarks(rules, sight, &finished);
-                    return (Found::Finished(Box::new(finished)), trace.steps(), remarks);
-                }
+            let mut trace = if traced { Trace::kept() } else { Trace::silent() };
+            let finished = sight.finished(rules, &mut trace);
+            let finished = finished.or_else(|| {
+                trace = if traced { Trace::kept() } else { Trace::silent() };
+                sight.nearly_finished(rules, &mut trace)
+            });
+            if let Some(finished) = finished {
+                let remarks = rules.text.remarks(rules, sight, &finished);
+                return (Found::Finished(Box::new(finished)), trace.steps(), remarks);
             }
             last = Some(sight);
         }
         // What was cited on the way to nothing does not count.
-        let left = [last, first.as_ref()].into_iter().flatten().map(|sight| sight.unfinished(rules));
-        let least = left.min_by_key(|left| (left.open.len(), left.bounds[1] - left.bounds[0]));
-        (Found::Unfinished(Box::new(least.expect("a level"))), Vec::new(), Vec::new())
+        let unfinished = last.map(|sight| Found::Unfinished(Box::new(sight.unfinished(rules))));
+        (unfinished.expect("a level"), Vec::new(), Vec::new())
     }
 }

@@ -20,7 +20,6 @@ pub use super::sieges::{Clearing, Emptying, InTurn, Taking};
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::{Sight, narrow};
-use crate::law::hints::Hints;
 use crate::law::{ClauseId, LineMove, RuleSet};
 use crate::solve::arena::Decided;
 use crate::solve::evidence::{Evidence, Known};
@@ -46,8 +45,6 @@ pub struct ConfirmationSolver {
     symmetries: Vec<Symmetry>,
     facts: Option<Arc<dyn ConfirmationFacts>>,
     told: Option<Arc<Answers<Asked<Points>>>>,
-    /// What is expected of some position.
-    expected: Option<Hints>,
     /// Questions are searched one by one instead of listing what follows from a position.
     searches: bool,
     /// What is known of the position that was asked about last.
@@ -85,7 +82,6 @@ impl ConfirmationSolver {
             symmetries: Symmetry::all(board.grid()),
             facts: facts.known(),
             told: facts.known(),
-            expected: facts.expected().cloned(),
             searches: board.len() > LARGEST_LISTED,
             last: Default::default(),
         }
@@ -132,7 +128,6 @@ impl ConfirmationSolver {
             symmetries: self.symmetries.clone(),
             facts: None,
             told: self.told.clone(),
-            expected: self.expected.clone(),
             searches: self.searches,
             last: Default::default(),
         };
@@ -467,10 +462,6 @@ impl<'a> Seeking<'a> {
 impl Seeker<Asked<Points>> for Seeking<'_> {
     type Line = Shown;
 
-    fn expects(&self) -> bool {
-        self.solver.expected.as_ref().is_some_and(|hints| hints.are_of(&self.solver.game.board, self.position))
-    }
-
     fn begin(&mut self, rung: Rung, known: &Found) {
         (self.rung, self.budget) = (rung, self.solver.budget.part(rung.part));
         if rung.by == By::List || self.solver.endless_defends() {
@@ -485,12 +476,7 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
             self.emptied[owner.index()] = self.emptied[owner.index()].filter(Option::is_some);
         }
         let kept = Colour::ALL.map(|owner| self.uncapturable(known, owner));
-        let sight = self.sight(self.position, self.budget, kept);
-        let sight = match (&self.solver.expected, rung.trusts) {
-            (Some(hints), true) => sight.and_then(|sight| sight.expecting(hints)),
-            _ => sight,
-        };
-        if let Some(sight) = sight {
+        if let Some(sight) = self.sight(self.position, self.budget, kept) {
             self.seen = Colour::ALL.map(|owner| Seen::of(&sight, owner).map(narrow));
         }
     }
@@ -500,7 +486,6 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
             return told.answer(question).map(|holds| Evidence::Told.of(holds));
         }
         match self.rung.by {
-            By::Search if self.rung.trusts => self.at_sight(question).map(|holds| Evidence::Seen.of(holds)),
             By::Search => self.by_search(question),
             By::List => self.by_list(question),
         }
