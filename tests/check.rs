@@ -4,6 +4,7 @@ mod baseline;
 mod declared;
 mod engines;
 mod formats;
+mod guide;
 mod mutant;
 mod mutants;
 mod sequences;

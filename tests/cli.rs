@@ -1,6 +1,7 @@
 //! The program as a user meets it: what each command prints, and one clear line with exit status 2 for what it cannot do.
 
 mod guesses;
+mod guide;
 mod judge;
 
 use std::fs;

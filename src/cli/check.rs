@@ -166,7 +166,8 @@ impl std::str::FromStr for Amount {
     }
 }
 
-fn parse_seconds(text: &str) -> Result<f64, String> {
+/// A number of seconds.
+pub fn parse_seconds(text: &str) -> Result<f64, String> {
     let seconds = text.parse().ok().filter(|s: &f64| (0.01..=86_400.0).contains(s));
     seconds.ok_or_else(|| "write seconds from 0.01 to 86400".to_string())
 }

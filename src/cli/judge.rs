@@ -4,6 +4,7 @@ mod agreed;
 mod assumed;
 mod depends;
 mod form;
+mod guided;
 mod shown;
 
 use std::io::{self, IsTerminal};
@@ -13,6 +14,7 @@ use std::time::{Duration, Instant};
 use self::agreed::{Agreed, claimed};
 use self::assumed::Assumed;
 use self::form::Form;
+use self::guided::GuideArg;
 use self::shown::{Shown, json, markdown, reached, sgf};
 use super::deciding::{Deciding, Question};
 use super::look::{ColorArg, Look};
@@ -23,6 +25,7 @@ use super::solve::TablesArg;
 use super::{BudgetArg, Exit, Failure, RuleList, memory, parse_time};
 use crate::board::Board;
 use crate::law::answer::Answer;
+use crate::law::hints::Hints;
 use crate::law::{Outcome, RuleSet};
 use crate::report::board::wrap;
 use crate::report::{answers, latex, svg};
@@ -46,6 +49,8 @@ Examples:
   shinpan judge position.txt --rules ", example!(one), ":", example!(reading), ",", example!(another_reading), "
   shinpan judge game.sgf --time 60         the final position of a recorded game, for a minute at most
   shinpan judge game.sgf --dead H8,J3      what the texts count if the players agree that these are dead
+  shinpan judge game.sgf --assume engine --guide 'gnugo --mode gtp'
+                                           where a verdict is open, what it would be if the engine were right
   cat position.txt | shinpan judge - --format json"))]
 pub struct Args {
     /// The position: a board on one line (rows from the top, X black, O white, . empty, / between rows), or a file with
@@ -74,9 +79,11 @@ pub struct Args {
     #[arg(long, value_name = "STONES", requires = "dead")]
     seki: Option<String>,
     /// If an outcome stays open: what it is if these strings live or die, named by one of their stones: alive:D4,dead:K10,K12. It is said
-    /// beside the bounds, and never taken for a verdict
-    #[arg(long, value_name = "STRINGS", conflicts_with = "dead")]
+    /// beside the bounds, and never taken for a verdict. `engine`: as the engine of --guide says
+    #[arg(long, value_name = "STRINGS|engine", conflicts_with = "dead")]
     assume: Option<String>,
+    #[command(flatten)]
+    guide: GuideArg,
     /// Exit status 1 unless every rule set has decided without an assumption
     #[arg(long, conflicts_with = "dead")]
     strict: bool,
@@ -130,7 +137,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let asked = position::read(&args.board, args.which)?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
-    let assumed = args.assume.as_ref().map(|text| Assumed::parse(text, &asked)).transpose()?;
+    args.guide.fits(args.assume.as_deref())?;
     let pictures = Pictures::prepare(args)?;
     if let Some(dead) = &args.dead {
         let claimed = claimed(dead, args.alive.as_deref(), args.seki.as_deref(), &asked)?;
@@ -140,7 +147,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         pictures.write(&|| agreed.picture())?;
         return Ok(Exit::Success);
     }
-    let Answered { answers, open, printed, out_of_time } = asked_of_all(args, &asked, &rules, assumed.as_ref())?;
+    let believed = believed(args, &asked)?;
+    let Answered { answers, open, printed, out_of_time } = asked_of_all(args, &asked, &rules, &believed)?;
     let look = args.color.look();
     let shown = Shown {
         asked: &asked,
@@ -170,6 +178,28 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let is_open = |answer: &Answer| matches!(answer.outcome(), Outcome::Undecided { .. });
     Ok(if args.strict && (!open.is_empty() || answers.iter().any(is_open)) { Exit::Failing } else { Exit::Success })
+}
+
+/// What the user and the engine believe.
+///
+/// # Errors
+/// One line: an assumption that cannot be read, or an engine that is asked for some and has no opinion.
+fn believed(args: &Args, asked: &Asked) -> Result<Believed, Failure> {
+    let by_engine = args.assume.as_deref() == Some(guided::ENGINE);
+    let opinion = match args.guide.opinion(&asked.position)? {
+        Some(Err(Failure(why))) if !by_engine && !was_interrupted() => {
+            message(&format!("{why}: the search goes without it"));
+            None
+        }
+        opinion => opinion.transpose()?,
+    };
+    let hints = opinion.as_ref().map(|opinion| opinion.hints(&asked.position));
+    let assumed = match (args.assume.as_deref(), opinion) {
+        (_, Some(opinion)) if by_engine => Some(Assumed::of(opinion)),
+        (Some(text), _) => Some(Assumed::parse(text, asked)?),
+        (None, _) => None,
+    };
+    Ok(Believed { assumed, hints })
 }
 
 /// The files that get a picture.
@@ -245,8 +275,16 @@ struct Answered {
     out_of_time: bool,
 }
 
+/// What is believed of the position, and by whom.
+struct Believed {
+    assumed: Option<Assumed>,
+    /// What is tried first.
+    hints: Option<Hints>,
+}
+
 /// Asks all rule sets. If it takes long, the answers are printed as they are known.
-fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet], assumed: Option<&Assumed>) -> Result<Answered, Failure> {
+fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet], believed: &Believed) -> Result<Answered, Failure> {
+    let Believed { assumed, hints } = believed;
     let stop = progress::stop_on_interrupt();
     let time = args.time.or(args.budget.budget.is_none().then_some(DEFAULT_TIME));
     let limits = args.budget.budget.unwrap_or_default().within(time, args.memory);
@@ -260,7 +298,10 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet], assumed: Option<&
     let question = Question { position: asked.position.clone(), trace, budget };
     let sets = rules
         .iter()
-        .map(|rules| (rules.clone(), known.as_ref().map(|known| known.facts(rules)).unwrap_or_default()))
+        .map(|rules| {
+            let facts = known.as_ref().map(|known| known.facts(rules)).unwrap_or_default();
+            (rules.clone(), facts.expecting(hints.clone()))
+        })
         .collect();
     let mut deciding = Deciding::begin(sets, &question, stop, progress::quiet());
     let live = args.as_known || (args.format == Form::Text && io::stdout().is_terminal());

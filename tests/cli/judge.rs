@@ -488,7 +488,7 @@ fn the_page_of_a_position_stands_by_itself_and_says_what_the_texts_disagree_abou
 }
 
 /// Two walls with a line of dame between them: what lives is open with so few states.
-const WALLS: &str = "..X.O../..X.O../..X.O../..X.O../..X.O../..X.O../..X.O..";
+pub const WALLS: &str = "..X.O../..X.O../..X.O../..X.O../..X.O../..X.O../..X.O..";
 
 #[test]
 fn what_is_assumed_is_said_as_such_beside_the_bounds() {

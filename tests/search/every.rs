@@ -5,8 +5,10 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use shinpan::board::index::Index;
-use shinpan::board::plain::PlainPosition;
+use shinpan::board::plain::{PlainPosition, PlainString};
 use shinpan::board::{Board, Colour, Grid, Kernel, Points, Position, Symmetry, Wide, WideBoard, diagram};
+use shinpan::law::finished::Sight;
+use shinpan::law::hints::Hints;
 use shinpan::law::{Life, RuleSet};
 use shinpan::solve::Budget;
 use shinpan::solve::local::LocalGames;
@@ -40,27 +42,56 @@ fn said(board: &Board, games: &mut LocalGames, position: Position) -> Vec<Said> 
     all
 }
 
+/// The same where only that is tried which somebody expects, whoever is right: that all strings live, none, only those of one player, every
+/// second one, or some at random.
+fn said_expecting(board: &Board, position: Position) -> Vec<Said> {
+    let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
+    let mut random = fastrand::Rng::with_seed(position.stones[0] ^ position.stones[1] << 25);
+    let at_random = random.u64(..);
+    let beliefs: [&dyn Fn(&PlainString) -> bool; 6] = [
+        &|_| true,
+        &|_| false,
+        &|string| string.colour == Colour::Black,
+        &|string| string.colour == Colour::White,
+        &|string| string.stones[0] % 2 == 0,
+        &|string| at_random >> string.stones[0] & 1 == 1,
+    ];
+    let mut all = Vec::new();
+    for lives in beliefs {
+        let sight = Sight::within(&plain, Budget::of(STATES[1])).expecting(&Hints::of(&plain, lives)).expect("of it");
+        let deeper = sight.deeper(Budget::of(STATES[0]));
+        for sight in [sight, deeper] {
+            let held = sight.held(Colour::Black);
+            all.push(Said { position, walls: points(held.walls), barred: points(held.barred) });
+        }
+    }
+    all.retain(|said| !is_seen(board, position, Colour::Black, said.walls, said.barred));
+    all
+}
+
 /// Of one position of each class of equal ones, as Black sees it: what is said that is not seen at once, region by region and of single strings,
 /// all of it held by the attractor.
 fn held_everywhere(size: &str) -> [usize; 2] {
     let board = board(size);
+    so_everywhere(&board, &|some| {
+        let mut games = LocalGames::new(&WideBoard::new(board.grid()));
+        some.iter().flat_map(|&position| said(&board, &mut games, position)).collect::<Vec<Said>>()
+    })
+}
+
+/// Holds what is `said` of positions against the attractor: how much there is that is held, and kept.
+fn so_everywhere(board: &Board, said: &(dyn Fn(&[Position]) -> Vec<Said> + Sync)) -> [usize; 2] {
     let symmetries = Symmetry::all(board.grid());
     let is_first = |position: &Position| symmetries.iter().all(|s| s.position(*position).stones >= position.stones);
     let positions: Vec<Position> =
         Index::new(board.grid()).expect("small").iter().filter(|p| p.stones[0] != 0).filter(is_first).collect();
-    let found: Vec<Said> = positions
-        .par_chunks(256)
-        .flat_map_iter(|some| {
-            let mut games = LocalGames::new(&WideBoard::new(board.grid()));
-            some.iter().flat_map(|&position| said(&board, &mut games, position)).collect::<Vec<Said>>()
-        })
-        .collect();
+    let found: Vec<Said> = positions.par_chunks(256).flat_map_iter(said).collect();
     let mut by_claim: HashMap<(Points, Points), Vec<Position>> = HashMap::new();
     for Said { position, walls, barred } in found {
         by_claim.entry((walls, barred)).or_default().push(position);
     }
     let counted = by_claim.into_par_iter().map(|((walls, barred), positions)| {
-        let are_so = forced_from(&board, &positions, board.all(), Colour::Black, walls, barred);
+        let are_so = forced_from(board, &positions, board.all(), Colour::Black, walls, barred);
         for (position, is_so) in positions.iter().zip(are_so) {
             assert!(is_so, "{walls:b} {barred:b} in {}", diagram::text(board.grid(), *position));
         }
@@ -90,6 +121,17 @@ fn boards(points: std::ops::RangeInclusive<usize>) -> impl Iterator<Item = (usiz
 fn what_is_held_is_so_on_every_position_of_every_board_of_up_to_10_points() {
     let [held, kept] = report(boards(1..=10));
     assert!(held > 1_000 && kept > 500, "{held} held, {kept} kept");
+}
+
+#[test]
+fn what_is_held_is_so_whatever_is_expected_on_every_position_of_every_board_of_up_to_8_points() {
+    let mut all = 0;
+    for (rows, cols) in boards(1..=8) {
+        let board = board(&format!("{rows}x{cols}"));
+        let of = |some: &[Position]| some.iter().flat_map(|&position| said_expecting(&board, position)).collect();
+        all += so_everywhere(&board, &of)[0];
+    }
+    assert!(all > 100, "{all} held");
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub mod evidence;
 pub mod family;
 pub mod findings;
 pub mod games;
+pub mod guide;
 pub mod hypotheses;
 pub mod implemented;
 pub mod jobs;

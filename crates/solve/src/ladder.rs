@@ -54,15 +54,21 @@ pub struct Rung {
     pub part: usize,
     /// It is looked at, too, what is seen after each play of the one who moves first, with so many states for each region.
     pub plays: Option<usize>,
+    /// Only what is expected is tried.
+    pub trusts: bool,
 }
 
 impl Rung {
     const fn search(part: usize) -> Rung {
-        Rung { by: By::Search, part, plays: None }
+        Rung { by: By::Search, part, plays: None, trusts: false }
     }
 
     const fn list(part: usize) -> Rung {
-        Rung { by: By::List, part, plays: None }
+        Rung { by: By::List, part, plays: None, trusts: false }
+    }
+
+    const fn trusting(part: usize) -> Rung {
+        Rung { trusts: true, ..Rung::search(part) }
     }
 
     const fn with_plays(self, states: usize) -> Rung {
@@ -88,6 +94,10 @@ pub const SEARCHED: Rungs = (
         Rung::list(LISTED_AFTER_SEARCHES),
     ],
 );
+
+/// Where something is expected it is tried by itself, each time before a rung that gives as much or more.
+const EXPECTED: [Rung; 5] =
+    [Rung::trusting(1024), Rung::trusting(256), Rung::trusting(64), Rung::trusting(16), Rung::trusting(4)];
 
 /// On larger boards where all of the budget is given to one question after the other.
 pub const SEARCHED_WHOLE: Rungs = (Rung::search(1), &[Rung::list(LISTED_AFTER_SEARCHES)]);
@@ -140,6 +150,11 @@ pub trait Seeker<Q> {
     /// The play that shows an answer.
     type Line;
 
+    /// Whether something is expected, so that it is tried by itself first. What is found then holds whatever is expected.
+    fn expects(&self) -> bool {
+        false
+    }
+
     /// Gets ready for a rung, given what is known.
     fn begin(&mut self, rung: Rung, known: &Answered<Q, Self::Line>);
 
@@ -155,6 +170,7 @@ pub fn climb<Q: Copy + Eq + Hash, S: Seeker<Q>, T>(
     mut judge: impl FnMut(&mut dyn Ask<Q>) -> T,
     is_open: impl Fn(&T) -> bool,
 ) -> T {
+    let mut trusted: &[Rung] = if first.by == By::Search && seeker.expects() { &EXPECTED } else { &[] };
     let mut on = |rung: Rung| {
         seeker.begin(rung, known);
         let mut open = Vec::new();
@@ -175,12 +191,15 @@ pub fn climb<Q: Copy + Eq + Hash, S: Seeker<Q>, T>(
         known.open = open;
         said
     };
-    let mut said = on(first);
-    for &rung in more {
-        if !is_open(&said) {
-            break;
+    let mut said = None;
+    for &rung in [first].iter().chain(more) {
+        let due = trusted.iter().take_while(|expected| expected.part >= rung.part).count();
+        for &rung in trusted[..due].iter().chain([&rung]) {
+            if said.as_ref().is_none_or(&is_open) {
+                said = Some(on(rung));
+            }
         }
-        said = on(rung);
+        trusted = &trusted[due..];
     }
-    said
+    said.unwrap_or_else(|| on(first))
 }

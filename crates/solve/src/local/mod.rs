@@ -52,6 +52,15 @@ impl Aim {
     }
 }
 
+/// What is tried of a player. Whatever is left out, what is found holds.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried {
+    /// Stones of his opponent's that are known or expected to be kept: he is not barred from regions with one of them.
+    pub alive: Wide,
+    /// Stones of the player's: only their strings are tried as walls.
+    pub walls: Wide,
+}
+
 /// What a player holds, whoever is to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Held {
@@ -94,14 +103,17 @@ impl LocalGames {
     /// and all these regions barred, is in `docs/src/life.md` (*Held region by region*).
     #[must_use]
     pub fn held(&mut self, stones: [Wide; 2], colour: Colour, alive: Wide, budget: Budget) -> Held {
-        self.grounds(stones, colour, Aim::Bars, alive, budget).held()
+        let tried = Tried { alive, walls: stones[colour.index()] };
+        self.grounds(stones, colour, Aim::Bars, tried, budget).held()
     }
 
     /// Why he holds it; or what he holds at no loss, and why.
     #[must_use]
-    pub fn grounds(&mut self, stones: [Wide; 2], colour: Colour, aim: Aim, alive: Wide, budget: Budget) -> Grounds {
-        let mut walls: Vec<Wide> = self.board.components(stones[colour.index()]).collect();
+    pub fn grounds(&mut self, stones: [Wide; 2], colour: Colour, aim: Aim, tried: Tried, budget: Budget) -> Grounds {
+        let strings = self.board.components(stones[colour.index()]);
+        let mut walls: Vec<Wide> = strings.filter(|string| string.meets(tried.walls)).collect();
         let board = self.board;
+        let alive = tried.alive;
         let mut asked = Asked { games: self, stones, colour, aim, alive, budget, known: FxHashMap::default() };
         loop {
             let (outer, regions) = without_inner(&board, walls);

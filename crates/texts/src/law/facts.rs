@@ -10,14 +10,29 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
 
+use super::hints::Hints;
+
 /// What is known, at most one fact of a type.
 #[derive(Clone, Default)]
 pub struct Facts {
     known: Vec<Arc<dyn Any + Send + Sync>>,
     prepare: Vec<Arc<dyn Fn() + Send + Sync>>,
+    expected: Option<Arc<Hints>>,
 }
 
 impl Facts {
+    /// With what is expected of one position: no fact, but it says what is tried first.
+    #[must_use]
+    pub fn expecting(self, hints: Option<Hints>) -> Facts {
+        Facts { expected: hints.map(Arc::new), ..self }
+    }
+
+    /// What is expected of some position.
+    #[must_use]
+    pub fn expected(&self) -> Option<&Hints> {
+        self.expected.as_deref()
+    }
+
     /// With one more fact.
     #[must_use]
     pub fn with<T: Any + Send + Sync>(mut self, fact: T) -> Facts {

@@ -12,6 +12,7 @@ pub mod facts;
 pub mod finished;
 pub mod further;
 pub mod games;
+pub mod hints;
 mod judge;
 pub mod open;
 pub mod partly;

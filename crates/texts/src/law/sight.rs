@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 use std::rc::Rc;
 
 use super::clause::ClauseId;
+use super::hints::Hints;
 use super::trace::Trace;
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, Wide, WideBoard, points_of};
-use crate::solve::local::{Aim, Grounds, Held, LEVELS, LocalGames, LocalStep};
+use crate::solve::local::{Aim, Grounds, Held, LEVELS, LocalGames, LocalStep, Tried};
 use crate::solve::{Budget, clock};
 
 /// Largest board that is searched as a whole at once.
@@ -26,6 +27,8 @@ pub struct Sight {
     games: Rc<RefCell<LocalGames>>,
     /// What players hold in positions that have been asked about, if nothing else is to be taken for known.
     shown: Option<Rc<[Holding]>>,
+    /// What is expected: nothing else is tried then.
+    expected: Option<Hints>,
     /// What has been asked.
     asked: Rc<RefCell<Vec<Holding>>>,
     /// By player: stones of his that are known to be kept, whoever is to move.
@@ -87,6 +90,7 @@ impl Sight {
             budget,
             games,
             shown: None,
+            expected: None,
             asked: Rc::default(),
             known: Default::default(),
             immortal: Default::default(),
@@ -154,9 +158,20 @@ impl Sight {
         let kept = |c: Colour| {
             let known = self.known[c.index()] | self.kept(c);
             let others = self.board.components(self.stones[c.index()].less(known));
-            known | Wide::union(others.filter(|&string| self.keeps(c, string)))
+            let tried = others.filter(|&string| self.is_tried_alone(c, string));
+            known | Wide::union(tried.filter(|&string| self.keeps(c, string)))
         };
-        Sight::within(&self.position, budget).with_games(&self.games).knowing(Colour::ALL.map(kept))
+        let deeper = Sight::within(&self.position, budget).with_games(&self.games).knowing(Colour::ALL.map(kept));
+        Sight { expected: self.expected.clone(), ..deeper }
+    }
+
+    /// Of the same position with the same known, in which only what is expected is tried: that the strings live that are expected to, and that
+    /// players are barred from where none of theirs are. What is seen then holds whatever is expected; only less may be seen.
+    #[must_use]
+    pub fn expecting(&self, hints: &Hints) -> Option<Sight> {
+        let hints = hints.within(self.stones)?;
+        let sight = Sight::within(&self.position, self.budget).with_games(&self.games).knowing(self.known);
+        Some(Sight { expected: Some(hints), ..sight })
     }
 
     /// With what is known of the local games of the same board, which it adds to.
@@ -261,7 +276,11 @@ impl Sight {
         // Not of the other what is asked of him in turn.
         let walls = self.grounds[other.index()].get().map_or(Wide::default(), |grounds| grounds.held().walls);
         let alive = self.known[other.index()] | self.immortal(other) | walls;
-        self.games.borrow_mut().grounds(self.stones, colour, aim, alive, self.budget)
+        let tried = match &self.expected {
+            Some(expected) => Tried { alive: alive | expected.living(other), walls: expected.living(colour) },
+            None => Tried { alive, walls: self.stones[colour.index()] },
+        };
+        self.games.borrow_mut().grounds(self.stones, colour, aim, tried, self.budget)
     }
 
     /// The points that `colour` may come to have stones or territory on: not those that are kept by the other or barred to him.
@@ -282,6 +301,12 @@ impl Sight {
     #[must_use]
     pub fn keeps(&self, colour: Colour, string: Wide) -> bool {
         self.games.borrow_mut().keeps(self.stones, colour, string, self.budget).is_some()
+    }
+
+    /// Whether it is tried to keep this string of `colour` by itself: not if something else is expected.
+    #[must_use]
+    pub fn is_tried_alone(&self, colour: Colour, string: Wide) -> bool {
+        self.expected.as_ref().is_none_or(|expected| string.meets(expected.living(colour)))
     }
 
     /// The dead stones, if every stone is immortal or held, or where the other player bars it from living.

@@ -15,6 +15,7 @@ pub use super::sieges::{Wanting, What};
 use crate::board::{Board, Colour, PointSet, Points, Position, StoneString, Wide, points_of};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::Sight;
+use crate::law::hints::Hints;
 use crate::law::{LineMove, RuleSet};
 use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::attractor::{Attractor, Targets};
@@ -48,6 +49,8 @@ pub struct ContinuationSolver {
     facts: Option<Arc<dyn ContinuationFacts>>,
     superko: Option<Arc<dyn SuperkoFacts>>,
     told: Option<Arc<Answers<Asked<Points>>>>,
+    /// What is expected of some position.
+    expected: Option<Hints>,
     /// Questions are searched one by one instead of listing what follows from a position.
     searches: bool,
     /// What is known of the position that was asked about last.
@@ -88,6 +91,7 @@ impl ContinuationSolver {
             facts: facts.known(),
             superko: facts.known(),
             told: facts.known(),
+            expected: facts.expected().cloned(),
             searches: board.len() > LARGEST_LISTED,
             last: Default::default(),
         }
@@ -134,6 +138,7 @@ impl ContinuationSolver {
             facts: None,
             superko: None,
             told: self.told.clone(),
+            expected: self.expected.clone(),
             searches: self.searches,
             last: Default::default(),
         };
@@ -229,8 +234,8 @@ struct Seeking<'a> {
     shows: bool,
     rung: Rung,
     budget: Budget,
-    /// The position, and that without the dead stones, as they are seen region by region.
-    sights: Vec<(Position, Sight)>,
+    /// The position, and that without the dead stones, as they are seen region by region; and where only what is expected is tried.
+    sights: Vec<((Position, bool), Sight)>,
     /// What has been searched for.
     searched: FxHashSet<Asked<Points>>,
     /// By what was asked, of whose stones in which position: what a list or a table says.
@@ -301,17 +306,28 @@ impl<'a> Seeking<'a> {
 
     /// What is held region by region, or kept by itself.
     fn at_sight(&mut self, position: Position, string: StoneString) -> Option<bool> {
-        if self.sights.iter().all(|(of, _)| *of != position) {
-            let sight = Sight::on(&self.solver.game.board, position, self.solver.budget)?;
-            self.sights.push((position, sight));
+        let key = (position, self.rung.trusts);
+        if self.sights.iter().all(|(of, _)| *of != key) {
+            let sight = Sight::on(&self.solver.game.board, position, self.budget)?;
+            let sight = if key.1 { sight.expecting(self.solver.expected.as_ref()?)? } else { sight };
+            self.sights.push((key, sight));
         }
-        let (_, sight) = self.sights.iter().find(|(of, _)| *of == position)?;
+        let (_, sight) = self.sights.iter().find(|(of, _)| *of == key)?;
         let StoneString { colour: owner, stones } = string;
         let stones = points_of(stones).collect::<Wide>();
         if stones.less(sight.held(owner.opponent()).barred).is_none() {
             return Some(true);
         }
-        (stones.less(sight.kept(owner)).is_none() || sight.keeps(owner, stones)).then_some(false)
+        let is_tried = sight.is_tried_alone(owner, stones);
+        (stones.less(sight.kept(owner)).is_none() || is_tried && sight.keeps(owner, stones)).then_some(false)
+    }
+
+    /// By what is seen where only that is tried which is expected.
+    fn as_expected(&mut self, question: Asked<Points>) -> Option<Known<Vec<LineMove>>> {
+        let string = StoneString { colour: question.owner(), stones: question.string() };
+        let (position, _) = self.start(question);
+        let is_seen = !matches!(question, Asked::Independent(..));
+        is_seen.then(|| self.at_sight(position, string)).flatten().map(|holds| Evidence::Seen.of(holds))
     }
 
     fn by_search(&mut self, question: Asked<Points>) -> Option<Known<Vec<LineMove>>> {
@@ -448,8 +464,16 @@ impl<'a> Seeking<'a> {
 impl Seeker<Asked<Points>> for Seeking<'_> {
     type Line = Vec<LineMove>;
 
+    fn expects(&self) -> bool {
+        self.solver.expected.as_ref().is_some_and(|hints| hints.are_of(&self.solver.game.board, self.position))
+    }
+
     fn begin(&mut self, rung: Rung, _: &Answered<Asked<Points>, Vec<LineMove>>) {
         (self.rung, self.budget) = (rung, self.solver.budget.part(rung.part));
+        if rung.trusts {
+            let trusted = self.sights.iter_mut().filter(|((_, trusts), _)| *trusts);
+            trusted.for_each(|(_, sight)| *sight = sight.deeper(self.budget));
+        }
     }
 
     fn seek(&mut self, question: Asked<Points>) -> Option<Known<Vec<LineMove>>> {
@@ -458,6 +482,9 @@ impl Seeker<Asked<Points>> for Seeking<'_> {
         }
         if self.is_by_superko(question) {
             return self.by_list(question);
+        }
+        if self.rung.trusts {
+            return self.as_expected(question);
         }
         // What a table says need not be searched for, and what comes up only now is searched for first.
         let searches = self.solver.searches && self.solver.facts.is_none();
