@@ -1,6 +1,6 @@
 //! An engine asked once what it believes of a position. What it says is no answer to anything: it is an opinion, with the name of who has it.
 
-use super::engine::points;
+use super::said::points;
 use super::{Engine, MoveRecord, Question, Status};
 use crate::board::Grid;
 use crate::board::plain::{PlainPosition, PlainString};
