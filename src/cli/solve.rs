@@ -16,6 +16,7 @@ use crate::law::Outcome;
 use crate::law::RuleSet;
 use crate::law::solved::Known;
 use crate::solve::Budget;
+use crate::solve::dense::Slots;
 use crate::solve::progress::Progress;
 use crate::solve::whole::classes::{Classes, MAX_WHOLE_POINTS};
 use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
@@ -87,13 +88,19 @@ impl TablesArg {
     /// # Errors
     /// One line, if there is no such folder or a table cannot be used.
     pub fn known(&self, board: &Board, rules: &[RuleSet]) -> Result<Known, Failure> {
-        let grid = board.grid();
-        let is_there =
-            |store: &Store| rules.iter().filter_map(|set| set.text.solvable(set)).any(|game| game.is_in(store, grid));
-        let Some(store) = self.store()?.filter(is_there) else { return Ok(Known::default()) };
-        // No table is of a larger board.
-        let Some(classes) = Classes::new(board) else { return Ok(Known::default()) };
-        Ok(Known::read(&Arc::new(classes), &store, rules, &AtomicBool::new(false))?)
+        let Some(store) = self.store()? else { return Ok(Known::default()) };
+        let (grid, stop) = (board.grid(), AtomicBool::new(false));
+        let games = || rules.iter().filter_map(|set| set.text.solvable(set));
+        // What a board has is listed only if something of it is kept.
+        if board.len() <= MAX_WHOLE_POINTS {
+            let listed = games().any(|game| game.is_in(&store, grid)).then(|| Classes::new(board)).flatten();
+            return Ok(
+                listed.map_or_else(|| Ok(Known::default()), |of| Known::read(&Arc::new(of), &store, rules, &stop))?
+            );
+        }
+        let numbered = games().any(|game| game.is_in_dense(&store, grid)).then(|| Slots::new(board)).flatten();
+        Ok(numbered
+            .map_or_else(|| Ok(Known::default()), |of| Known::read_dense(&Arc::new(of), &store, rules, &stop))?)
     }
 
     /// Makes what is known of a board for these rule sets its own.

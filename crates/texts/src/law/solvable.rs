@@ -153,6 +153,13 @@ impl Solvable {
         self.stages().iter().all(|stage| store.file(&subject, stage).exists())
     }
 
+    /// Whether a folder has all stages of the game on a board whose classes are not listed.
+    #[must_use]
+    pub fn is_in_dense(&self, store: &Store, grid: Grid) -> bool {
+        let subject = self.dense_subject(grid);
+        self.0.dense().is_some_and(|game| game.stages().iter().all(|stage| store.file(&subject, stage).exists()))
+    }
+
     /// Solves the game from every position.
     ///
     /// # Errors

@@ -60,9 +60,7 @@ impl Known {
         let stages = Stages { store: Some(store), keeps: false, stop, progress: &Silent };
         let mut known = Known::default();
         for game in rules.iter().filter_map(|set| set.text.solvable(set)) {
-            let subject = game.dense_subject(slots.board().grid());
-            let is_there = |game: &dyn DenseGame| game.stages().iter().all(|s| store.file(&subject, s).exists());
-            if game.0.dense().is_some_and(is_there) && known.of(&game).is_none() {
+            if game.is_in_dense(store, slots.board().grid()) && known.of(&game).is_none() {
                 let facts = game.solve_dense(slots, &stages)?;
                 known.0.push((game, facts));
             }
