@@ -2,6 +2,7 @@
 
 mod guesses;
 mod judge;
+mod reports;
 
 use std::fs;
 use std::path::Path;

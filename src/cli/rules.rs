@@ -97,7 +97,8 @@ pub fn original_of(clause: &str) -> Option<&'static Original> {
 }
 
 fn read_lines(clause: &ClauseSpec) -> Vec<String> {
-    original_of(&clause.id).map_or_else(Vec::new, |o| wrap(&format!("Original: {}, {}", o.title, o.address), 4, width() - 2))
+    original_of(&clause.id)
+        .map_or_else(Vec::new, |o| wrap(&format!("Original: {}, {}", o.title, o.address), 4, width() - 2))
 }
 
 fn unknown_clause(id: &str) -> Failure {

@@ -68,20 +68,20 @@ pub struct State {
     pub mover: Colour,
     /// Successive passes just made; two end the play.
     pub passes: u8,
-    /// By player: a move of his has led to the position since it last came up. It is kept where only own moves count.
-    pub led: [bool; 2],
+    /// By player, if superko is in force and only own moves count: a move of his has led to the position since it last came up.
+    pub led: Option<[bool; 2]>,
 }
 
 impl State {
-    /// The start.
+    /// The start, with nothing of it kept.
     #[must_use]
     pub fn new(position: Position, mover: Colour) -> State {
-        State { position, mover, passes: 0, led: [false; 2] }
+        State { position, mover, passes: 0, led: None }
     }
 }
 
-/// Play without a repetition rule, as it is looked at for what one player forces: the plays that leave the position as it is are not for
-/// him, and for the other one only where a move of his has not led to it.
+/// Play without a repetition rule, as it is looked at for what one player forces: where it is kept which moves have led to the position, the plays
+/// that leave it as it is are not for him, and for the other one only where no move of his has led to it.
 pub struct Free<'a, P> {
     /// The play.
     pub play: &'a P,
@@ -110,19 +110,21 @@ impl<P: Play> Game for Free<'_, P> {
         }
         let (mover, moved) = (state.mover.opponent(), state.mover.index());
         // The marks after a move, from those that stand before it.
-        let marked = |mut led: [bool; 2]| {
-            led[moved] = self.play.superko() == Superko::OwnMoves;
-            led
+        let marked = |led: Option<[bool; 2]>| {
+            led.map(|mut led| {
+                led[moved] = true;
+                led
+            })
         };
         out.push((None, State { mover, passes: state.passes + 1, led: marked(state.led), ..*state }));
         let mut plays = Vec::new();
         self.play.plays(state.position, state.mover, &mut plays);
         out.extend(plays.into_iter().filter_map(|(p, position)| {
             let stays = position == state.position;
-            if stays && (state.mover == self.forcing || state.led[moved]) {
+            if stays && state.led.is_some_and(|led| state.mover == self.forcing || led[moved]) {
                 return None;
             }
-            let led = marked(if stays { state.led } else { [false; 2] });
+            let led = marked(if stays { state.led } else { state.led.map(|_| [false; 2]) });
             Some((Some(p), State { led, ..State::new(position, mover) }))
         }));
     }
@@ -258,6 +260,13 @@ impl<P: Play> SuperkoValues<P> {
         &self.play
     }
 
+    /// The start of play from a position with this player to move.
+    #[must_use]
+    pub fn start(&self, position: Position, mover: Colour, superko: bool) -> State {
+        let own_moves = superko && self.play.superko() == Superko::OwnMoves;
+        State { led: own_moves.then_some([false; 2]), ..State::new(position, mover) }
+    }
+
     /// `lo` and `hi` of a state without the history; `None` if the budget ran out.
     pub fn bounds(&mut self, state: &State) -> Option<Bounds<i16>> {
         let SuperkoValues { play, budget, scores, .. } = self;
@@ -268,7 +277,7 @@ impl<P: Play> SuperkoValues<P> {
 
     /// What a position is worth with this player to move, it being all of the history; without superko, its `lo` and `hi`.
     pub fn value(&mut self, position: Position, mover: Colour, superko: bool) -> Value {
-        let start = State::new(position, mover);
+        let start = self.start(position, mover, superko);
         if let Some(known) = self.known.get(&(start, superko)) {
             return *known;
         }
@@ -312,7 +321,7 @@ impl<P: Play> SuperkoValues<P> {
             let game = Wanted { play: &*play, k };
             let without = |&(position, mover): &(Position, Colour)| {
                 // Whichever moves have led to it: without a mark the other player has all the plays that he can have.
-                let state = State::new(position, mover);
+                let state = State { led: start.led, ..State::new(position, mover) };
                 // Which passes are of use depends on it too.
                 if play.worth(position) >= k {
                     alike = alike.min(play.worth(position));
