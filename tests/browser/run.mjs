@@ -162,7 +162,7 @@ const flows = {
     const texts = {
       "new-zealand": ["New Zealand", "draw", "nz.territory", "Territory", "https://go.org.nz/index.php/about-go/new-zealand-rules-of-go"],
       "simplified-ing": ["Simplified Ing", "draw", "ing.score", "Score", "http://home.snafu.de/~jasiek/siming.html"],
-      "chinese-2002": ["Chinese 2002", "W+6", "cn.9.count", "Count of stones and points", "https://mdbkw.com/jingyan/xow8ed.html"],
+      "chinese-2002": ["Chinese rules of 2002", "W+6", "cn.9.count", "Count of stones and points", "https://mdbkw.com/jingyan/xow8ed.html"],
     };
     for (const [rules, [name]] of Object.entries(texts)) {
       assert.match(await text(page, `#add option[value="${rules}"]`), new RegExp(`^${name}.* – ${rules}$`));
