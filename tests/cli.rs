@@ -3,6 +3,7 @@
 mod guesses;
 mod guide;
 mod judge;
+mod reports;
 
 use std::fs;
 use std::path::Path;

@@ -8,7 +8,7 @@ use super::{Exit, Failure, Format, nearest};
 use crate::law::{ClauseSpec, ClauseState, ReadingSpec, RuleSet, Spec, Text, Whose, clause, specs};
 use crate::report::board::wrap;
 use crate::texts::in_words::example;
-use crate::texts::{self, originals};
+use crate::texts::{self, Original, originals};
 
 /// Lists rule sets, their readings, and the clauses of their texts.
 ///
@@ -91,10 +91,14 @@ fn clauses_named(id: &str, format: Format) -> Result<String, Failure> {
 }
 
 /// Where the text of a clause can be read.
+pub fn original_of(clause: &str) -> Option<&'static Original> {
+    let prefix = clause.split('.').next().unwrap_or_default();
+    originals(prefix).find(|o| o.names(clause)).or_else(|| originals(prefix).next())
+}
+
 fn read_lines(clause: &ClauseSpec) -> Vec<String> {
-    let prefix = clause.id.split('.').next().unwrap_or_default();
-    let first = originals(prefix).find(|o| o.names(&clause.id)).or_else(|| originals(prefix).next());
-    first.map_or_else(Vec::new, |o| wrap(&format!("Original: {}, {}", o.title, o.address), 4, width() - 2))
+    original_of(&clause.id)
+        .map_or_else(Vec::new, |o| wrap(&format!("Original: {}, {}", o.title, o.address), 4, width() - 2))
 }
 
 fn unknown_clause(id: &str) -> Failure {

@@ -156,6 +156,44 @@ const flows = {
     await again.context().close();
     return page;
   },
+  "the texts that people play by are chosen, judge, and say by which clause and where its original is": async (size) => {
+    const page = await open(size, "#board=.../.OX&rules=tromp-taylor");
+    await decided(page);
+    const texts = {
+      "new-zealand": ["New Zealand", "draw", "nz.territory", "Territory", "https://go.org.nz/index.php/about-go/new-zealand-rules-of-go"],
+      "simplified-ing": ["Simplified Ing", "draw", "ing.score", "Score", "http://home.snafu.de/~jasiek/siming.html"],
+      "chinese-2002": ["Chinese rules of 2002", "W+6", "cn.9.count", "Count of stones and points", "https://mdbkw.com/jingyan/xow8ed.html"],
+    };
+    for (const [rules, [name]] of Object.entries(texts)) {
+      assert.match(await text(page, `#add option[value="${rules}"]`), new RegExp(`^${name}.* – ${rules}$`));
+      await page.selectOption("#add", rules);
+      await page.waitForFunction((rules) => decodeURIComponent(location.hash).includes(rules), rules);
+    }
+    await decided(page);
+    for (const [n, [rules, [, result, clause, title, address]]] of Object.entries(texts).entries()) {
+      assert.equal(await outcome(page, rules), result);
+      // Verdicts that are the same have one card; what it says is that of the rule set that is chosen.
+      await page.click(`#answer-${n + 1} button`);
+      await page.click(`${card(rules)} [aria-label="clause ${clause}"] >> nth=0`);
+      await page.waitForSelector(`dialog[open] a[href="${address}"]`);
+      assert.equal(await text(page, "#clause-title"), `${clause} – ${title}`);
+      await sound(page, `${size}-${rules}`);
+      await page.click("dialog >> text=Close");
+      await page.waitForFunction(() => !document.querySelector("dialog").open);
+    }
+    // Black's stone is dead by the Chinese text, and the line takes it.
+    await page.click(`${card("chinese-2002")} .strings button:has-text("Black C1")`);
+    await page.waitForSelector(`${card("chinese-2002")} .why [data-step=last]`);
+    assert.match(await text(page, `${card("chinese-2002")} .why`), /Black C1: dead.*cn\.8\.dead/s);
+    await page.click(`${card("chinese-2002")} [data-step=last]`);
+    await page.waitForFunction((mine) => !document.querySelector(`${mine} .drawn svg`).getAttribute("aria-label").endsWith("OX"), card("chinese-2002"));
+    // A reading of one of them is another rule set.
+    await page.click("#sets details >> nth=3");
+    await page.selectOption('[aria-label="life of chinese-2002"]', "as-it-stands");
+    await decided(page);
+    assert.equal(await outcome(page, "chinese-2002:life=as-it-stands"), "draw");
+    return page;
+  },
   "a string that nobody can take is shown with plays that try it, whatever text has examined it": async (size) => {
     const page = await open(size, "#board=.XX/XX./OO.&rules=j1989;ms-japanese;aga-area:agreement=best-play");
     await decided(page);

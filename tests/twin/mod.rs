@@ -4,6 +4,7 @@
 mod aga;
 mod aj2004;
 mod cn;
+mod further;
 mod graph;
 mod ing;
 mod j1989;

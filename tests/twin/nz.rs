@@ -1,4 +1,5 @@
-//! The twin of new-zealand: territory point by point, and every further game with all boards that each player's moves have led to.
+//! The twin of new-zealand: territory point by point, and every further game with all boards that each player's moves have led to: on the
+//! smallest boards plainly, on others by [`super::further`], which is held to the plain way there.
 
 use std::cmp::Reverse;
 
@@ -7,6 +8,7 @@ use shinpan::board::Colour;
 use shinpan::law::{Life, Outcome, PointStatus, RuleSet};
 use shinpan::texts;
 
+use super::further::{Further, Remembered};
 use super::graph::{Graph, Kernel, Remembering, forces};
 use super::tt::{Table, exact};
 use super::{Comparison, Ruling, SMALLEST, Size};
@@ -122,7 +124,7 @@ impl Remembering for Played<'_> {
     }
 }
 
-/// Returns how many values of further play, if it is asked for, the bounds without the history leave undecided.
+/// Returns how many values of further play, if it is asked for on one of the smallest boards, the bounds without the history leave undecided.
 fn agrees((rows, cols, positions): Size, play: bool) -> usize {
     let kernel = Kernel::new(rows, cols);
     let table = Table::new(&kernel);
@@ -132,21 +134,30 @@ fn agrees((rows, cols, positions): Size, play: bool) -> usize {
     }
     let stands: Vec<Ruling> = (0..kernel.positions.len()).map(|pos| stands(&kernel, pos)).collect();
     let scores: Vec<i32> = stands.iter().map(|s| s.outcome.margin().unwrap()).collect();
-    let games = Games { table: &table, scores: &scores };
     let most = kernel.len() as i32;
-    let value = |pos: usize| Colour::ALL.map(|first| if play { games.value(pos, first, most) } else { (0, false) });
-    let values: Vec<[(i32, bool); 2]> = (0..kernel.positions.len()).into_par_iter().map(value).collect();
+    let turns = |pos: usize, player: Colour| table.turns(pos, player).collect();
+    let further = Further { turns: &turns, scores: &scores, remembered: Remembered::OwnMoves, most };
+    let values = if play { further.values() } else { vec![[0; 2]; positions] };
     for (pos, values) in values.iter().enumerate() {
         comparison.compare(pos, |rules: &RuleSet| {
             if rules.value("agreement").unwrap() == "as-it-stands" {
                 return stands[pos].clone();
             }
             let first = usize::from(rules.value("first").unwrap() == "white");
-            Ruling { outcome: Outcome::Margin(values[first].0), ..stands[pos].clone() }
+            Ruling { outcome: Outcome::Margin(values[first]), ..stands[pos].clone() }
         });
     }
     comparison.finish(positions, if play { 4 } else { 2 });
-    values.iter().flatten().filter(|(_, open)| *open).count()
+    if !play || kernel.len() > 4 {
+        return 0;
+    }
+    let games = Games { table: &table, scores: &scores };
+    let plain = |pos: usize| Colour::ALL.map(|first| games.value(pos, first, most));
+    let plain: Vec<[(i32, bool); 2]> = (0..kernel.positions.len()).into_par_iter().map(plain).collect();
+    for (pos, (plain, values)) in plain.iter().zip(&values).enumerate() {
+        assert_eq!(plain.map(|(value, _)| value), *values, "{}", kernel.positions[pos]);
+    }
+    plain.iter().flatten().filter(|(_, open)| *open).count()
 }
 
 #[test]
@@ -158,6 +169,17 @@ fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_up_to_thr
 #[test]
 fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_on_four_points() {
     assert_eq!([(1, 4, 41), (2, 2, 57)].map(|size| agrees(size, true)), [82, 114]);
+}
+
+#[test]
+fn new_zealand_agrees_with_its_twin_in_further_play_up_to_six_points() {
+    [(1, 5, 113), (1, 6, 313), (2, 3, 489)].into_iter().for_each(|size| _ = agrees(size, true));
+}
+
+#[test]
+#[ignore = "the judge takes minutes"]
+fn new_zealand_agrees_with_its_twin_in_further_play_on_two_by_four_and_three_by_three() {
+    [(2, 4, 4125), (3, 3, 12675)].into_iter().for_each(|size| _ = agrees(size, true));
 }
 
 #[test]

@@ -39,6 +39,8 @@ export const showClause = async () => {
             parts.push(el("p", {}, el("strong", {}, `What the text leaves open (filled by ${WHOSE[answer.whose] ?? answer.whose}). `), answer.gap, answer.from ? ` From: ${answer.from}.` : ""));
         if (answer.readings.length > 0)
             parts.push(el("p", {}, `Readings: ${answer.readings.join(", ")}.`));
+        if (answer.original)
+            parts.push(el("p", {}, "Original: ", el("a", { href: answer.original.address, target: "_blank", rel: "noreferrer" }, answer.original.title), ` – ${answer.original.what}.`));
         parts.push(el("h3", {}, cases.length > 0 ? "Cases that rest on it" : "No case rests on it"), el("ul", {}, ...cases.map(caseOf)));
         body.replaceChildren(...parts);
     }

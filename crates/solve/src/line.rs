@@ -105,8 +105,10 @@ impl<S: Clone + Eq + std::hash::Hash> Forced<S> {
 /// within the budget; stops at an end, where no such move is known, and after `most` moves.
 ///
 /// Beside what proves it for the root, little is spent on the moves of the line.
+///
+/// `games` are the game as it is looked at for what Black forces and for what White does: mostly the same twice.
 pub fn best_line<G: Game, V: Valuation<G>>(
-    game: &G,
+    games: [&G; 2],
     valuation: &mut V,
     forced: &mut Forced<G::State>,
     root: &G::State,
@@ -116,17 +118,19 @@ pub fn best_line<G: Game, V: Valuation<G>>(
     /// States expanded for moves of which those proofs do not tell: what is soon said of small positions.
     const MORE: usize = 2_000;
     let mut line: Line<G> = Vec::new();
-    if Colour::ALL.into_iter().any(|player| forced.keeps(game, valuation, player, root, budget) != Some(true)) {
+    let unforced = |player: Colour| forced.keeps(games[player.index()], valuation, player, root, budget) != Some(true);
+    if Colour::ALL.into_iter().any(unforced) {
         return line;
     }
     let mut left = MORE;
     while line.len() < most {
         let here = line.last().map_or(root, |(_, state)| state).clone();
         let mut moves = Vec::new();
+        let mover = games[0].mover(&here);
+        let game = games[mover.index()];
         game.moves(&here, &mut moves);
         let fresh = |state: &G::State| state != root && line.iter().all(|(_, met)| met != state);
-        let mut kept =
-            |to: &G::State| forced.soon(game, valuation, game.mover(&here), to, budget, &mut left) == Some(true);
+        let mut kept = |to: &G::State| forced.soon(game, valuation, mover, to, budget, &mut left) == Some(true);
         let Some(next) = moves.into_iter().find(|(_, to)| fresh(to) && kept(to)) else { break };
         line.push(next);
     }

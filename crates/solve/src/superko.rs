@@ -14,6 +14,12 @@
 //!   before, or ends the play by a second pass. In the first case it was no farther then; in the second he could have passed then, and
 //!   would not have come back to P by as many as three moves.
 //!
+//! Where only own moves count ([`Superko::OwnMoves`]), a play may leave the position as it is: suicide of one stone. So much is then remembered
+//! as long as the position stays: which players' moves have led to it. Who forces something leaves such plays out, and the other one makes
+//! none where a move of his has led to the position since it last came up. The first has no more moves than in the game, the other no fewer. For
+//! the shortest way that holds what is said above: when P came up before, by a play or a pass of the player himself, the other one had no
+//! move that he has not now, but for the pass that would have ended the play.
+//!
 //! *With the history*, for the question whether Black gets at least `k`, who has passed need not be remembered: a player to whom
 //! the present position is not good enough does not pass, since the other one would end the play; after the pass of one to whom it is
 //! good enough the other one has to play, as he would end the play to his own harm. So a state is a position and a player to move.
@@ -62,18 +68,33 @@ pub struct State {
     pub mover: Colour,
     /// Successive passes just made; two end the play.
     pub passes: u8,
+    /// By player, if superko is in force and only own moves count: a move of his has led to the position since it last came up.
+    pub led: Option<[bool; 2]>,
 }
 
 impl State {
-    /// The start.
+    /// The start, with nothing of it kept.
     #[must_use]
     pub fn new(position: Position, mover: Colour) -> State {
-        State { position, mover, passes: 0 }
+        State { position, mover, passes: 0, led: None }
     }
 }
 
-/// Play without a repetition rule.
-pub struct Free<'a, P>(pub &'a P);
+/// Play without a repetition rule, as it is looked at for what one player forces: where it is kept which moves have led to the position, the plays
+/// that leave it as it is are not for him, and for the other one only where no move of his has led to it.
+pub struct Free<'a, P> {
+    /// The play.
+    pub play: &'a P,
+    /// The player who forces something.
+    pub forcing: Colour,
+}
+
+impl<'a, P> Free<'a, P> {
+    /// For what Black forces, and for what White does.
+    fn of_each(play: &'a P) -> [Free<'a, P>; 2] {
+        Colour::ALL.map(|forcing| Free { play, forcing })
+    }
+}
 
 impl<P: Play> Game for Free<'_, P> {
     type State = State;
@@ -87,11 +108,25 @@ impl<P: Play> Game for Free<'_, P> {
         if state.passes == 2 {
             return;
         }
-        let mover = state.mover.opponent();
-        out.push((None, State { mover, passes: state.passes + 1, ..*state }));
+        let (mover, moved) = (state.mover.opponent(), state.mover.index());
+        // The marks after a move, from those that stand before it.
+        let marked = |led: Option<[bool; 2]>| {
+            led.map(|mut led| {
+                led[moved] = true;
+                led
+            })
+        };
+        out.push((None, State { mover, passes: state.passes + 1, led: marked(state.led), ..*state }));
         let mut plays = Vec::new();
-        self.0.plays(state.position, state.mover, &mut plays);
-        out.extend(plays.into_iter().map(|(p, position)| (Some(p), State::new(position, mover))));
+        self.play.plays(state.position, state.mover, &mut plays);
+        out.extend(plays.into_iter().filter_map(|(p, position)| {
+            let stays = position == state.position;
+            if stays && state.led.is_some_and(|led| state.mover == self.forcing || led[moved]) {
+                return None;
+            }
+            let led = marked(if stays { state.led } else { state.led.map(|_| [false; 2]) });
+            Some((Some(p), State { led, ..State::new(position, mover) }))
+        }));
     }
 }
 
@@ -225,15 +260,24 @@ impl<P: Play> SuperkoValues<P> {
         &self.play
     }
 
+    /// The start of play from a position with this player to move.
+    #[must_use]
+    pub fn start(&self, position: Position, mover: Colour, superko: bool) -> State {
+        let own_moves = superko && self.play.superko() == Superko::OwnMoves;
+        State { led: own_moves.then_some([false; 2]), ..State::new(position, mover) }
+    }
+
     /// `lo` and `hi` of a state without the history; `None` if the budget ran out.
     pub fn bounds(&mut self, state: &State) -> Option<Bounds<i16>> {
-        let score = self.scores.score(&Free(&self.play), &mut Worth(&self.play), state, self.budget);
-        Some(Bounds { lower: score.lo.decided()?, upper: score.hi.decided()? })
+        let SuperkoValues { play, budget, scores, .. } = self;
+        let [black, white] = Free::of_each(&*play);
+        let lower = scores.lo(&black, &mut Worth(&*play), state, *budget).decided()?;
+        Some(Bounds { lower, upper: scores.hi(&white, &mut Worth(&*play), state, *budget).decided()? })
     }
 
     /// What a position is worth with this player to move, it being all of the history; without superko, its `lo` and `hi`.
     pub fn value(&mut self, position: Position, mover: Colour, superko: bool) -> Value {
-        let start = State::new(position, mover);
+        let start = self.start(position, mover, superko);
         if let Some(known) = self.known.get(&(start, superko)) {
             return *known;
         }
@@ -248,8 +292,9 @@ impl<P: Play> SuperkoValues<P> {
     pub fn ground(&mut self, start: &State, worth: i16) -> Ground<'_, P> {
         match self.bounds(start) {
             Some(bounds) if bounds.decided().is_some() => {
-                let (free, mut end) = (Free(&self.play), Worth(&self.play));
-                let line = best_line(&free, &mut end, &mut Forced::new(worth), start, MOST_MOVES, self.budget);
+                let (free, mut end) = (Free::of_each(&self.play), Worth(&self.play));
+                let line =
+                    best_line(free.each_ref(), &mut end, &mut Forced::new(worth), start, MOST_MOVES, self.budget);
                 let ends = line.last().is_some_and(|(_, state)| state.passes == 2);
                 Ground::Play { line, ends }
             }
@@ -259,10 +304,11 @@ impl<P: Play> SuperkoValues<P> {
 
     fn find(&mut self, start: State, superko: bool) -> Value {
         let SuperkoValues { play, budget, scores, learned, .. } = self;
-        let (free, budget) = (Free(&*play), *budget);
-        let score = scores.score(&free, &mut Worth(&*play), &start, budget);
-        let (Some(mut best), Some(upper)) = (score.lo.decided(), score.hi.decided()) else {
-            let worth = Bounds { lower: score.lo.lower, upper: score.hi.upper };
+        let ([black, white], budget) = (Free::of_each(&*play), *budget);
+        let lo = scores.lo(&black, &mut Worth(&*play), &start, budget);
+        let hi = scores.hi(&white, &mut Worth(&*play), &start, budget);
+        let (Some(mut best), Some(upper)) = (lo.decided(), hi.decided()) else {
+            let worth = Bounds { lower: lo.lower, upper: hi.upper };
             return Value { worth, history: false, undecided: true };
         };
         if !superko || best == upper {
@@ -274,17 +320,18 @@ impl<P: Play> SuperkoValues<P> {
             let mut alike = upper;
             let game = Wanted { play: &*play, k };
             let without = |&(position, mover): &(Position, Colour)| {
-                let state = State::new(position, mover);
+                // Whichever moves have led to it: without a mark the other player has all the plays that he can have.
+                let state = State { led: start.led, ..State::new(position, mover) };
                 // Which passes are of use depends on it too.
                 if play.worth(position) >= k {
                     alike = alike.min(play.worth(position));
                 }
-                let lo = scores.lo(&free, &mut Worth(&*play), &state, budget).decided()?;
+                let lo = scores.lo(&black, &mut Worth(&*play), &state, budget).decided()?;
                 if lo >= k {
                     alike = alike.min(lo);
                     return Some(Without::Won(Colour::Black));
                 }
-                let hi = scores.hi(&free, &mut Worth(&*play), &state, budget).decided()?;
+                let hi = scores.hi(&white, &mut Worth(&*play), &state, budget).decided()?;
                 if hi < k {
                     return Some(Without::Won(Colour::White));
                 }

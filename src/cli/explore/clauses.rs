@@ -7,6 +7,7 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::super::rules::original_of;
 use super::{Refused, as_json};
 use crate::cases::{Case, built_in};
 use crate::law::{ClauseId, ClauseState};
@@ -53,6 +54,7 @@ pub async fn clause(Query(asked): Query<Asked>) -> Result<impl IntoResponse, Ref
         "whose": spec.whose,
         "from": spec.from,
         "readings": spec.readings,
+        "original": original_of(&spec.id),
         "cases": about.map(case).collect::<Vec<Value>>(),
     })))
 }

@@ -139,7 +139,10 @@ pub fn verdict<P: Play>(
     let outcome = outcome(value);
     if trace.is_kept() {
         match outcome.margin() {
-            Some(margin) => show(values, board, &State::new(position, first), margin, words, trace),
+            Some(margin) => {
+                let start = values.start(position, first, superko);
+                show(values, board, &start, margin, words, trace);
+            }
             None => trace.cite(words.value, || {
                 let ran_out = matches!(outcome, Outcome::Undecided { .. });
                 let why = if ran_out { "the budget ran out" } else { "only a cycle keeps the players apart" };

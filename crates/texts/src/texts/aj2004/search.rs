@@ -165,7 +165,7 @@ impl Asking {
         let start = game.start(position);
         let mut value = Value::new(game, weights);
         value.control = self.control;
-        let line = best_line(game, &mut value, forced, &start, 60, budget);
+        let line = best_line([game; 2], &mut value, forced, &start, 60, budget);
         let end = line.last().map_or(start, |(_, state)| *state);
         (self.written(&start, &line, player), end)
     }

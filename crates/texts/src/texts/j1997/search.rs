@@ -116,7 +116,7 @@ impl Asking {
     pub fn best_line(&mut self, start: &Playing, forced: &mut Forced<Playing>) -> (Vec<LineMove>, Playing) {
         let (out, budget) = (&self.out, self.budget);
         let mut value = Value::new(out, &mut self.conceded, self.facts.as_deref(), budget);
-        let line = best_line(out, &mut value, forced, start, 80, budget);
+        let line = best_line([out; 2], &mut value, forced, start, 80, budget);
         let end = line.last().map_or(*start, |(_, state)| *state);
         let board = &out.board;
         let of = |mv: &KoMove, state: &Playing| (state.mover.opponent(), mv.text(board), state.position);
