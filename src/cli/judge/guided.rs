@@ -21,7 +21,7 @@ const GRACE: Duration = Duration::from_millis(4500);
 #[derive(clap::Args)]
 pub struct GuideArg {
     /// An engine that speaks GTP and is asked once which strings live (final_status_list): the command that starts it, quoted as for a shell (no
-    /// shell is started). Where that helps (MindSports), what it expects is tried first. No verdict rests on it; see --assume engine
+    /// shell is started). Where that was found to help, what it expects is tried first. No verdict rests on it; see --assume engine
     #[arg(long, value_name = "COMMAND", conflicts_with = "dead")]
     guide: Option<String>,
     /// Seconds that the engine of --guide may take for an answer
