@@ -24,7 +24,7 @@ pub struct GuideArg {
     /// shell is started). Where that was found to help, what it expects is tried first. No verdict rests on it; see --assume engine
     #[arg(long, value_name = "COMMAND", conflicts_with = "dead")]
     guide: Option<String>,
-    /// Seconds that the engine of --guide may take for an answer
+    /// Seconds that the engine of --guide may take to start, and for each answer
     #[arg(long, value_name = "SECONDS", default_value_t = 20.0, value_parser = parse_seconds, requires = "guide")]
     guide_timeout: f64,
 }
@@ -57,8 +57,7 @@ impl GuideArg {
         guard::adopt();
         let stop = progress::stop_in_order(GRACE, guard::end_all);
         let answer = Duration::from_secs_f64(self.guide_timeout);
-        let usual = Limits::default();
-        let limits = Limits { start: answer.max(usual.start), answer, stop: Some(stop), ..usual };
+        let limits = Limits { start: answer, answer, stop: Some(stop), ..Limits::default() };
         let mut engine = match Engine::start(&command, limits) {
             Err(trouble @ Trouble::NoStart { .. }) => return Err(failed(&trouble)),
             Err(trouble) => return Ok(Some(Err(failed(&trouble)))),
