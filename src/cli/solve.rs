@@ -92,15 +92,14 @@ impl TablesArg {
         let (grid, stop) = (board.grid(), AtomicBool::new(false));
         let games = || rules.iter().filter_map(|set| set.text.solvable(set));
         // What a board has is listed only if something of it is kept.
-        if board.len() <= MAX_WHOLE_POINTS {
+        let known = if board.len() <= MAX_WHOLE_POINTS {
             let listed = games().any(|game| game.is_in(&store, grid)).then(|| Classes::new(board)).flatten();
-            return Ok(
-                listed.map_or_else(|| Ok(Known::default()), |of| Known::read(&Arc::new(of), &store, rules, &stop))?
-            );
-        }
-        let numbered = games().any(|game| game.is_in_dense(&store, grid)).then(|| Slots::new(board)).flatten();
-        Ok(numbered
-            .map_or_else(|| Ok(Known::default()), |of| Known::read_dense(&Arc::new(of), &store, rules, &stop))?)
+            listed.map(|classes| Known::read(&Arc::new(classes), &store, rules, &stop))
+        } else {
+            let numbered = games().any(|game| game.is_in_dense(&store, grid)).then(|| Slots::new(board)).flatten();
+            numbered.map(|slots| Known::read_dense(&Arc::new(slots), &store, rules, &stop))
+        };
+        Ok(known.transpose()?.unwrap_or_default())
     }
 
     /// Makes what is known of a board for these rule sets its own.
