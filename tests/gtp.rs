@@ -111,6 +111,20 @@ fn after_two_passes_no_play_is_legal_whatever_is_asked() {
     }
 }
 
+/// The ko rule of KataGo that its page does not describe: passes lift what is forbidden and end nothing, until one is made again.
+#[test]
+fn under_spight_passes_lift_the_ban_and_end_the_game_when_they_are_made_again() {
+    let ko = ["boardsize 4", "set_position B B4 B A3 B B2 B C3 W C4 W D3 W C2", "play w B3"];
+    let passes = ["play b pass", "play w pass", "play b pass"];
+    let ask = |rules: &str, passes: &[&str], command: &str| last(rules, &[&ko[..], passes, &[command]].concat());
+    assert_eq!(ask("katago:ko=spight", &[], "is_legal b C3"), "= 0");
+    assert_eq!(ask("katago:ko=spight", &["play b A1", "play w D1"], "is_legal b C3"), "= 1");
+    assert_eq!(ask("katago:ko=spight", &passes[..2], "is_legal b C3"), "= 1");
+    assert_eq!(ask("katago:ko=situational", &passes[..2], "is_legal b C3"), "= 0");
+    let refused = "? illegal move (game over by repetition [katago.main.end.repeated])";
+    assert_eq!(ask("katago:ko=spight", &passes, "play w A1"), refused);
+}
+
 #[test]
 fn undo_takes_back_captures_and_what_they_counted() {
     let moves = ["boardsize 2", "play b A1", "play w A2", "play b pass", "play w B1"];
@@ -190,22 +204,22 @@ fn rules_are_told_and_said_in_the_terms_of_katago_where_they_mean_one_text() {
 #[test]
 fn katagos_parameters_are_its_own_text_where_no_other_has_them() {
     let chinese = r#"kata-set-rules {"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
-    let id = |rules: &str, command: &str| -> Value {
+    let id_of = |rules: &str, command: &str| -> Value {
         let answers = session(rules, &[command, "kata-get-rules"]);
         assert_eq!(answers[0], "= ", "{command}");
         serde_json::from_str::<Value>(answers[1].trim_start_matches("= ")).unwrap()["id"].clone()
     };
-    assert_eq!(id("j1989", chinese), "katago:ko=simple,suicide=no,handicap-bonus=n");
+    assert_eq!(id_of("j1989", chinese), "katago:ko=simple,suicide=no,handicap-bonus=n");
     let territory = r#"kata-set-rules {"hasButton":false,"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}"#;
-    assert_eq!(id("katago", territory), "katago:ko=simple,scoring=territory,tax=seki,suicide=no");
+    assert_eq!(id_of("katago", territory), "katago:ko=simple,scoring=territory,tax=seki,suicide=no");
     // What is left out KataGo fills in by rules of its own, which its text does not have.
     let part = last("katago", &[r#"kata-set-rules {"ko":"SIMPLE","scoring":"TERRITORY"}"#]);
     assert_eq!(part, "? which rule set is meant depends on `tax`, which is not given");
-    assert_eq!(id("katago", "kata-set-rules japanese"), "katago/japanese");
-    assert_eq!(id("katago/aga", "kata-set-rules ms-chinese"), "ms-chinese");
+    assert_eq!(id_of("katago", "kata-set-rules japanese"), "katago/japanese");
+    assert_eq!(id_of("katago/aga", "kata-set-rules ms-chinese"), "ms-chinese");
     // What the one says another takes, also where it has readings and names.
     let said = last("katago/aga:suicide=yes", &["kata-get-rules"]);
-    let id = id("j1989", &format!("kata-set-rules {}", said.trim_start_matches("= ")));
+    let id = id_of("j1989", &format!("kata-set-rules {}", said.trim_start_matches("= ")));
     let [theirs, ours] = ["katago/aga:suicide=yes", id.as_str().unwrap()].map(|name| {
         let sets = RuleSet::parse(name).unwrap();
         sets[0].to_string()
@@ -213,8 +227,10 @@ fn katagos_parameters_are_its_own_text_where_no_other_has_them() {
     assert_eq!(theirs, ours);
     let unknown = last("j1989", &[r#"kata-set-rules {"koRule":"SIMPLE"}"#]);
     assert_eq!(unknown, "? `koRule` is no parameter of rules");
-    let none = last("j1989", &[r#"kata-set-rules {"ko":"SPIGHT"}"#]);
-    assert_eq!(none, "? `ko` as \"SPIGHT\", which katago has not");
+    let none = last("j1989", &[r#"kata-set-rules {"ko":"NONE"}"#]);
+    assert_eq!(none, "? `ko` as \"NONE\", which katago has not");
+    let spight = r#"kata-set-rules {"ko":"SPIGHT","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0"}"#;
+    assert_eq!(id_of("j1989", spight), "katago:ko=spight");
     assert!(last("j1989", &["kata-set-rules japanese"]).starts_with("? `japanese` names no text"));
 }
 

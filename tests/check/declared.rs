@@ -14,7 +14,8 @@ fn what_an_engine_declares_is_a_rule_set() {
     let name = named(said).unwrap();
     assert_eq!(RuleSet::parse(&name).unwrap(), RuleSet::parse("katago/aga-button").unwrap());
     assert_eq!(named("{}").as_deref(), Ok("katago"));
-    assert!(named(r#"{"ko":"SPIGHT"}"#).unwrap_err().contains("`ko` as \"SPIGHT\""));
+    assert_eq!(named(r#"{"ko":"SPIGHT"}"#).as_deref(), Ok("katago:ko=spight"));
+    assert!(named(r#"{"ko":"NONE"}"#).unwrap_err().contains("`ko` as \"NONE\""));
     assert!(named("japanese").unwrap_err().contains("no JSON object"));
     assert_eq!(asks_engine("engine:self-play-opts=yes"), Some("self-play-opts=yes"));
     assert_eq!((asks_engine("engine"), asks_engine("engines"), asks_engine("aga-area")), (Some(""), None, None));

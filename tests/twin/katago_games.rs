@@ -113,6 +113,10 @@ impl Game {
         let earlier = self.turns.iter().map(|(s, ..)| s).chain([&self.now]);
         let repeats = match self.rules.value("ko").unwrap() {
             "simple" => self.turns.last().is_some_and(|(s, ..)| same(s) && s.player == then.player),
+            "spight" => {
+                let since = self.turns.iter().rposition(|(.., turn)| *turn == Turn::Pass).map_or(0, |pass| pass + 1);
+                earlier.into_iter().skip(since).any(|s| same(s) && s.player == then.player)
+            }
             "situational" => earlier.into_iter().any(|s| same(s) && s.player == then.player),
             _ => earlier.into_iter().any(same),
         };
@@ -180,13 +184,14 @@ impl Game {
         let ignored = if self.phase == 0 && self.is("button", "yes") { Some(passes[0]) } else { None };
         let two = turns.len() >= 2 && passes.ends_with(&[turns.len() - 2, turns.len() - 1]);
         let two = two && !passes[passes.len() - 2..].iter().any(|&i| Some(i) == ignored);
-        let minds = self.phase > 0 || self.is("ko", "simple");
+        let spight = self.phase == 0 && self.is("ko", "spight");
+        let minds = self.phase > 0 || spight || self.is("ko", "simple");
         let flag = |s: &State| self.phase == 0 && self.is("button", "yes") && s.passed;
         let last = &turns[turns.len() - 1].0;
         let same = |s: &State| {
             s.cells == last.cells && s.player == last.player && s.blocked == last.blocked && flag(s) == flag(last)
         };
-        two || minds && passes[..passes.len() - 1].iter().any(|&i| same(&turns[i].0))
+        two && !spight || minds && passes[..passes.len() - 1].iter().any(|&i| same(&turns[i].0))
     }
 
     /// How often the present state was that of an earlier turn of the phase, since the last pass in it.

@@ -407,7 +407,7 @@ fn katago_agrees((rows, cols, positions): Size) {
         comparison.judges.retain(|(rules, _)| verdicts.contains(rules));
     }
     let readings = comparison.judges.len();
-    assert_eq!(readings, if kernel.len() > 3 { 30 } else { 864 });
+    assert_eq!(readings, if kernel.len() > 3 { 30 } else { 1152 });
     for pos in 0..kernel.positions.len() {
         let facts = katago::Facts::new(&kernel, &alone, pos);
         comparison.compare(pos, |rules| facts.ruling(rules));

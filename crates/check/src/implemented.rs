@@ -43,8 +43,12 @@ impl Implemented {
     /// has it where the text does (`of_text`, [`super::ko::suicide_of`]) it is no other rule.
     #[must_use]
     pub fn against(&self, told: &Told, of_text: &str) -> Vec<String> {
-        let names =
-            [("SIMPLE", "basic ko"), ("SITUATIONAL", "situational superko"), ("POSITIONAL", "positional superko")];
+        let names = [
+            ("SIMPLE", "basic ko"),
+            ("SPIGHT", "situational superko since the last pass"),
+            ("SITUATIONAL", "situational superko"),
+            ("POSITIONAL", "positional superko"),
+        ];
         let declared = told.declares_ko();
         let ko = declared.as_ref().and_then(|declared| names.iter().find(|(name, _)| name == declared));
         let other_ko = ko.filter(|(_, name)| !self.ko.iter().any(|fitting| fitting == name));

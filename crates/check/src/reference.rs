@@ -108,11 +108,11 @@ impl Reference {
         }
     }
 
-    /// The judgement of a settled position. Where a first pass is worth something it is not the position's alone, and a game that
-    /// repetition has ended may have no score.
+    /// The judgement of a settled position. Where a first pass is worth something it is not the position's alone, where two
+    /// passes do not end the game it is not over, and a game that repetition has ended may have no score.
     fn settled_judgement(&mut self, game: &GtpGame) -> Option<Judgement> {
         let ending = self.rules().text.playing(self.rules()).ending;
-        if ending.free_pass || matches!(game.end(), Some(End::Repetition(_))) {
+        if ending.free_pass || ending.outlasts_passes || matches!(game.end(), Some(End::Repetition(_))) {
             return None;
         }
         let judgement = self.referee.judge(game).ok()?;

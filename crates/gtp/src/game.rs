@@ -109,7 +109,7 @@ impl Legality {
         owes: false,
         pass_stones: false,
         handicap_points: None,
-        ending: Ending { free_pass: false, repetition: None, settled: None, goes_on: false },
+        ending: Ending { free_pass: false, outlasts_passes: false, repetition: None, settled: None, goes_on: false },
         ends: false,
     };
 }
@@ -323,7 +323,7 @@ impl GtpGame {
 
     /// What [`GtpGame::end`] is after the last move.
     fn found_end(&self) -> Option<End> {
-        let Ending { free_pass, repetition, settled, .. } = self.legality.ending;
+        let Ending { free_pass, outlasts_passes, repetition, settled, .. } = self.legality.ending;
         let mut last = self.moves().rev();
         let passes = match (last.next(), last.next()) {
             (Some(a), Some(b)) => a.point.is_none() && b.point.is_none() && a.player != b.player,
@@ -331,7 +331,7 @@ impl GtpGame {
         };
         // If two passes are the last moves, the first pass of the game is one of them unless there are more.
         let free = free_pass && passes && self.moves().filter(|m| m.point.is_none()).count() < 3;
-        if passes && !free {
+        if passes && !free && !outlasts_passes {
             return Some(End::Passes);
         }
         let everywhere = || !self.steps.is_empty() && pass_alive::everywhere(&self.position, self.legality.suicide);

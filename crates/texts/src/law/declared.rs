@@ -100,7 +100,8 @@ impl PlayingRules {
         repetition_clauses: &'static [ClauseId],
         play: ClauseId,
     ) -> PlayingRules {
-        let ending = Ending { free_pass: false, repetition: None, settled: None, goes_on: false };
+        let ending =
+            Ending { free_pass: false, outlasts_passes: false, repetition: None, settled: None, goes_on: false };
         PlayingRules {
             repetition,
             repetition_clauses,
@@ -136,6 +137,8 @@ impl HandicapPoints {
 pub struct Ending {
     /// The first pass of the game is not one of the two that end it, and rules on repetition mind nothing that was before it.
     pub free_pass: bool,
+    /// Two successive passes do not end the game.
+    pub outlasts_passes: bool,
     /// A pass in a position in which its player has passed before ends the game, and so does the third time that a turn begins in the
     /// same position without a pass between: the clauses of both.
     pub repetition: Option<[ClauseId; 2]>,

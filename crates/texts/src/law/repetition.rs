@@ -25,6 +25,8 @@ pub enum KoRule {
     /// A play may not recreate an earlier position with the same player to move; the start counts, and so does what a pass
     /// leads to.
     Situational,
+    /// The same of what has been there since the last pass: what the pass leads to counts, and nothing before it.
+    SituationalSincePass,
     /// A play may not recreate an earlier position.
     Positional,
     /// A play may not recreate a position to which an earlier move of the same player has led, a pass too; the start was led to by none.
@@ -185,6 +187,10 @@ impl<P: Eq + Hash + Clone> History<P> {
                 before.map(|(_, m)| m.step)
             }
             KoRule::Situational => self.of_since(after, since).find(|(_, m)| m.to_move == next).map(|(_, m)| m.step),
+            KoRule::SituationalSincePass => {
+                let since = since.max(self.last_pass());
+                self.refuses_since(KoRule::Situational, player, after, since)
+            }
             KoRule::Positional => self.of_since(after, since).next().map(|(_, m)| m.step),
             KoRule::OwnMoves => {
                 self.of_since(after, since).find(|(at, m)| *at > 0 && m.to_move == next).map(|(_, m)| m.step)
@@ -214,6 +220,11 @@ impl<P: Eq + Hash + Clone> History<P> {
         (1..self.moments.len()).find(|&at| self.is_pass(at)).unwrap_or(0)
     }
 
+    /// The moment to which the last pass has led; 0 if there was none.
+    fn last_pass(&self) -> usize {
+        (1..self.moments.len()).rev().find(|&at| self.is_pass(at)).unwrap_or(0)
+    }
+
     /// Whether the last move is a pass of a player in a position in which he has passed before, at his turn (since the first pass of
     /// the game, if that is told from the others); then the step after which he did.
     #[must_use]
@@ -231,8 +242,7 @@ impl<P: Eq + Hash + Clone> History<P> {
     /// The steps after which the present position stood before with the present player to move, since the last pass: that to which
     /// the pass has led counts, as does the start.
     pub fn stood_since_pass(&self) -> impl Iterator<Item = usize> + '_ {
-        let last = self.moments.len() - 1;
-        let since = (1..=last).rev().find(|&at| self.is_pass(at)).unwrap_or(0);
+        let (last, since) = (self.moments.len() - 1, self.last_pass());
         let now = self.moments[last];
         let same = move |m: &&Moment| m.position == now.position && m.to_move == now.to_move;
         self.moments[since..last].iter().filter(same).map(|m| m.step)

@@ -82,6 +82,7 @@ impl Document for KataGo {
             Ko::Simple => &[KoRule::Basic],
             Ko::Positional => &[KoRule::Positional],
             Ko::Situational => &[KoRule::Situational],
+            Ko::Spight => &[KoRule::SituationalSincePass],
         };
         let free = match rules.read() {
             HandicapBonus::None => None,
@@ -98,7 +99,8 @@ impl Document for KataGo {
             handicap_points: free.map(|free| HandicapPoints { clause: KATAGO_PARAMS_HANDICAP, free }),
             ending: Ending {
                 free_pass: rules.read::<Button>() == Button::Yes,
-                repetition: (rules.read::<Ko>() == Ko::Simple)
+                outlasts_passes: rules.read::<Ko>() == Ko::Spight,
+                repetition: matches!(rules.read(), Ko::Simple | Ko::Spight)
                     .then_some([KATAGO_MAIN_END_REPEATED, KATAGO_MAIN_END_NO_RESULT]),
                 settled: (rules.read::<SelfPlayOpts>() == SelfPlayOpts::Yes).then_some(KATAGO_MAIN_END_SETTLED),
                 goes_on: rules.read::<Scoring>() == Scoring::Territory,

@@ -59,6 +59,7 @@ impl KataGoProcedure {
             Ko::Simple => KoRule::Basic,
             Ko::Positional => KoRule::Positional,
             Ko::Situational => KoRule::Situational,
+            Ko::Spight => KoRule::SituationalSincePass,
         };
         // katago.main.state: with the button what was there before the first pass is another state.
         let Some(step) = self.turns.game.repeats_since(rule, player, &made.0, self.button()) else { return Ok(made) };
@@ -146,11 +147,12 @@ impl KataGoProcedure {
         self.first_pass.get_or_insert(player);
         // The first pass of the game is among those that follow one another as long as nothing was played since.
         let passes = self.turns.game.course.passes.len() - usize::from(self.button() && self.only_passes_since_first());
-        if passes >= 2 && self.turns.applies(KATAGO_MAIN_END_PASSES) {
+        let ko = self.turns.rules.read();
+        if passes >= 2 && ko != Ko::Spight && self.turns.applies(KATAGO_MAIN_END_PASSES) {
             return self.end_of_phase(judged, KATAGO_MAIN_END_PASSES);
         }
-        let simple = self.turns.rules.read::<Ko>() == Ko::Simple;
-        if simple && self.turns.applies(KATAGO_MAIN_END_REPEATED) && self.turns.game.passed_again(self.button()) {
+        let minds = matches!(ko, Ko::Simple | Ko::Spight) && self.turns.applies(KATAGO_MAIN_END_REPEATED);
+        if minds && self.turns.game.passed_again(self.button()) {
             return self.end_of_phase(judged, KATAGO_MAIN_END_REPEATED);
         }
         let judged = if first && self.button() && self.turns.applies(KATAGO_COUNT_BUTTON) {
