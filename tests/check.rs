@@ -326,7 +326,7 @@ fn every_rule_set_says_what_it_amounts_to_in_the_terms_of_engines() {
                 () if superko(KoRule::Positional) => "POSITIONAL",
                 // What comes nearest to it there: engines know no rule for a player's own moves.
                 () if superko(KoRule::Situational) || superko(KoRule::OwnMoves) => "SITUATIONAL",
-                () if superko(KoRule::SituationalSincePass) => "SPIGHT",
+                () if superko(KoRule::PositionalSincePass) => "SPIGHT",
                 () => "SIMPLE",
             };
             assert_eq!(set("ko"), ko, "{rules}");

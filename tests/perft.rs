@@ -14,7 +14,7 @@ const RULES: [KoRule; 7] = [
     KoRule::Positional,
     KoRule::Fixed,
     KoRule::OwnMoves,
-    KoRule::SituationalSincePass,
+    KoRule::PositionalSincePass,
 ];
 
 /// `None` is a pass.
@@ -39,9 +39,9 @@ fn replay(grid: Grid, moves: &[Option<usize>], ko: KoRule) -> Option<()> {
             KoRule::None | KoRule::Recurring | KoRule::Confirmation | KoRule::PlayOut => false,
             KoRule::Basic => i > 0 && recreates(i - 1),
             KoRule::Situational => (0..=i).any(|j| j % 2 == (i + 1) % 2 && recreates(j)),
-            KoRule::SituationalSincePass => {
+            KoRule::PositionalSincePass => {
                 let since = moves[..i].iter().rposition(Option::is_none).map_or(0, |pass| pass + 1);
-                (since..=i).any(|j| j % 2 == (i + 1) % 2 && recreates(j))
+                (since..=i).any(recreates)
             }
             KoRule::Positional => (0..=i).any(recreates),
             KoRule::OwnMoves => (1..=i).any(|j| j % 2 == (i + 1) % 2 && recreates(j)),
@@ -139,7 +139,7 @@ fn games_allow_the_sequences_that_perft_counts() {
     let rules: [(&'static [GameKoRule], KoRule); 5] = [
         (&[GameKoRule::Basic], KoRule::Basic),
         (&[GameKoRule::Situational], KoRule::Situational),
-        (&[GameKoRule::SituationalSincePass], KoRule::SituationalSincePass),
+        (&[GameKoRule::PositionalSincePass], KoRule::PositionalSincePass),
         (&[GameKoRule::Positional], KoRule::Positional),
         (&[GameKoRule::Fixed], KoRule::Fixed),
     ];

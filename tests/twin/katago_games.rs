@@ -115,7 +115,7 @@ impl Game {
             "simple" => self.turns.last().is_some_and(|(s, ..)| same(s) && s.player == then.player),
             "spight" => {
                 let since = self.turns.iter().rposition(|(.., turn)| *turn == Turn::Pass).map_or(0, |pass| pass + 1);
-                earlier.into_iter().skip(since).any(|s| same(s) && s.player == then.player)
+                earlier.into_iter().skip(since).any(same)
             }
             "situational" => earlier.into_iter().any(|s| same(s) && s.player == then.player),
             _ => earlier.into_iter().any(same),

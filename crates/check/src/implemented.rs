@@ -45,7 +45,7 @@ impl Implemented {
     pub fn against(&self, told: &Told, of_text: &str) -> Vec<String> {
         let names = [
             ("SIMPLE", "basic ko"),
-            ("SPIGHT", "situational superko since the last pass"),
+            ("SPIGHT", "positional superko since the last pass"),
             ("SITUATIONAL", "situational superko"),
             ("POSITIONAL", "positional superko"),
         ];

@@ -88,9 +88,9 @@ pub fn hypotheses() -> Vec<(&'static str, Repetition)> {
         ("basic ko", Repetition::Rules(&[KoRule::Basic])),
         ("basic ko and fixed-ko", Repetition::Rules(&[KoRule::Basic, KoRule::Fixed])),
         ("fixed-ko without basic ko", Repetition::Rules(&[KoRule::Fixed])),
-        ("situational superko since the last pass", Repetition::Rules(&[KoRule::SituationalSincePass])),
         ("situational superko", Repetition::Rules(&[KoRule::Situational])),
         ("natural situational superko", Repetition::Natural),
+        ("positional superko since the last pass", Repetition::Rules(&[KoRule::PositionalSincePass])),
         ("positional superko", Repetition::Rules(&[KoRule::Positional])),
     ]
 }

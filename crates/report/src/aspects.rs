@@ -59,7 +59,7 @@ fn of_repetition(rule: KoRule) -> &'static str {
         KoRule::None => "nothing",
         KoRule::Basic => "retaking a ko at once",
         KoRule::Situational => "a position with the same player to move",
-        KoRule::SituationalSincePass => "a position since the last pass with the same player to move",
+        KoRule::PositionalSincePass => "a position that has been there since the last pass",
         KoRule::Positional => "a position",
         KoRule::OwnMoves => "a position after an earlier move of the same player",
         KoRule::Fixed => "the same change of position",

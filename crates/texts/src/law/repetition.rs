@@ -25,10 +25,10 @@ pub enum KoRule {
     /// A play may not recreate an earlier position with the same player to move; the start counts, and so does what a pass
     /// leads to.
     Situational,
-    /// The same of what has been there since the last pass: what the pass leads to counts, and nothing before it.
-    SituationalSincePass,
     /// A play may not recreate an earlier position.
     Positional,
+    /// A play may not recreate a position that has been there since the last pass: what the pass leads to counts, and nothing before it.
+    PositionalSincePass,
     /// A play may not recreate a position to which an earlier move of the same player has led, a pass too; the start was led to by none.
     OwnMoves,
     /// The positions before and after a play may not be those of an earlier play.
@@ -187,9 +187,9 @@ impl<P: Eq + Hash + Clone> History<P> {
                 before.map(|(_, m)| m.step)
             }
             KoRule::Situational => self.of_since(after, since).find(|(_, m)| m.to_move == next).map(|(_, m)| m.step),
-            KoRule::SituationalSincePass => {
+            KoRule::PositionalSincePass => {
                 let since = since.max(self.last_pass());
-                self.refuses_since(KoRule::Situational, player, after, since)
+                self.refuses_since(KoRule::Positional, player, after, since)
             }
             KoRule::Positional => self.of_since(after, since).next().map(|(_, m)| m.step),
             KoRule::OwnMoves => {

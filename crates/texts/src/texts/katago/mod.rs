@@ -82,7 +82,7 @@ impl Document for KataGo {
             Ko::Simple => &[KoRule::Basic],
             Ko::Positional => &[KoRule::Positional],
             Ko::Situational => &[KoRule::Situational],
-            Ko::Spight => &[KoRule::SituationalSincePass],
+            Ko::Spight => &[KoRule::PositionalSincePass],
         };
         let free = match rules.read() {
             HandicapBonus::None => None,

@@ -59,11 +59,11 @@ impl KataGoProcedure {
             Ko::Simple => KoRule::Basic,
             Ko::Positional => KoRule::Positional,
             Ko::Situational => KoRule::Situational,
-            Ko::Spight => KoRule::SituationalSincePass,
+            Ko::Spight => KoRule::PositionalSincePass,
         };
         // katago.main.state: with the button what was there before the first pass is another state.
         let Some(step) = self.turns.game.repeats_since(rule, player, &made.0, self.button()) else { return Ok(made) };
-        let to_move = (rule != KoRule::Positional).then_some(player.opponent());
+        let to_move = matches!(rule, KoRule::Basic | KoRule::Situational).then_some(player.opponent());
         let refusal = if rule == KoRule::Basic { Refusal::BasicKo } else { Refusal::Superko };
         Err(Judged::refused(refusal, KATAGO_MAIN_LEGAL, Fact::Recreates { step, to_move }))
     }
