@@ -166,7 +166,7 @@ fn judge_says_of_a_large_board_what_is_seen_at_once_and_leaves_the_rest_open() {
     let empty = vec![".".repeat(19); 19].join("/");
     let open = good(run(&["judge", &empty.replacen('.', "X", 1), "--rules", "j1989,aj2004"]));
     assert_eq!(open.matches("undecided [-362,360]: ").count(), 2, "{open}");
-    assert_eq!(open.matches("whether they can be taken (1): Black A19").count(), 2, "{open}");
+    assert_eq!(open.matches("whether they are dead (1): Black A19").count(), 2, "{open}");
     assert_eq!(good(run(&["judge", &empty, "--rules", "j1989"])).matches("draw: neither").count(), 1);
     // Black has two eyes and all the board but White's corner, where two dead stones have two points left.
     let finished = "XXXXXXXXX/X.XXXXX.X/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXXX/XXXXXXXX./XXXXXXXOO";

@@ -81,13 +81,13 @@ impl Sight {
         let grid = self.position().grid();
         let most = 2 * grid.len() as i32;
         let found = rules.text.bounds(rules, self);
+        let known = rules.text.partly(rules, self);
         let in_doubt = |string: &PlainString| {
-            let (stone, colour) = (string.stones[0], string.colour);
-            !self.kept(colour).has(stone) && !self.held(colour.opponent()).barred.has(stone)
+            let stone = string.stones[0];
+            !self.kept(string.colour).has(stone) && known.string_at(stone).is_none()
         };
         let open =
             if found.is_some() { self.position().strings().into_iter().filter(in_doubt).collect() } else { vec![] };
-        let known = rules.text.partly(rules, self);
         Unfinished { bounds: found.unwrap_or([-most, most]), open, known, grid }
     }
 }

@@ -78,7 +78,7 @@ impl Finished {
 pub struct Unfinished {
     /// Bounds of the margin, without komi and without prisoners from before the position.
     pub bounds: [i32; 2],
-    /// The strings of which it is not known whether they can be taken, Black's first.
+    /// The strings of which it is not known whether they are dead, Black's first.
     pub open: Vec<PlainString>,
     /// What is known of the others, and of points.
     pub known: Partly,
@@ -103,7 +103,7 @@ impl fmt::Display for Unfinished {
         if self.open.is_empty() {
             return write!(f, "no string is in doubt, but what it counts is");
         }
-        write!(f, "strings of which it is not known whether they can be taken ({}):", self.open.len())?;
+        write!(f, "strings of which it is not known whether they are dead ({}):", self.open.len())?;
         for string in self.open.iter().take(NAMED) {
             write!(f, " {} {}", string.colour, self.grid.name(string.stones[0]))?;
         }
