@@ -1,5 +1,6 @@
 //! The program as a user meets it: what each command prints, and one clear line with exit status 2 for what it cannot do.
 
+mod draw;
 mod guesses;
 mod guide;
 mod judge;
@@ -482,7 +483,7 @@ fn stones_and_colour_are_drawn_where_they_are_wanted() {
     assert_eq!(bare(&drawn), plain.chars().count(), "as wide as without");
 }
 
-#[cfg(feature = "png")]
+#[cfg(feature = "pictures")]
 #[test]
 fn a_picture_in_png_is_that_in_svg_with_two_pixels_for_one() {
     let folder = TempDir::new().unwrap();
@@ -495,7 +496,7 @@ fn a_picture_in_png_is_that_in_svg_with_two_pixels_for_one() {
     let [width, height] = [number(16), number(20)].map(|pixels| pixels / 2);
     assert!(svg.contains(&format!("viewBox=\"0 0 {width} {height}\"")), "{width}x{height} {svg}");
     refused(run_in(folder.path(), &args), &["board.svg exists", "--force"]);
-    refused(run(&["judge", "X.O", "--force"]), &["--svg or --png"]);
+    refused(run(&["judge", "X.O", "--force"]), &["--svg, --png or --pdf"]);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::texts::in_words::example;
 
 /// What the commands are for, each named once.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("A position or a game", &["judge", "replay", "play", "explore"]),
+    ("A position or a game", &["judge", "draw", "replay", "play", "explore"]),
     ("Rule sets compared", &["diverge", "map", "table", "sample"]),
     ("The texts", &["rules", "cases"]),
     ("Engines", &["check", "gtp", "conformance"]),

@@ -17,6 +17,7 @@ use self::form::Form;
 use self::guided::GuideArg;
 use self::shown::{Shown, json, markdown, reached, sgf};
 use super::deciding::{Deciding, Question};
+use super::draw;
 use super::look::{ColorArg, Look};
 use super::output::{OutputFile, message, to_stdout};
 use super::position::{self, Asked, WhichArg};
@@ -110,6 +111,9 @@ pub struct Args {
     /// Also write a picture of the boards (PNG, with a font of this machine)
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
+    /// Also write a picture of the boards (PDF, likewise)
+    #[arg(long, value_name = "FILE")]
+    pdf: Option<PathBuf>,
     /// Replace pictures if they exist
     #[arg(long)]
     force: bool,
@@ -117,20 +121,9 @@ pub struct Args {
     color: ColorArg,
 }
 
-/// The picture as PNG.
-#[cfg(feature = "png")]
-fn png(svg: &str) -> Result<Vec<u8>, Failure> {
-    Ok(crate::report::png::png(svg)?)
-}
-
-#[cfg(not(feature = "png"))]
-fn png(_: &str) -> Result<Vec<u8>, Failure> {
-    Err(Failure("this program was built without PNG (the feature `png`); --svg FILE writes a picture".to_string()))
-}
-
 pub fn run(args: &Args) -> Result<Exit, Failure> {
-    if args.force && args.svg.is_none() && args.png.is_none() {
-        return Err(Failure("--force replaces a picture: name one with --svg or --png".to_string()));
+    if args.force && args.svg.is_none() && args.png.is_none() && args.pdf.is_none() {
+        return Err(Failure("--force replaces a picture: name one with --svg, --png or --pdf".to_string()));
     }
     if args.as_known && args.format != Form::Text {
         return Err(Failure("--as-known prints text; leave it or --format out".to_string()));
@@ -206,6 +199,7 @@ fn believed(args: &Args, asked: &Asked) -> Result<Believed, Failure> {
 struct Pictures {
     svg: Option<OutputFile>,
     png: Option<OutputFile>,
+    pdf: Option<OutputFile>,
 }
 
 impl Pictures {
@@ -213,7 +207,7 @@ impl Pictures {
     /// One line, if a file exists or cannot be written.
     fn prepare(args: &Args) -> Result<Pictures, Failure> {
         let file = |path: &Option<PathBuf>| path.as_ref().map(|path| OutputFile::prepare(path, args.force)).transpose();
-        Ok(Pictures { svg: file(&args.svg)?, png: file(&args.png)? })
+        Ok(Pictures { svg: file(&args.svg)?, png: file(&args.png)?, pdf: file(&args.pdf)? })
     }
 
     /// # Errors
@@ -223,7 +217,11 @@ impl Pictures {
             file.write(|out| out.write_all(drawn().as_bytes()))?;
         }
         if let Some(file) = self.png {
-            let picture = png(&drawn())?;
+            let picture = draw::png(&drawn())?;
+            file.write(|out| out.write_all(&picture))?;
+        }
+        if let Some(file) = self.pdf {
+            let picture = draw::pdf(&drawn())?;
             file.write(|out| out.write_all(&picture))?;
         }
         Ok(())

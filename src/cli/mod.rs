@@ -14,6 +14,7 @@ mod conformance;
 mod count;
 mod deciding;
 mod diverge;
+mod draw;
 mod explore;
 mod gtp;
 mod judge;
@@ -83,6 +84,7 @@ enum Command {
     CheckProof(check_proof::Args),
     Sample(sample::Args),
     Cases(cases::Args),
+    Draw(draw::Args),
     Replay(replay::Args),
     Play(play::Args),
     Explore(explore::Args),
@@ -340,6 +342,7 @@ fn command() -> ExitCode {
         Command::CheckProof(args) => check_proof::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Cases(args) => cases::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Replay(args) => replay::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Explore(args) => explore::run(&args),

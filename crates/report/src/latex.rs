@@ -6,10 +6,11 @@ use std::fmt::Write;
 
 use super::board::{Cell, Drawn, answer_lines, captioned};
 use super::divergence::Report;
+use super::figure::{Figure, Part};
 use super::svg::differing;
 use crate::law::answer::Answer;
 use crate::law::{Life, PointStatus};
-use shinpan_board::{Colour, diagram};
+use shinpan_board::{Colour, Grid, diagram};
 
 /// What a document needs in its preamble, as a comment.
 const NEEDS: &str = "% needs \\usepackage{tikz}\n";
@@ -110,32 +111,84 @@ fn marks(cell: Cell, at: &str) -> String {
 /// ```
 #[must_use]
 pub fn board(board: &Drawn, differs: &[usize]) -> String {
+    picture("x=5mm, y=5mm, goban/.try", board, &Part::whole(board.grid), true, &outline(board.grid, differs))
+}
+
+/// A figure; `width` of all of it in millimetres, else a line is 5 mm from the next.
+#[must_use]
+pub fn figure(figure: &Figure, width: Option<f64>) -> String {
+    let Figure { board, part, numbers, names } = figure;
     let grid = board.grid;
-    let (last_col, last_row) = (grid.cols() - 1, grid.rows() - 1);
-    let at = |p: usize| format!("({},{})", p % grid.cols(), last_row - p / grid.cols());
-    let mut out = "\\begin{tikzpicture}[x=5mm, y=5mm, goban/.try]\n".to_string();
+    // Half a line around the stones, or with coordinates three halves.
+    let lines = part.cols.len() + if *names { 2 } else { 0 };
+    let options = match width.map(|width| (width / lines as f64 * 1000.0).round() / 1000.0) {
+        Some(step) => format!("x={step}mm, y={step}mm"),
+        None => "x=5mm, y=5mm, goban/.try".to_string(),
+    };
+    let mut written = String::new();
+    for (p, number) in part.points(grid).filter_map(|p| Some((p, numbers[p]?))) {
+        let ink = if board.cells[p].stone == Some(Colour::Black) { "white" } else { "black" };
+        let _ = writeln!(
+            written,
+            "  \\node[text={ink}, font=\\scriptsize, inner sep=0pt] at {} {{{number}}};",
+            at(grid, p)
+        );
+    }
+    format!("{NEEDS}{}\n", picture(&options, board, part, *names, &written))
+}
+
+/// A point in TikZ's coordinates: A1 is the origin.
+fn at(grid: Grid, p: usize) -> String {
+    format!("({},{})", p % grid.cols(), grid.rows() - 1 - p / grid.cols())
+}
+
+/// A part of a board as a `tikzpicture` with these options, and with `more` over its stones.
+fn picture(options: &str, board: &Drawn, part: &Part, names: bool, more: &str) -> String {
+    let grid = board.grid;
+    let at = |p: usize| at(grid, p);
+    let mut out = format!("\\begin{{tikzpicture}}[{options}]\n");
     // Writing to a string cannot fail.
-    for (p, cell) in board.cells.iter().enumerate() {
-        if let Some(PointStatus::Territory(colour)) = cell.point {
+    for p in part.points(grid) {
+        if let Some(PointStatus::Territory(colour)) = board.cells[p].point {
             let shade = if colour == Colour::Black { "black!18" } else { "black!4" };
             let _ = writeln!(out, "  \\fill[{shade}, shift={{{}}}] (-.5,-.5) rectangle (.5,.5);", at(p));
         }
     }
-    // A single line is drawn a little beyond its stones.
-    let [across, down] = [grid.cols(), grid.rows()].map(|n| if n == 1 { 0.5 } else { 0.0 });
-    let (right, top) = (last_col as f64 + across, last_row as f64 + down);
+    let Part { rows, cols } = part.clone();
+    let (lowest, highest) = (grid.rows() - rows.end, grid.rows() - 1 - rows.start);
+    let (first, last) = (cols.start, cols.end - 1);
+    let half = |on: bool| if on { 0.5 } else { 0.0 };
+    let [[up, down], [before, after]] =
+        [part.beyond(&rows, grid.rows()), part.beyond(&cols, grid.cols())].map(|on| on.map(half));
+    let (left, right) = (first as f64 - before, last as f64 + after);
+    let (bottom, top) = (lowest as f64 - down, highest as f64 + up);
     let _ = writeln!(
         out,
-        "  \\foreach \\y in {{0,...,{last_row}}} \\draw[black!60] ({},\\y) -- ({right},\\y);\n  \
-         \\foreach \\x in {{0,...,{last_col}}} \\draw[black!60] (\\x,{}) -- (\\x,{top});",
-        -across, -down
+        "  \\foreach \\y in {{{lowest},...,{highest}}} \\draw[black!60] ({left},\\y) -- ({right},\\y);\n  \
+         \\foreach \\x in {{{first},...,{last}}} \\draw[black!60] (\\x,{bottom}) -- (\\x,{top});",
     );
-    for p in (0..grid.len()).filter(|&p| board.cells[p] == Cell::default() && diagram::is_star(grid, p)) {
+    for p in part.points(grid).filter(|&p| board.cells[p] == Cell::default() && diagram::is_star(grid, p)) {
         let _ = writeln!(out, "  \\fill[black!60] {} circle[radius=.1];", at(p));
     }
-    for (p, &cell) in board.cells.iter().enumerate() {
-        out.push_str(&marks(cell, &at(p)));
+    for p in part.points(grid) {
+        out.push_str(&marks(board.cells[p], &at(p)));
     }
+    out.push_str(more);
+    if names {
+        for (col, letter) in grid.column_letters().enumerate().filter(|(col, _)| cols.contains(col)) {
+            let _ = writeln!(out, "  \\node[font=\\scriptsize] at ({col},{}) {{{letter}}};", lowest as i32 - 1);
+        }
+        for row in lowest..=highest {
+            let _ = writeln!(out, "  \\node[font=\\scriptsize] at ({},{row}) {{{}}};", first as i32 - 1, row + 1);
+        }
+    }
+    out.push_str("\\end{tikzpicture}");
+    out
+}
+
+/// A dashed frame around points.
+fn outline(grid: Grid, differs: &[usize]) -> String {
+    let mut out = String::new();
     for &p in differs {
         let (row, col) = (p / grid.cols(), p % grid.cols());
         let inside = |r: Option<usize>, c: Option<usize>| {
@@ -150,16 +203,9 @@ pub fn board(board: &Drawn, differs: &[usize]) -> String {
             (inside(Some(row), Some(col + 1)), "(.5,-.5) -- (.5,.5)"),
         ];
         for (_, side) in sides.iter().filter(|(inside, _)| !inside) {
-            let _ = writeln!(out, "  \\draw[densely dashed, thick, shift={{{}}}] {side};", at(p));
+            let _ = writeln!(out, "  \\draw[densely dashed, thick, shift={{{}}}] {side};", at(grid, p));
         }
     }
-    for (col, letter) in grid.column_letters().enumerate() {
-        let _ = writeln!(out, "  \\node[font=\\scriptsize] at ({col},-1) {{{letter}}};");
-    }
-    for row in 0..grid.rows() {
-        let _ = writeln!(out, "  \\node[font=\\scriptsize] at (-1,{row}) {{{}}};", row + 1);
-    }
-    out.push_str("\\end{tikzpicture}");
     out
 }
 

@@ -12,6 +12,7 @@ pub mod board;
 pub mod brief;
 pub mod divergence;
 pub mod document;
+pub mod figure;
 pub mod first;
 pub mod game;
 pub mod latex;
@@ -19,8 +20,8 @@ pub mod map;
 pub mod page;
 #[cfg(feature = "parquet")]
 pub mod parquet;
-#[cfg(feature = "png")]
-pub mod png;
+#[cfg(feature = "pictures")]
+pub mod pictures;
 pub mod replay;
 pub mod sample;
 pub mod svg;

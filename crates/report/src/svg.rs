@@ -8,6 +8,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::board::{Cell, Drawn, answer_lines, captioned, wrap};
+use super::figure::{Figure as Diagram, Part};
 use crate::law::answer::Answer;
 use crate::law::{Life, PointStatus};
 use shinpan_board::{Colour, Grid, diagram};
@@ -164,60 +165,105 @@ fn outline(grid: Grid, points: &[usize]) -> Markup {
 /// Width and height of the picture of a board.
 #[must_use]
 pub fn size(grid: Grid) -> (usize, usize) {
+    side_lengths(&Part::whole(grid))
+}
+
+fn side_lengths(part: &Part) -> (usize, usize) {
     let side = |n: usize| 2 * EDGE + (n - 1) * STEP;
-    (side(grid.cols()), side(grid.rows()))
+    (side(part.cols.len()), side(part.rows.len()))
 }
 
 /// The lines, coordinates and marks of a board, from 0, 0, and a broken line around some points.
 fn content(board: &Drawn, differs: &[usize]) -> Markup {
+    let (width, height) = size(board.grid);
+    html! {
+        rect class="ground" width=(width) height=(height) fill="#fff" {}
+        (lines_and_marks(board, &Part::whole(board.grid), true))
+        (outline(board.grid, differs))
+    }
+}
+
+/// A part of a board where it lies in the picture of all of it; lines go on a little beyond where the board does.
+fn lines_and_marks(board: &Drawn, part: &Part, names: bool) -> Markup {
     let grid = board.grid;
-    let (width, height) = size(grid);
-    let (right, bottom) = (width - EDGE, height - EDGE);
     let at = |n: usize| EDGE + n * STEP;
-    // A single line is drawn a little beyond its stones.
-    let [across, down] = [grid.cols(), grid.rows()].map(|n| if n == 1 { STEP / 2 } else { 0 });
+    let Part { rows, cols } = part.clone();
+    let [top, bottom, left, right] = [at(rows.start), at(rows.end - 1), at(cols.start), at(cols.end - 1)];
+    let [up, down] = part.beyond(&rows, grid.rows()).map(|on| if on { STEP / 2 } else { 0 });
+    let [before, after] = part.beyond(&cols, grid.cols()).map(|on| if on { STEP / 2 } else { 0 });
     let shade = |p: usize| match board.cells[p].point {
         Some(PointStatus::Territory(Colour::Black)) => Some(("shade b", "#000", "0.16")),
         Some(PointStatus::Territory(Colour::White)) => Some(("shade w", "#fff", "0.8")),
         _ => None,
     };
     html! {
-        rect class="ground" width=(width) height=(height) fill="#fff" {}
-        @for p in 0..grid.len() {
+        @for p in part.points(grid) {
             @if let Some((class, fill, opacity)) = shade(p) {
                 rect class=(class) x=(at(p % grid.cols()) - STEP / 2) y=(at(p / grid.cols()) - STEP / 2) width=(STEP) height=(STEP)
                     fill=(fill) fill-opacity=(opacity) {}
             }
         }
         g class="lines" stroke="#555" stroke-width="1" {
-            @for row in 0..grid.rows() {
-                line x1=(EDGE - across) y1=(at(row)) x2=(right + across) y2=(at(row)) {}
+            @for row in rows.clone() {
+                line x1=(left - before) y1=(at(row)) x2=(right + after) y2=(at(row)) {}
             }
-            @for col in 0..grid.cols() {
-                line x1=(at(col)) y1=(EDGE - down) x2=(at(col)) y2=(bottom + down) {}
-            }
-        }
-        g class="names" font-size="10" fill="#333" text-anchor="middle" {
-            @for (col, letter) in grid.column_letters().enumerate() {
-                text x=(at(col)) y="11" { (letter) }
-                text x=(at(col)) y=(height - 3) { (letter) }
-            }
-            @for row in 0..grid.rows() {
-                text x="7" y=(at(row) + 4) { (grid.rows() - row) }
-                text x=(width - 7) y=(at(row) + 4) { (grid.rows() - row) }
+            @for col in cols.clone() {
+                line x1=(at(col)) y1=(top - up) x2=(at(col)) y2=(bottom + down) {}
             }
         }
-        @for p in (0..grid.len()).filter(|&p| board.cells[p] == Cell::default() && diagram::is_star(grid, p)) {
+        @if names {
+            g class="names" font-size="10" fill="#333" text-anchor="middle" {
+                @for (col, letter) in grid.column_letters().enumerate().filter(|(col, _)| cols.contains(col)) {
+                    text x=(at(col)) y=(top + 11 - EDGE) { (letter) }
+                    text x=(at(col)) y=(bottom + EDGE - 3) { (letter) }
+                }
+                @for row in rows {
+                    text x=(left + 7 - EDGE) y=(at(row) + 4) { (grid.rows() - row) }
+                    text x=(right + EDGE - 7) y=(at(row) + 4) { (grid.rows() - row) }
+                }
+            }
+        }
+        @for p in part.points(grid).filter(|&p| board.cells[p] == Cell::default() && diagram::is_star(grid, p)) {
             circle class="star" cx=(at(p % grid.cols())) cy=(at(p / grid.cols())) r="2.5" fill="#555" {}
         }
-        @for (p, cell) in board.cells.iter().enumerate() {
-            @let all = marks(*cell);
+        @for p in part.points(grid) {
+            @let all = marks(board.cells[p]);
             @for mark in &all {
                 (drawn(*mark, at(p % grid.cols()), at(p / grid.cols()), all.len() > 1))
             }
         }
-        (outline(grid, differs))
     }
+}
+
+/// A figure as a file of its own; `width` in millimetres, else a unit of length is a pixel.
+#[must_use]
+pub fn figure(figure: &Diagram, width: Option<f64>) -> String {
+    let Diagram { board, part, numbers, names } = figure;
+    let (all_across, all_down) = side_lengths(part);
+    // Without coordinates there is half a step around the stones.
+    let margin = if *names { 0 } else { EDGE - STEP / 2 - 1 };
+    let (across, down) = (all_across - 2 * margin, all_down - 2 * margin);
+    let (x, y) = (part.cols.start * STEP + margin, part.rows.start * STEP + margin);
+    let length = |units: usize| match width {
+        Some(width) => format!("{}mm", (width * units as f64 / across as f64 * 1000.0).round() / 1000.0),
+        None => units.to_string(),
+    };
+    let grid = board.grid;
+    let at = |n: usize| EDGE + n * STEP;
+    let svg = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox=(format!("{x} {y} {across} {down}")) width=(length(across)) height=(length(down))
+            font-family="sans-serif" {
+            rect x=(x) y=(y) width=(across) height=(down) fill="#fff" {}
+            (lines_and_marks(board, part, *names))
+            @for (p, number) in part.points(grid).filter_map(|p| Some((p, numbers[p]?))) {
+                @let on_black = board.cells[p].stone == Some(Colour::Black);
+                @let size = match number { 0..=9 => 14, 10..=99 => 12, _ => 10 };
+                text x=(at(p % grid.cols())) y=(at(p / grid.cols()) + size / 3 + 1) text-anchor="middle" font-size=(size)
+                    fill=(if on_black { "#fff" } else { "#111" }) { (number) }
+            }
+        }
+    };
+    format!("{}\n", svg.into_string())
 }
 
 /// A board as an `svg` element of a page. `says` is what someone who does not see it is told.
