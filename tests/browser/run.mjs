@@ -450,6 +450,21 @@ const flows = {
     assert.match(await text(page, "#game .comment"), /A corner\./);
     assert.deepEqual(await page.$$eval("#board svg > g text.on, #board svg > g text.said", (all) => all.map((one) => one.textContent)), ["7", "z"]);
     await sound(page, `${size}-tree`);
+    // The graph: the root, two moves, two and three of the variations; the second lies below, and a press goes there.
+    assert.equal(await page.$$eval(".tree .node", (all) => all.length), 8);
+    const rows = await page.$$eval(".tree .node", (all) => all.map((one) => Math.round(one.getBBox().y + one.getBBox().height / 2)));
+    assert.deepEqual(rows, [12, 12, 12, 12, 12, 32, 32, 32]);
+    await page.click(".tree g:nth-of-type(7)");
+    await page.waitForFunction(() => location.hash.includes("path=2") && document.getElementById("game").textContent.includes("4 of 5: W G3"));
+    assert.deepEqual(await page.$$eval(".tree .edge.on", (all) => all.length), 5);
+    await sound(page, `${size}-graph`);
+    await page.click(".tree g:nth-of-type(3)");
+    await page.waitForFunction(() => document.getElementById("game").textContent.includes("2 of 5: W C7") && location.hash.includes("path=2"));
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
+    await page.waitForFunction(() => !location.hash.includes("path=2") && document.getElementById("game").textContent.includes("3 of 5: B G3"));
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => document.getElementById("game").textContent.includes("2 of 5: W C7"));
     await page.click('button:has-text("variation 2")');
     await page.waitForFunction(() => location.hash.includes("path=2") && document.getElementById("game").textContent.includes("3 of 5: B G7"));
     assert.match(await text(page, "#game .comment"), /Elsewhere/);

@@ -4,7 +4,8 @@ import { drawBoard, stepper } from "./board.js";
 import { clauseButton } from "./clauses.js";
 import { $, ask, button, el, said } from "./dom.js";
 import { inWords, spoken } from "./names.js";
-import { about, comment, lineOf, marks, nodeAt, parse, pathTo, textOf, written } from "./sgf.js";
+import { about, comment, lineOf, marks, nodeAt, parse, pathTo, stepOf, textOf, written } from "./sgf.js";
+import { graph } from "./tree.js";
 import { goTo, go, read } from "./view.js";
 /** A file that is longer does not fit into an address. */
 const MOST_BYTES = 200_000;
@@ -52,7 +53,13 @@ const draw = (answer, game) => {
     const now = Math.min(game.step, last);
     const step = answer.steps[now];
     const line = tree.root === null ? [] : lineOf(tree.root, game.path);
-    const node = line.length === 0 ? null : nodeAt(line, now, answer.steps[1]?.action.includes("handicap") ?? false);
+    const handicap = answer.steps[1]?.action.includes("handicap") ?? false;
+    const node = line.length === 0 ? null : nodeAt(line, now, handicap);
+    const toNode = (wanted) => {
+        // The line that is shown, if the node is on it.
+        const path = line.includes(wanted) ? game.path : pathTo(wanted);
+        go({ game: { ...game, path, step: stepOf(lineOf(tree.root, path), wanted, handicap) }, dead: null }, true);
+    };
     const focused = document.activeElement?.dataset?.step;
     // Of the view as it stands: what was pressed last may not be drawn yet.
     const to = (n) => go({ game: { ...(read().game ?? game), step: n } }, true);
@@ -83,7 +90,7 @@ const draw = (answer, game) => {
     const lines = [...file.lines, answer.komi === null ? "" : `komi ${answer.komi}`, answer.says === null ? "" : `rules: ${answer.says}`, answer.result === null ? "" : `result: ${answer.result}`].filter(Boolean);
     const others = step.boards.slice(1).map((other) => el("figure", {}, drawBoard(other.board.split("/"), `after step ${now}: ${other.board}`, { last: step.played ?? null }), el("figcaption", {}, caption(other))));
     const words = node === null ? (step.comment ?? "") : comment(node);
-    $("game").replaceChildren(file.title === "" ? "" : el("h2", {}, file.title), lines.length > 0 ? el("p", { class: "soft" }, lines.join("; ")) : "", ...(answer.left_out > 0 ? [el("p", { role: "alert" }, `The last ${answer.left_out} steps are left out.`)] : []), stepper("step", now, last, step.action, to), el("p", { class: "soft" }, caption(step.boards[0])), variations(node, game, now, line), words === "" ? "" : el("blockquote", { class: "comment" }, ...words.split("\n").map((text) => el("div", {}, text))), el("div", { class: "row" }, jump("Next disagreement", next(parted)), jump("Next with something to say", next((s) => s.judged.some(notable)))), el("div", { class: "row" }, button("Judge this position", () => goTo({ game: null, board, dead: null, prisoners: taken.join(","), komi: answer.komi ?? "0" })), now === last ? button(dead === null ? "Mark dead stones" : "Stop marking", () => go({ dead: dead === null ? [] : null }), { id: "mark-dead", "aria-pressed": String(dead !== null) })
+    $("game").replaceChildren(file.title === "" ? "" : el("h2", {}, file.title), lines.length > 0 ? el("p", { class: "soft" }, lines.join("; ")) : "", ...(answer.left_out > 0 ? [el("p", { role: "alert" }, `The last ${answer.left_out} steps are left out.`)] : []), stepper("step", now, last, step.action, to), el("p", { class: "soft" }, caption(step.boards[0])), variations(node, game, now, line), node === null ? "" : graph(tree.root, node, line, toNode), words === "" ? "" : el("blockquote", { class: "comment" }, ...words.split("\n").map((text) => el("div", {}, text))), el("div", { class: "row" }, jump("Next disagreement", next(parted)), jump("Next with something to say", next((s) => s.judged.some(notable)))), el("div", { class: "row" }, button("Judge this position", () => goTo({ game: null, board, dead: null, prisoners: taken.join(","), komi: answer.komi ?? "0" })), now === last ? button(dead === null ? "Mark dead stones" : "Stop marking", () => go({ dead: dead === null ? [] : null }), { id: "mark-dead", "aria-pressed": String(dead !== null) })
         : button("To the end, to mark dead stones", () => go({ game: { ...game, step: last }, dead: [] }))), others.length > 0 ? el("div", { class: "boards" }, ...others) : "", ...answer.warnings.filter((warning) => tree.root === null || !warning.includes("--line")).map((warning) => el("p", { class: "soft" }, warning)));
     if (focused !== undefined)
         $("game").querySelector(`[data-step="${focused}"]`)?.focus();

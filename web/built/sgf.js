@@ -94,21 +94,21 @@ export const pathTo = (node) => {
 };
 /** How many actions a node holds. */
 const actions = (node) => (node.properties.has("B") ? 1 : 0) + (node.properties.has("W") ? 1 : 0) + (node.properties.get("SHIN")?.length ?? 0);
-/** The node of a line that is reached with so many actions: its comment and marks belong to that step. */
-export const nodeAt = (line, step, handicap) => {
+/** By node of a line: with how many actions it is reached. */
+const stepsOf = (line, handicap) => {
     let done = handicap ? 1 : 0;
-    let found = line[0];
-    for (const [n, node] of line.entries()) {
-        const moves = line.slice(n + 1).some((later) => actions(later) > 0);
+    const last = line.findLastIndex((node) => actions(node) > 0);
+    return line.map((node, n) => {
         // Stones that are set up later begin the game anew, and what was before is no step.
-        if (n > 0 && (node.properties.has("AB") || node.properties.has("AW") || (node.properties.has("AE") && moves)))
+        if (n > 0 && (node.properties.has("AB") || node.properties.has("AW") || (node.properties.has("AE") && n < last)))
             done = 0;
-        done += actions(node);
-        if (done <= step)
-            found = node;
-    }
-    return found;
+        return (done += actions(node));
+    });
 };
+/** The node of a line that is reached with so many actions: its comment and marks belong to that step. */
+export const nodeAt = (line, step, handicap) => line[Math.max(0, stepsOf(line, handicap).findLastIndex((done) => done <= step))];
+/** The step of a line with which a node of it is reached. */
+export const stepOf = (line, node, handicap) => stepsOf(line, handicap)[line.indexOf(node)] ?? 0;
 /** A variation by itself, as the server reads it; the result is that of the main line. */
 export const written = (line) => {
     const value = (text) => `[${text.replace(/[\\\]]/g, "\\$&")}]`;

@@ -4,7 +4,8 @@ import { drawBoard, stepper } from "./board.js";
 import { clauseButton } from "./clauses.js";
 import { $, ask, button, el, said } from "./dom.js";
 import { inWords, spoken } from "./names.js";
-import { type Node, about, comment, lineOf, marks, nodeAt, parse, pathTo, textOf, written } from "./sgf.js";
+import { type Node, about, comment, lineOf, marks, nodeAt, parse, pathTo, stepOf, textOf, written } from "./sgf.js";
+import { graph } from "./tree.js";
 import { type Game, goTo, go, read } from "./view.js";
 
 interface Judged { judgement: string; refusal: string | null; clause: string; fact: { text: string }; consequences: { clause: string; effect: string }[] }
@@ -68,7 +69,13 @@ const draw = (answer: Answer, game: Game): void => {
   const now = Math.min(game.step, last);
   const step = answer.steps[now];
   const line = tree.root === null ? [] : lineOf(tree.root, game.path);
-  const node = line.length === 0 ? null : nodeAt(line, now, answer.steps[1]?.action.includes("handicap") ?? false);
+  const handicap = answer.steps[1]?.action.includes("handicap") ?? false;
+  const node = line.length === 0 ? null : nodeAt(line, now, handicap);
+  const toNode = (wanted: Node): void => {
+    // The line that is shown, if the node is on it.
+    const path = line.includes(wanted) ? game.path : pathTo(wanted);
+    go({ game: { ...game, path, step: stepOf(lineOf(tree.root!, path), wanted, handicap) }, dead: null }, true);
+  };
   const focused = (document.activeElement as HTMLElement | null)?.dataset?.step;
   // Of the view as it stands: what was pressed last may not be drawn yet.
   const to = (n: number): void => go({ game: { ...(read().game ?? game), step: n } }, true);
@@ -103,6 +110,7 @@ const draw = (answer: Answer, game: Game): void => {
     stepper("step", now, last, step.action, to),
     el("p", { class: "soft" }, caption(step.boards[0])),
     variations(node, game, now, line),
+    node === null ? "" : graph(tree.root!, node, line, toNode),
     words === "" ? "" : el("blockquote", { class: "comment" }, ...words.split("\n").map((text) => el("div", {}, text))),
     el("div", { class: "row" }, jump("Next disagreement", next(parted)), jump("Next with something to say", next((s) => s.judged.some(notable)))),
     el("div", { class: "row" }, button("Judge this position", () => goTo({ game: null, board, dead: null, prisoners: taken.join(","), komi: answer.komi ?? "0" })),

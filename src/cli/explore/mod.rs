@@ -85,7 +85,7 @@ const USUAL: u64 = 20;
 const PERMITS: usize = 3;
 
 /// What is served as it is.
-const FILES: [(&str, &str, &str); 16] = [
+const FILES: [(&str, &str, &str); 17] = [
     ("/", HTML, include_str!("../../../web/page.html")),
     ("/style.css", CSS, include_str!("../../../web/style.css")),
     ("/look.css", CSS, crate::report::svg::STYLE),
@@ -93,6 +93,7 @@ const FILES: [(&str, &str, &str); 16] = [
     ("/differs.js", JS, include_str!("../../../web/built/differs.js")),
     ("/names.js", JS, include_str!("../../../web/built/names.js")),
     ("/sgf.js", JS, include_str!("../../../web/built/sgf.js")),
+    ("/tree.js", JS, include_str!("../../../web/built/tree.js")),
     ("/main.js", JS, include_str!("../../../web/built/main.js")),
     ("/dom.js", JS, include_str!("../../../web/built/dom.js")),
     ("/view.js", JS, include_str!("../../../web/built/view.js")),
