@@ -33,3 +33,4 @@ mod value_proofs;
 mod values;
 mod values_kept;
 mod whole;
+mod words;

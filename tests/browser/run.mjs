@@ -38,18 +38,18 @@ const SIZES = { wide: { width: 1280, height: 900 }, phone: { width: 390, height:
 const DECIDED = 90_000;
 
 /** A page of this size; what its console says of errors is an error. */
-const open = async (size, hash, scheme = "light") => {
-  const context = await browser.newContext({ viewport: SIZES[size], acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"], colorScheme: scheme });
+const open = async (size, hash, scheme = "light", locale = "en-US") => {
+  const context = await browser.newContext({ viewport: SIZES[size], acceptDownloads: true, permissions: ["clipboard-read", "clipboard-write"], colorScheme: scheme, locale });
   const page = await context.newPage();
   page.setDefaultTimeout(DECIDED);
   page.errors = [];
   page.on("console", (message) => { if (message.type() === "error") page.errors.push(message.text()); });
   page.on("pageerror", (error) => page.errors.push(String(error)));
-  if (options.live) await page.route(/\/(|[a-z]+\.(js|css))$/, async (route) => {
+  if (options.live) await page.route(/\/(|[a-z]+\.(js|css)|words-[a-z]+\.json)$/, async (route) => {
     const name = new URL(route.request().url()).pathname.slice(1) || "page.html";
-    const kind = { html: "text/html", css: "text/css", js: "text/javascript" }[name.split(".")[1]];
+    const kind = { html: "text/html", css: "text/css", js: "text/javascript", json: "application/json" }[name.split(".")[1]];
     const from = name === "look.css" ? "../../crates/report/src/" : kind === "text/javascript" ? "../../web/built/" : "../../web/";
-    await route.fulfill({ body: readFileSync(here(from + name)), contentType: kind });
+    await route.fulfill({ body: readFileSync(here(from + name.replace("words-", "words/"))), contentType: kind });
   });
   await page.goto(root + hash);
   // What the server knows has come, and is shown.
@@ -485,6 +485,37 @@ const flows = {
     await page.waitForFunction(() => location.hash.includes("komi=6.5"));
     await decided(page);
     assert.match(await outcome(page, "tromp-taylor"), /^[BW]\+\d+\.5$/);
+    return page;
+  },
+  "the page speaks Japanese and Chinese, as the browser does or as is chosen": async (size) => {
+    const page = await open(size, "#board=.XX/XX./OO.&rules=j1989;tromp-taylor", "light", "ja-JP");
+    const done = (word) => page.waitForFunction((word) => document.getElementById("state").textContent.startsWith(word), word);
+    await done("完了");
+    assert.equal(await page.getAttribute("html", "lang"), "ja");
+    assert.equal(await text(page, "#to-divergences"), "相違");
+    assert.equal(await outcome(page, "j1989"), "B+7");
+    assert.match(await text(page, "#summary"), /日本囲碁規約（1989年）.*黒の 7 目勝ち/s);
+    assert.match(await text(page, "#sentence"), /判定が分かれます|通りの結果/);
+    await sound(page, `${size}-ja`);
+    await page.click("article .strings button");
+    await page.click("article .why button.link");
+    await page.waitForSelector("dialog[open] li");
+    assert.match(await text(page, "#clause-title"), /j1989\.7\.1 – 活き石と死に石/);
+    await sound(page, `${size}-ja-clause`);
+    await page.keyboard.press("Escape");
+    await page.selectOption("#language", "zh");
+    await done("完成");
+    assert.equal(await page.getAttribute("html", "lang"), "zh");
+    assert.match(await text(page, "#summary"), /日本围棋规约（1989）.*黑胜 7/s);
+    await page.click("#to-divergences");
+    await page.waitForSelector("table.heat td button");
+    assert.match(await text(page, "#matrix"), /两种规则结果不同的局面数/);
+    await sound(page, `${size}-zh`);
+    // What is chosen stays chosen.
+    await page.selectOption("#language", "en");
+    await page.waitForFunction(() => document.documentElement.lang === "en" && document.getElementById("to-divergences").textContent === "Divergences");
+    await page.goto(root);
+    await done("done");
     return page;
   },
   "in the dark, on wood and on paper to print nothing is lost": async (size) => {

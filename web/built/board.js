@@ -1,5 +1,6 @@
 // Boards. Those with the status of stones and points are drawn by the server; distances and classes are the same here.
 import { el, svg } from "./dom.js";
+import { t } from "./words.js";
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Room beside the first line, and from line to line. */
 const [EDGE, STEP] = [30, 24];
@@ -24,7 +25,7 @@ export const stringAt = (rows, r, c) => {
 };
 /** The lines on which star points are; but for 19x19 they are the corners of a square and the centre. */
 const STARS = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
-const SAYS = { X: "black", O: "white", ".": "empty" };
+const saysOf = (stone) => (stone === "X" ? t("black") : stone === "O" ? t("white") : t("empty"));
 /** How much larger a board of this width is drawn: one that is pressed has room for a finger. */
 const scaleOf = (across, large) => (large ? Math.max(1.25, Math.min(3.4, 620 / across)) : Math.max(1, Math.min(1.6, 330 / across)));
 /** A board that the server drew, in the size of ours. */
@@ -104,7 +105,7 @@ export const drawBoard = (rows, says, { last = null, differs = [], dead, marks, 
             const gone = dead?.has(name) === true;
             const mark = marks?.get(name);
             const spot = svg("g", press ? { class: "spot", tabindex: r + c === 0 ? 0 : -1, role: "button", "data-r": r, "data-c": c,
-                "aria-label": `${name} ${SAYS[stone]}${gone ? ", dead" : ""}` } : {});
+                "aria-label": gone ? t("{point} {stone}, dead", { point: name, stone: saysOf(stone) }) : t("{point} {stone}", { point: name, stone: saysOf(stone) }) } : {});
             if (press)
                 spot.append(svg("rect", { x: at(c) - 12, y: at(r) - 12, width: 24, height: 24, fill: "transparent" }));
             if (stone !== ".")
@@ -228,15 +229,18 @@ export const clicked = (event, drawn, rows) => {
 };
 /** Buttons that go through something, which the arrow keys do too. */
 export const stepper = (what, now, most, says, to) => {
-    const move = (text, name, n) => el("button", { type: "button", "aria-label": `${name} ${what}`, "data-step": name, "aria-disabled": n < 0 || n > most ? "true" : null,
+    const [all, first, previous, next, last] = what === "step"
+        ? [t("step through the steps"), t("first step"), t("previous step"), t("next step"), t("last step")]
+        : [t("step through the moves"), t("first move"), t("previous move"), t("next move"), t("last move")];
+    const move = (text, name, label, n) => el("button", { type: "button", "aria-label": label, "data-step": name, "aria-disabled": n < 0 || n > most ? "true" : null,
         click: () => { if (n >= 0 && n <= most && n !== now)
             to(n); } }, text);
-    return el("div", { class: "player", role: "group", "aria-label": `step through the ${what}s`, keydown: (event) => {
+    return el("div", { class: "player", role: "group", "aria-label": all, keydown: (event) => {
             const n = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: most }[event.key];
             if (n === undefined)
                 return;
             event.preventDefault();
             if (n >= 0 && n <= most && n !== now)
                 to(n);
-        } }, move("|◀", "first", 0), move("◀", "previous", now - 1), move("▶", "next", now + 1), move("▶|", "last", most), el("span", { role: "status" }, `${now} of ${most}: ${says}`));
+        } }, move("|◀", "first", first, 0), move("◀", "previous", previous, now - 1), move("▶", "next", next, now + 1), move("▶|", "last", last, most), el("span", { role: "status" }, t("{now} of {most}: {says}", { now, most, says })));
 };

@@ -1,4 +1,4 @@
-// Where the verdicts shown say different things of stones and points.
+import { life, player, t } from "./words.js";
 /** Characters that say nothing: what is undecided, or not known, is no difference. */
 const OPEN = "YQ?-";
 const rowsOf = ({ cells }) => cells.split("/");
@@ -15,8 +15,8 @@ export const differing = (verdicts) => {
         }
     return found;
 };
-const MEANING = { b: "territory of Black", w: "territory of White", ":": "an eye of stones in seki", ".": "dame" };
-const joined = (names) => (names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`);
+const meaning = (mark) => ({ b: t("territory of Black"), w: t("territory of White"), ":": t("an eye of stones in seki"), ".": t("dame") })[mark];
+const joined = (names) => (names.length < 2 ? names.join("") : t("{all} and {last}", { all: names.slice(0, -1).join(", "), last: names[names.length - 1] }));
 /** One sentence a string or region of which different things are said: what, by whom and by which clause. At most three. */
 export const sentences = (verdicts, spoken) => {
     const told = verdicts.filter((verdict) => verdict.status);
@@ -34,7 +34,7 @@ export const sentences = (verdicts, spoken) => {
         }
         return all;
     };
-    const said = (what, all) => `They disagree about ${what}: ${[...all].map(([life, names]) => `${life} under ${joined(names)}`).join("; ")}.`;
+    const said = (what, all) => t("They disagree about {what}: {said}.", { what, said: [...all].map(([says, names]) => t("{says} under {names}", { says, names: joined(names) })).join("; ") });
     const stoneOn = (point) => told.some((verdict) => verdict.strings.some((string) => string.stones.includes(point)));
     // Strings first: what is said of points follows from them.
     for (const point of [...differs.filter(stoneOn), ...differs.filter((point) => !stoneOn(point))]) {
@@ -48,10 +48,10 @@ export const sentences = (verdicts, spoken) => {
                 // Only some may be known of a string.
                 if (mine === undefined || !["alive", "dead", "in seki"].includes(mine.life))
                     return null;
-                return { what: mine.life, by: mine.clause };
+                return { what: life(mine.life), by: mine.clause };
             });
             if (all.size > 1)
-                found.push(said(`${string.player}'s ${string.stones.join(" ")}`, all));
+                found.push(said(t("{player}'s {stones}", { player: player(string.player), stones: string.stones.join(" ") }), all));
             continue;
         }
         // Points of which the same is said of all.
@@ -62,8 +62,8 @@ export const sentences = (verdicts, spoken) => {
         const key = (name) => told.map((verdict) => at(verdict, name)).join("");
         const alike = differs.filter((other) => key(other) === key(point));
         alike.forEach((other) => seen.add(other));
-        found.push(said(alike.length > 8 ? `${alike.slice(0, 8).join(" ")} and ${alike.length - 8} more points` : alike.join(" "), groups((verdict) => (at(verdict, point) in MEANING ? { what: MEANING[at(verdict, point)] } : null))));
+        found.push(said(alike.length > 8 ? t("{points} and {n} more points", { points: alike.slice(0, 8).join(" "), n: alike.length - 8 }) : alike.join(" "), groups((verdict) => { const what = meaning(at(verdict, point)); return what === undefined ? null : { what }; })));
     }
     const MOST = 3;
-    return found.length > MOST ? [...found.slice(0, MOST), `${found.length - MOST} more differences are outlined on the boards.`] : found;
+    return found.length > MOST ? [...found.slice(0, MOST), t("{n} more differences are outlined on the boards.", { n: found.length - MOST })] : found;
 };

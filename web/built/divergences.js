@@ -1,8 +1,9 @@
 // All positions of a board on which two rule sets diverge: all pairs as a heat map, then one pair's positions to leaf through.
 import { drawBoard } from "./board.js";
-import { $, ask, button, choose, count, el, said } from "./dom.js";
+import { $, ask, button, choose, el, said } from "./dom.js";
 import { assumed, spoken } from "./names.js";
 import { go, goTo, pairOf, read, usual } from "./view.js";
+import { stones as stonesIn, t } from "./words.js";
 let boards = [];
 let asking = null;
 let mapped = { key: "", matrix: null };
@@ -21,7 +22,7 @@ const setPair = (rules) => {
 /** Says how far what takes long has come, until it is stopped. */
 const watched = (where, what) => {
     const started = Date.now();
-    const bar = el("progress", { "aria-label": "how far it has come" });
+    const bar = el("progress", { "aria-label": t("how far it has come") });
     const line = el("span", { class: "soft" }, what);
     let over = false;
     const look = async () => {
@@ -40,7 +41,7 @@ const watched = (where, what) => {
                 }
                 else
                     bar.removeAttribute("value");
-                const parts = [told.solving ? `solving the game of ${told.solving}` : "", told.judged > 0 ? `${told.judged} of ${told.of} verdicts` : "", `${Math.round((Date.now() - started) / 1000)} s`];
+                const parts = [told.solving ? t("solving the game of {rules}", { rules: told.solving }) : "", told.judged > 0 ? t("{n} of {all} verdicts", { n: told.judged, all: told.of }) : "", `${Math.round((Date.now() - started) / 1000)} s`];
                 line.textContent = `${what}: ${parts.filter(Boolean).join(", ")}`;
             }
         }
@@ -58,12 +59,12 @@ const heat = ({ rules, positions, settled, pairs }, chosen) => {
         const above = col > row;
         const [n, of] = above ? [pair.diverge, positions] : [pair.settled, settled];
         const [a, b] = [rules[pair.a], rules[pair.b]];
-        const node = el("td", { class: chosen.includes(rules[row]) && chosen.includes(rules[col]) ? "chosen" : "" }, button(String(n), () => setPair([a, b]), { title: share(n, of), "aria-label": `${spoken(a)} and ${spoken(b)}: ${n} of ${of} ${above ? "positions" : "settled positions"}`, "data-pair": `${a} ${b}` }));
+        const node = el("td", { class: chosen.includes(rules[row]) && chosen.includes(rules[col]) ? "chosen" : "" }, button(String(n), () => setPair([a, b]), { title: share(n, of), "aria-label": above ? t("{a} and {b}: {n} of {all} positions", { a: spoken(a), b: spoken(b), n, all: of }) : t("{a} and {b}: {n} of {all} settled positions", { a: spoken(a), b: spoken(b), n, all: of }), "data-pair": `${a} ${b}` }));
         node.style.setProperty("--part", `${(80 * n) / Math.max(1, of)}%`);
         return node;
     };
-    return [el("p", { class: "soft" }, `Positions on which two rule sets diverge: above the diagonal of all ${positions}, below it of the ${settled} settled ones. The darker, the more. Press a cell.`),
-        el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "all pairs" }, el("table", { class: "heat" }, el("thead", {}, el("tr", {}, el("td", {}), ...rules.map((name, n) => el("th", { scope: "col", title: spoken(name), "aria-label": spoken(name) }, String(n + 1))))), el("tbody", {}, ...rules.map((name, row) => el("tr", {}, el("th", { scope: "row" }, `${row + 1} ${spoken(name)}`), ...rules.map((_, col) => cell(row, col)))))))];
+    return [el("p", { class: "soft" }, t("Positions on which two rule sets diverge: above the diagonal of all {all}, below it of the {settled} settled ones. The darker, the more. Press a cell.", { all: positions, settled })),
+        el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("all pairs") }, el("table", { class: "heat" }, el("thead", {}, el("tr", {}, el("td", {}), ...rules.map((name, n) => el("th", { scope: "col", title: spoken(name), "aria-label": spoken(name) }, String(n + 1))))), el("tbody", {}, ...rules.map((name, row) => el("tr", {}, el("th", { scope: "row" }, `${row + 1} ${spoken(name)}`), ...rules.map((_, col) => cell(row, col)))))))];
 };
 /** The heat map of the board, asked for once. */
 const drawMatrix = async (size, prisoners) => {
@@ -80,7 +81,7 @@ const drawMatrix = async (size, prisoners) => {
     mapping?.abort();
     const mine = (mapping = new AbortController());
     holder.replaceChildren();
-    const over = watched($("matrix-progress"), `Comparing all rule sets on ${size}`);
+    const over = watched($("matrix-progress"), t("Comparing all rule sets on {size}", { size }));
     try {
         const matrix = await ask("matrix?" + new URLSearchParams({ size, prisoners, rules: usual().join(" ") }), { signal: mine.signal });
         if (mine.signal.aborted)
@@ -107,44 +108,50 @@ const bar = (text, part, whole, pressed, press, data) => {
 };
 const filters = (answer, divergence) => {
     const all = Math.max(...answer.stones.map(([, n]) => n), 1);
-    const stones = answer.stones.map(([stones, positions]) => bar(count(stones, "stone"), positions, all, divergence.stones === String(stones), () => change({ stones: divergence.stones === String(stones) ? "" : String(stones) }), `stones-${stones}`));
+    const stones = answer.stones.map(([stones, positions]) => bar(stonesIn(stones), positions, all, divergence.stones === String(stones), () => change({ stones: divergence.stones === String(stones) ? "" : String(stones) }), `stones-${stones}`));
     const held = answer.causes.filter(({ n, positions }) => positions > 0 || String(n) === divergence.cause);
     const most = Math.max(...held.map(({ positions }) => positions), 1);
     const causes = held.map(({ n, text, positions }) => bar(text.replaceAll("`", ""), positions, most, divergence.cause === String(n), () => change({ cause: divergence.cause === String(n) ? "" : String(n) }), `cause-${n}`));
-    const kinds = [["", "all"], ["true", "settled (players could sensibly stop)"], ["false", "not settled"]];
+    const kinds = [["", t("all")], ["true", t("settled (players could sensibly stop)")], ["false", t("not settled")]];
     const settled = kinds.map(([value, text]) => button(text, () => change({ settled: value }), { "aria-pressed": String(divergence.settled === value), "data-of": `settled-${value || "all"}` }));
     return [
-        ...(answer.settled === null ? [] : [el("div", { class: "row", role: "group", "aria-label": "settled or not" }, ...settled)]),
-        el("details", { open: divergence.stones !== "" ? "" : null, "data-kept": "stones" }, el("summary", {}, "By the number of stones" + (divergence.stones === "" ? "" : `: ${divergence.stones}`)), el("div", { class: "measures", role: "group", "aria-label": "stones on the board" }, ...stones)),
-        ...(causes.length > 0 ? [el("details", { open: divergence.cause !== "" ? "" : null, "data-kept": "causes" }, el("summary", {}, "By cause, computed from the verdicts"), el("div", { class: "measures", role: "group", "aria-label": "causes" }, ...causes))] : []),
+        ...(answer.settled === null ? [] : [el("div", { class: "row", role: "group", "aria-label": t("settled or not") }, ...settled)]),
+        el("details", { open: divergence.stones !== "" ? "" : null, "data-kept": "stones" }, el("summary", {}, t("By the number of stones") + (divergence.stones === "" ? "" : `: ${divergence.stones}`)), el("div", { class: "measures", role: "group", "aria-label": t("stones on the board") }, ...stones)),
+        ...(causes.length > 0 ? [el("details", { open: divergence.cause !== "" ? "" : null, "data-kept": "causes" }, el("summary", {}, t("By cause, computed from the verdicts")), el("div", { class: "measures", role: "group", "aria-label": t("causes") }, ...causes))] : []),
     ];
+};
+/** How many positions, and what of them is known. */
+const divergesOn = ({ positions, of, settled, undecided }, a, b) => {
+    const given = { a, b, n: positions, all: of, share: share(positions, of), settled: settled ?? 0 };
+    const said = settled === null ? t("{a} and {b} diverge on {n} of {all} positions ({share}), which of them are settled is not in the tables.", given)
+        : t("{a} and {b} diverge on {n} of {all} positions ({share}), {settled} of them settled.", given);
+    return said + (undecided > 0 ? t(" {n} are undecided and left out.", { n: undecided }) : "");
 };
 const found = (answer, divergence) => {
     const { n, matching, shown } = answer;
     const [a, b] = answer.rules.map(spoken);
-    const parts = [el("p", {}, `${a} and ${b} diverge on ${answer.positions} of ${answer.of} positions (${share(answer.positions, answer.of)}), ${answer.settled === null ? "which of them are settled is not in the tables" : answer.settled + " of them settled"}.` +
-            (answer.undecided > 0 ? ` ${answer.undecided} are undecided and left out.` : "")), ...filters(answer, divergence)];
+    const parts = [el("p", {}, divergesOn(answer, a, b)), ...filters(answer, divergence)];
     const to = (n) => { const { divergence } = read(); goTo({ divergence: { ...divergence, n } }); };
     const move = (id, text, to_n) => button(text, () => to(to_n), { id, disabled: to_n < 0 || to_n >= matching || to_n === n ? "" : null });
     const random = matching > 1 ? Math.floor(Math.random() * matching) : -1;
-    parts.push(el("div", { class: "row" }, move("smallest", "Smallest", 0), move("previous", "Previous", n - 1), move("next", "Next", n + 1), move("random", "Random", random)));
+    parts.push(el("div", { class: "row" }, move("smallest", t("Smallest"), 0), move("previous", t("Previous"), n - 1), move("next", t("Next"), n + 1), move("random", t("Random"), random)));
     if (shown === null) {
-        parts.push(el("p", { role: "status" }, matching === 0 ? "No position is of this kind." : "There are not so many."));
+        parts.push(el("p", { role: "status" }, matching === 0 ? t("No position is of this kind.") : t("There are not so many.")));
         return parts;
     }
-    const settled = { true: "settled", false: "not settled", null: "" }[String(shown.settled)];
-    parts.push(el("p", { role: "status" }, `${n + 1} of ${matching} (${answer.matching_positions} with turned and mirrored ones): `, el("strong", {}, shown.outcomes.join(" and ")), `, ${count(shown.stones, "stone")}${settled === "" ? "" : ", " + settled}`));
+    const settled = { true: t("settled"), false: t("not settled"), null: "" }[String(shown.settled)];
+    parts.push(el("p", { role: "status" }, t("{n} of {all} ({positions} with turned and mirrored ones): ", { n: n + 1, all: matching, positions: answer.matching_positions }), el("strong", {}, t("{a} and {b}", { a: shown.outcomes[0], b: shown.outcomes[1] })), `, ${stonesIn(shown.stones)}${settled === "" ? "" : ", " + settled}`));
     const held = answer.causes.filter((cause) => shown.causes.includes(cause.n));
     if (held.length > 0)
-        parts.push(el("p", {}, "Why, computed from the verdicts:"), el("ul", {}, ...held.map((cause) => el("li", {}, cause.text.replaceAll("`", "")))));
+        parts.push(el("p", {}, t("Why, computed from the verdicts:")), el("ul", {}, ...held.map((cause) => el("li", {}, cause.text.replaceAll("`", "")))));
     const small = ({ n: at, board, outcomes }) => {
         const drawn = drawBoard(board.split("/"), board);
         drawn.setAttribute("aria-hidden", "true");
         const node = button("", () => to(at), { class: "small", "aria-pressed": String(at === n) });
-        node.append(drawn, el("span", {}, outcomes.join(" / ")), el("span", { class: "unseen" }, `, position ${at + 1}: ${board}`));
+        node.append(drawn, el("span", {}, outcomes.join(" / ")), el("span", { class: "unseen" }, t(", position {n}: {board}", { n: at + 1, board })));
         return node;
     };
-    parts.push(el("div", { class: "contact", role: "group", "aria-label": "positions" }, ...answer.sheet.map(small)));
+    parts.push(el("div", { class: "contact", role: "group", "aria-label": t("positions") }, ...answer.sheet.map(small)));
     return parts;
 };
 const frame = (view) => {
@@ -163,7 +170,7 @@ const frame = (view) => {
             setPair(rules);
         };
     }
-    $("diverge-convention").textContent = assumed(view.prisoners, "0").replace("; no komi.", ".");
+    $("diverge-convention").textContent = assumed(view.prisoners, null);
 };
 /** Shows the divergence of the view; its board, null if there is none, undefined if the view has changed meanwhile. */
 export const showDivergence = async () => {
@@ -181,7 +188,7 @@ export const showDivergence = async () => {
     frame(view);
     void drawMatrix(size, view.prisoners);
     holder.setAttribute("aria-busy", "true");
-    const over = watched($("diverge-progress"), `Going through ${size}, kept for the next time`);
+    const over = watched($("diverge-progress"), t("Going through {size}, kept for the next time", { size }));
     try {
         const answer = await ask("divergences?" + query, { signal: mine.signal });
         if (mine.signal.aborted)

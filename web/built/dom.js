@@ -1,4 +1,5 @@
 // Elements, and questions to the server.
+import { t } from "./words.js";
 export const $ = (id) => {
     const found = document.getElementById(id);
     if (found === null)
@@ -50,7 +51,7 @@ export const said = (error) => {
         return "";
     if (error instanceof Refused)
         return error.message;
-    return "the server does not answer; start `shinpan explore` again and reload";
+    return t("the server does not answer; start `shinpan explore` again and reload");
 };
 export const save = (name, kind, text) => {
     const at = URL.createObjectURL(new Blob([text], { type: kind }));
@@ -65,10 +66,10 @@ export const copied = async (button, what) => {
     const text = button.dataset.text ?? (button.dataset.text = button.textContent ?? "");
     try {
         await what();
-        button.textContent = "Copied";
+        button.textContent = t("Copied");
     }
     catch {
-        button.textContent = "Not allowed";
+        button.textContent = t("Not allowed");
     }
     setTimeout(() => { button.textContent = text; }, 1500);
 };
@@ -92,4 +93,3 @@ export const shown = (field, value) => {
     field.value = value;
     field.dataset.shown = value;
 };
-export const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;

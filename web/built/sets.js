@@ -2,6 +2,7 @@
 import { $, button, choose, el } from "./dom.js";
 import { spoken } from "./names.js";
 import { goTo, read } from "./view.js";
+import { t } from "./words.js";
 let texts = [];
 let drawn = "";
 /** The number of the chip that is open. */
@@ -16,7 +17,7 @@ const readingsOf = (text, name, n) => {
     const [id, given = ""] = name.split(/:(.*)/s);
     const chosen = new Map(given.split(",").filter(Boolean).map((part) => part.split("=")));
     return (text?.readings ?? []).map((reading) => {
-        const select = el("select", { title: reading.why, "aria-label": `${reading.key} of ${name}`, change: () => {
+        const select = el("select", { title: reading.why, "aria-label": t("{key} of {name}", { key: reading.key, name }), change: () => {
                 if (select.value === "")
                     chosen.delete(reading.key);
                 else
@@ -24,8 +25,8 @@ const readingsOf = (text, name, n) => {
                 const parts = [...chosen].map((pair) => pair.join("="));
                 change(n, parts.length > 0 ? `${id}:${parts.join(",")}` : id);
             } });
-        const options = reading.values.map((value) => value.default && !reading.required ? ["", `${value.name} (usual)`] : [value.name, value.name]);
-        choose(select, reading.required ? [["", "each"], ...options] : options, chosen.get(reading.key) ?? "");
+        const options = reading.values.map((value) => value.default && !reading.required ? ["", t("{name} (usual)", { name: value.name })] : [value.name, value.name]);
+        choose(select, reading.required ? [["", t("each")], ...options] : options, chosen.get(reading.key) ?? "");
         const value = chosen.get(reading.key);
         const meaning = reading.values.find((other) => (value === undefined ? other.default : other.name === value))?.meaning;
         return el("div", { class: "reading" }, el("label", {}, reading.key + " ", select), meaning ? el("div", { class: "soft" }, meaning) : "");
@@ -51,7 +52,7 @@ const chip = (name, n, removable) => {
                 return;
             node.open = false;
             summary.focus();
-        } }, summary, el("div", { class: "pop" }, el("p", { class: "soft" }, text?.title ?? "unknown"), ...(readings.length > 0 ? [el("p", {}, "Where the text leaves a choice, it is read so:"), ...readings] : [el("p", {}, "No choice is left open.")]), removable ? button("Remove", () => change(n, null), { "aria-label": "remove " + name }) : ""));
+        } }, summary, el("div", { class: "pop" }, el("p", { class: "soft" }, text?.title ?? t("unknown")), ...(readings.length > 0 ? [el("p", {}, t("Where the text leaves a choice, it is read so:")), ...readings] : [el("p", {}, t("No choice is left open."))]), removable ? button(t("Remove"), () => change(n, null), { "aria-label": t("remove {name}", { name }) }) : ""));
     return node;
 };
 export const drawSets = (rules, pair) => {
@@ -65,7 +66,7 @@ export const drawSets = (rules, pair) => {
 export const beginSets = (all) => {
     texts = all;
     const add = $("add");
-    choose(add, [["", "+ rule set"], ...all.map((text) => [text.id, `${spoken(text.id)} – ${text.id}`])], "");
+    choose(add, [["", t("+ rule set")], ...all.map((text) => [text.id, `${spoken(text.id)} – ${text.id}`])], "");
     add.addEventListener("change", () => {
         if (add.value !== "")
             goTo({ rules: [...read().rules, add.value] });

@@ -1,4 +1,5 @@
 // A file in SGF as its readers know it: players, comments, marks and variations. The server judges one line of it at a time.
+import { t } from "./words.js";
 /** The text of a file, in the encoding that it names. */
 export const textOf = (bytes) => {
     const named = /CA\[([^\]]*)\]/.exec(new TextDecoder("latin1").decode(bytes.subarray(0, 2000)))?.[1] ?? "utf-8";
@@ -120,8 +121,8 @@ const of = (node, ident) => node.properties.get(ident)?.[0]?.trim() ?? "";
 export const about = (root) => {
     const player = (name, rank) => [of(root, name), of(root, rank)].filter(Boolean).join(" ");
     const [black, white] = [player("PB", "BR"), player("PW", "WR")];
-    const title = black || white ? `${black || "Black"} (black) – ${white || "White"} (white)` : "";
-    const lines = [["EV", ""], ["RO", "round "], ["DT", ""], ["PC", ""], ["GN", ""], ["US", "recorded by "], ["GC", ""]].map(([ident, what]) => (of(root, ident) ? what + of(root, ident) : ""));
+    const title = black || white ? t("{black} (black) – {white} (white)", { black: black || t("Black"), white: white || t("White") }) : "";
+    const lines = [["EV", ""], ["RO", t("round ")], ["DT", ""], ["PC", ""], ["GN", ""], ["US", t("recorded by ")], ["GC", ""]].map(([ident, what]) => (of(root, ident) ? what + of(root, ident) : ""));
     return { title, lines: lines.filter(Boolean) };
 };
 export const comment = (node) => [of(node, "N"), of(node, "C")].filter(Boolean).join("\n");

@@ -2,9 +2,10 @@
 import { clicked, drawBoard, outline, sample, sized, stepper } from "./board.js";
 import { clauseButton, linked } from "./clauses.js";
 import { differing, sentences } from "./differs.js";
-import { $, button, copied, count, el, pixels, save } from "./dom.js";
+import { $, button, copied, el, pixels, save } from "./dom.js";
 import { assumed, inWords, spoken } from "./names.js";
 import { go, read } from "./view.js";
+import { life, moves, player, t, titled } from "./words.js";
 /** Seconds for a question, and how many times as many where more is asked for. */
 const [USUAL, MORE] = [20, 6];
 let source = null;
@@ -45,7 +46,7 @@ const served = (verdict) => {
 /** The first of many points. */
 const few = (points) => {
     const MOST = 8;
-    return points.length > MOST + 1 ? `${points.slice(0, MOST).join(" ")} and ${points.length - MOST} more` : points.join(" ");
+    return points.length > MOST + 1 ? t("{points} and {n} more", { points: points.slice(0, MOST).join(" "), n: points.length - MOST }) : points.join(" ");
 };
 /** What is looked at of a verdict: a string or a step, and its line on the board. */
 const explain = ({ active: verdict, board, why, strings }, key, move) => {
@@ -59,7 +60,7 @@ const explain = ({ active: verdict, board, why, strings }, key, move) => {
     }
     const parts = [];
     if (string !== null) {
-        parts.push(el("p", {}, el("strong", {}, `${string.player} ${string.stones.join(" ")}: ${string.life}`), string.by === string.life ? "" : ` – ${string.by}`, " – ", clauseButton(string.clause, `[${string.clause}]`), ` ${string.title}`));
+        parts.push(el("p", {}, el("strong", {}, `${player(string.player)} ${string.stones.join(" ")}: ${life(string.life)}`), string.by === string.life ? "" : ` – ${string.by}`, " – ", clauseButton(string.clause, `[${string.clause}]`), ` ${titled(string.title)}`));
     }
     if (step !== null)
         parts.push(el("p", {}, step.fact));
@@ -67,7 +68,7 @@ const explain = ({ active: verdict, board, why, strings }, key, move) => {
     if (line.length > 0) {
         const now = Math.min(move, line.length);
         const at = now === 0 ? null : line[now - 1];
-        const says = at === null ? "the position" : `${at.player} ${at.move}`;
+        const says = at === null ? t("the position") : `${player(at.player)} ${at.move}`;
         parts.push(stepper("move", now, line.length, says, (n) => {
             const focused = document.activeElement?.dataset.step;
             go({ move: n }, true);
@@ -76,13 +77,13 @@ const explain = ({ active: verdict, board, why, strings }, key, move) => {
         for (const rule of at?.rules ?? [])
             parts.push(el("p", { class: "soft" }, rule.fact + " ", clauseButton(rule.clause, `[${rule.clause}]`)));
         board.replaceChildren(at === null ? served(verdict)
-            : drawBoard(at.after.split("/"), `after ${now} of ${line.length} moves, ${says}: ${at.after}`, { last: at.move }));
+            : drawBoard(at.after.split("/"), t("after {now} of {all} moves, {says}: {board}", { now, all: line.length, says, board: at.after }), { last: at.move }));
     }
     else {
-        parts.push(el("p", { class: "soft" }, "No line of play is shown for it."));
+        parts.push(el("p", { class: "soft" }, t("No line of play is shown for it.")));
         board.replaceChildren(served(verdict));
     }
-    why.replaceChildren(...parts, button("Close", () => go({ string: "", move: 0 })));
+    why.replaceChildren(...parts, button(t("Close"), () => go({ string: "", move: 0 })));
 };
 /** The items of a count and what they come to: a table for people. */
 export const score = (items, outcome) => {
@@ -102,18 +103,18 @@ export const score = (items, outcome) => {
         return el("tr", {}, el("th", { scope: "row" }, what, where === "" ? "" : el("span", { class: "soft" }, " " + where), " ", clause === null ? "" : clauseButton(clause, `[${clause}]`)), cell("Black"), cell("White"));
     };
     const total = (who) => String(merged.filter((item) => item.player === who).reduce((sum, item) => sum + item.value, 0));
-    return el("table", { class: "score" }, el("caption", { class: "unseen" }, "the count"), el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Counted"), el("th", { scope: "col", class: "number" }, "Black"), el("th", { scope: "col", class: "number" }, "White"))), el("tbody", {}, ...(merged.length > 0 ? merged.map(row) : [el("tr", {}, el("th", { scope: "row" }, "neither player has a point to claim"), el("td", { class: "number" }, "0"), el("td", { class: "number" }, "0"))])), el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, inWords(outcome)), el("td", { class: "number" }, total("Black")), el("td", { class: "number" }, total("White")))));
+    return el("table", { class: "score" }, el("caption", { class: "unseen" }, t("the count")), el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Counted")), el("th", { scope: "col", class: "number" }, t("Black")), el("th", { scope: "col", class: "number" }, t("White")))), el("tbody", {}, ...(merged.length > 0 ? merged.map(row) : [el("tr", {}, el("th", { scope: "row" }, t("neither player has a point to claim")), el("td", { class: "number" }, "0"), el("td", { class: "number" }, "0"))])), el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, inWords(outcome)), el("td", { class: "number" }, total("Black")), el("td", { class: "number" }, total("White")))));
 };
 const stepsOf = (card, verdict) => {
     const met = new Set();
     return verdict.steps.map((step, n) => {
-        const parts = [el("h4", {}, clauseButton(step.clause, step.clause), ` ${step.title}` + (step.reading ? ` [${step.reading}]` : ""))];
+        const parts = [el("h4", {}, clauseButton(step.clause, step.clause), ` ${titled(step.title)}` + (step.reading ? ` [${step.reading}]` : ""))];
         if (!met.has(step.clause))
             parts.push(el("p", { class: "soft" }, step.paraphrase));
         met.add(step.clause);
         parts.push(el("p", {}, step.fact));
         if (step.line.length > 0)
-            parts.push(button(`Show it on the board (${count(step.line.length, "move")})`, () => {
+            parts.push(button(t("Show it on the board ({moves})", { moves: moves(step.line.length) }), () => {
                 go({ string: `${verdict.n}.${n}`, move: 0 });
                 card.board.scrollIntoView({ block: "nearest" });
             }));
@@ -134,17 +135,17 @@ const fill = (card) => {
     const { active: verdict, members, node } = card;
     card.board = el("div", { class: "drawn" });
     card.why = el("div", { class: "why" });
-    card.strings = verdict.strings.map((string) => button(`${string.player} ${few(string.stones)}: ${string.life}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
+    card.strings = verdict.strings.map((string) => button(`${player(string.player)} ${few(string.stones)}: ${life(string.life)}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
         const key = `${verdict.n}.${string.stones[0]}`;
         go(read().string === key ? { string: "", move: 0 } : { string: key, move: 0 });
     }, { "aria-pressed": "false" }));
     const name = `${rows.join("-").replaceAll(".", "_")} ${verdict.rules}`.replace(/[^A-Za-z0-9_=, -]/g, ".");
     const tab = (member) => button(spoken(member.rules), () => choose(card, member), { "aria-pressed": String(member === verdict), title: member.rules });
-    const copy = button("Copy picture", () => void copied(copy, async () => {
+    const copy = button(t("Copy picture"), () => void copied(copy, async () => {
         await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(verdict.svg) })]);
     }));
     node.setAttribute("data-rules", members.map((member) => member.rules).join(" "));
-    node.replaceChildren(el("h3", { id: `name-${verdict.n}` }, el("span", { class: "letter" }, card.letter), " ", members.length === 1 ? spoken(verdict.rules) : `${members.length} rule sets`, " ", el("code", {}, members.length === 1 ? verdict.rules : "")), ...(members.length > 1 ? [el("div", { class: "tabs", role: "group", "aria-label": "whose reasons" }, ...members.map(tab))] : []), el("p", { class: "outcome" }, verdict.outcome), card.board, verdict.status ? "" : el("p", { class: "soft" }, "This text gives no status: the result is that of best play, or of a count."), el("div", { class: "strings", role: "group", "aria-label": "strings" }, ...card.strings), card.why, verdict.margin === null ? "" : score(verdict.items, verdict.outcome), el("ul", { class: "notes" }, ...verdict.notes.map((note) => el("li", {}, ...linked(note)))), el("details", {}, el("summary", {}, "All clauses applied, and the lines of play"), ...stepsOf(card, verdict)), el("p", { class: "soft row save" }, "Save as ", button("SVG", () => save(name + ".svg", "image/svg+xml", verdict.svg), { "aria-label": "Save as SVG" }), button("SGF", () => save(name + ".sgf", "application/x-go-sgf", verdict.sgf), { "aria-label": "Save as SGF" }), copy));
+    node.replaceChildren(el("h3", { id: `name-${verdict.n}` }, el("span", { class: "letter" }, card.letter), " ", members.length === 1 ? spoken(verdict.rules) : t("{n} rule sets", { n: members.length }), " ", el("code", {}, members.length === 1 ? verdict.rules : "")), ...(members.length > 1 ? [el("div", { class: "tabs", role: "group", "aria-label": t("whose reasons") }, ...members.map(tab))] : []), el("p", { class: "outcome" }, verdict.outcome), card.board, verdict.status ? "" : el("p", { class: "soft" }, t("This text gives no status: the result is that of best play, or of a count.")), el("div", { class: "strings", role: "group", "aria-label": t("strings") }, ...card.strings), card.why, verdict.margin === null ? "" : score(verdict.items, verdict.outcome), el("ul", { class: "notes" }, ...verdict.notes.map((note) => el("li", {}, ...linked(note)))), el("details", {}, el("summary", {}, t("All clauses applied, and the lines of play")), ...stepsOf(card, verdict)), el("p", { class: "soft row save" }, t("Save as "), button("SVG", () => save(name + ".svg", "image/svg+xml", verdict.svg), { "aria-label": t("Save as SVG") }), button("SGF", () => save(name + ".sgf", "application/x-go-sgf", verdict.sgf), { "aria-label": t("Save as SGF") }), copy));
     node.setAttribute("aria-labelledby", `name-${verdict.n}`);
     node.classList.toggle("open", verdict.undecided);
 };
@@ -181,7 +182,7 @@ const place = (verdict) => {
 const summaryRow = (name, n) => {
     const verdict = verdicts[n];
     const card = cards.find((card) => card.members.includes(verdict));
-    const result = verdict === undefined ? [el("span", { class: "soft" }, "being decided")]
+    const result = verdict === undefined ? [el("span", { class: "soft" }, t("being decided"))]
         : [el("strong", {}, verdict.outcome), /^[BW]\+/.test(verdict.outcome) ? el("span", { class: "soft" }, " " + inWords(verdict.outcome)) : ""];
     const show = () => {
         if (card === undefined || verdict === undefined)
@@ -195,24 +196,24 @@ const summaryRow = (name, n) => {
 const summarize = () => {
     const known = verdicts.filter((verdict) => verdict !== undefined);
     $("convention").textContent = assumed(read().prisoners, read().komi);
-    $("summary").replaceChildren(el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule set"), el("th", { scope: "col" }, "Result"), el("th", { scope: "col" }, "Card"))), el("tbody", {}, ...names.map(summaryRow)));
+    $("summary").replaceChildren(el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Rule set")), el("th", { scope: "col" }, t("Result")), el("th", { scope: "col" }, t("Card")))), el("tbody", {}, ...names.map(summaryRow)));
     differs = differing(known);
     const said = sentences(known, spoken);
     const decided = known.filter((verdict) => !verdict.undecided);
     const results = new Set(decided.map((verdict) => verdict.outcome));
     if (said.length === 0 && decided.length > 1) {
-        said.push(results.size > 1 ? `${results.size} different results: ${[...results].join(", ")}.`
-            : decided.length === names.length ? `All ${names.length} give the same result.` : `The ${decided.length} that are decided give the same result.`);
+        said.push(results.size > 1 ? t("{n} different results: {results}.", { n: results.size, results: [...results].join(", ") })
+            : decided.length === names.length ? t("All {n} give the same result.", { n: names.length }) : t("The {n} that are decided give the same result.", { n: decided.length }));
     }
     $("sentence").replaceChildren(...said.map((sentence) => el("p", {}, ...linked(sentence))));
     const used = new Set(known.flatMap((verdict) => [...verdict.cells]).map((mark) => ({ O: "X", "@": "#", o: "x", Q: "Y" })[mark] ?? mark));
-    const meanings = [["X", "stone"], ["x", "dead stone"], ["#", "stone in seki"], ["Y", "stone of undecided life"], ["b", "territory of Black"], ["w", "territory of White"],
-        [":", "eye of stones in seki"], ["?", "undecided point"]];
+    const meanings = [["X", t("stone")], ["x", t("dead stone")], ["#", t("stone in seki")], ["Y", t("stone of undecided life")], ["b", t("territory of Black")], ["w", t("territory of White")],
+        [":", t("eye of stones in seki")], ["?", t("undecided point")]];
     const legend = meanings.filter(([mark]) => used.has(mark)).map(([mark, meaning]) => el("li", {}, sample(mark), meaning));
     if (known.some((verdict) => verdict.status && verdict.cells.includes(".")))
-        legend.push(el("li", {}, sample("."), "dame"));
+        legend.push(el("li", {}, sample("."), t("dame")));
     if (differs.length > 0)
-        legend.push(el("li", {}, sample("differs"), "here the verdicts differ"));
+        legend.push(el("li", {}, sample("differs"), t("here the verdicts differ")));
     $("legend").replaceChildren(...legend);
     $("board").dispatchEvent(new CustomEvent("differs", { detail: differs }));
 };
@@ -251,12 +252,12 @@ const finished = (word, seconds) => {
     quiet();
     for (let n = 0; n < names.length; n++)
         if (verdicts[n] === undefined)
-            document.querySelector(`#answer-${n} td .soft`).textContent = "not decided";
+            document.querySelector(`#answer-${n} td .soft`).textContent = t("not decided");
     const left = open().length;
-    $("state").textContent = `${word}: ${names.length - left} decided${left > 0 ? `, ${left} undecided` : ""}`;
+    $("state").textContent = left > 0 ? t("{word}: {n} decided, {left} undecided", { word, n: names.length - left, left }) : t("{word}: {n} decided", { word, n: names.length });
     const longer = $("longer");
     longer.hidden = left === 0 || seconds >= 3600;
-    longer.textContent = `Think longer (up to ${MORE * seconds} s)`;
+    longer.textContent = t("Think longer (up to {n} s)", { n: MORE * seconds });
     longer.onclick = () => ask(open(), Math.min(3600, MORE * seconds));
 };
 /** Asks those of the rule sets that are named by their numbers. */
@@ -265,7 +266,7 @@ const ask = (which, seconds) => {
     const { prisoners, komi } = read();
     const question = new URLSearchParams({ board: rows.join("/"), rules: which.map((n) => names[n]).join(" "), prisoners, komi, seconds: String(seconds) });
     $("longer").hidden = true;
-    $("state").textContent = `deciding ${which.length}`;
+    $("state").textContent = t("deciding {n}", { n: which.length });
     const mine = (source = new EventSource("judge?" + question));
     const started = Date.now();
     let left = which.length;
@@ -276,11 +277,11 @@ const ask = (which, seconds) => {
         bar.value = now;
         // What is there at once needs no bar.
         $("waiting").hidden = now < 1;
-        $("clock").textContent = `${now} s of at most ${seconds} s`;
+        $("clock").textContent = t("{now} s of at most {most} s", { now, most: seconds });
         $("stop").hidden = now < 1;
     };
     ticking = window.setInterval(tick, 500);
-    $("stop").onclick = () => { flush(); finished("stopped", seconds); };
+    $("stop").onclick = () => { flush(); finished(t("stopped"), seconds); };
     const shown = (verdict) => { place(verdict); };
     const flush = () => {
         if (waiting === null)
@@ -308,7 +309,7 @@ const ask = (which, seconds) => {
         verdicts[verdict.n] = verdict;
         left -= 1;
         if (left > 0)
-            $("state").textContent = `deciding ${left} more`;
+            $("state").textContent = t("deciding {n} more", { n: left });
         if (waiting !== null)
             waiting.push(verdict);
         else {
@@ -326,8 +327,8 @@ const ask = (which, seconds) => {
         else
             asked = "";
     });
-    mine.addEventListener("done", () => { flush(); finished("done", seconds); });
-    mine.onerror = () => { quiet(); $("state").textContent = "the server does not answer; start `shinpan explore` again and reload"; };
+    mine.addEventListener("done", () => { flush(); finished(t("done"), seconds); });
+    mine.onerror = () => { quiet(); $("state").textContent = t("the server does not answer; start `shinpan explore` again and reload"); };
 };
 /** Shows what the rule sets say; what is being searched for another position is broken off. */
 export const showVerdicts = (board, rules, prisoners, komi) => {

@@ -1,10 +1,11 @@
 // What each text counts if the players agree which strings are dead: strings are pressed on the board, and the counts follow.
 import { placeOf, stringAt } from "./board.js";
 import { clauseButton, linked } from "./clauses.js";
-import { $, ask, count, el, said } from "./dom.js";
+import { $, ask, el, said } from "./dom.js";
 import { inWords, spoken } from "./names.js";
 import { go, read } from "./view.js";
 import { type Item, score } from "./verdicts.js";
+import { stones, t, titled } from "./words.js";
 
 interface Result { rules: string; result: string | null; clause: string; title: string; items: Item[]; why: string | null }
 interface Answer { board: string; dead: string[]; results: Result[] }
@@ -41,14 +42,14 @@ const draw = (answer: Answer): void => {
   const row = (group: Result[]): HTMLElement => {
     const [{ result, why }] = group;
     const reasons = group.map((one) => el("details", {}, el("summary", {}, `${spoken(one.rules)} `, el("code", {}, one.rules)),
-      el("p", { class: "soft" }, one.result === null ? "" : "The players may agree on it by ", clauseButton(one.clause, `[${one.clause}]`), ` ${one.title}`),
+      el("p", { class: "soft" }, one.result === null ? "" : t("The players may agree on it by "), clauseButton(one.clause, `[${one.clause}]`), ` ${titled(one.title)}`),
       one.result === null ? el("p", {}, ...linked(one.why ?? "")) : score(one.items, one.result)));
     return el("tr", {}, el("td", {}, ...reasons),
-      el("td", {}, result === null ? el("span", {}, "not left to the players") : el("strong", {}, result), result === null ? el("div", { class: "soft" }, why ?? "") : el("div", { class: "soft" }, inWords(result))));
+      el("td", {}, result === null ? el("span", {}, t("not left to the players")) : el("strong", {}, result), result === null ? el("div", { class: "soft" }, why ?? "") : el("div", { class: "soft" }, inWords(result))));
   };
   $("agreed-results").replaceChildren(
-    el("p", {}, answer.dead.length === 0 ? "No string is dead. Press the strings that are." : `Dead: ${answer.dead.join(" ")} (${count(answer.dead.length, "stone")}).`),
-    el("table", { class: "agreed" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule sets, and how they count"), el("th", { scope: "col" }, "Result"))), el("tbody", {}, ...groups.map(row))));
+    el("p", {}, answer.dead.length === 0 ? t("No string is dead. Press the strings that are.") : t("Dead: {dead} ({stones}).", { dead: answer.dead.join(" "), stones: stones(answer.dead.length) })),
+    el("table", { class: "agreed" }, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Rule sets, and how they count")), el("th", { scope: "col" }, t("Result")))), el("tbody", {}, ...groups.map(row))));
 };
 
 /** Shows the counts of an agreement on this position, or on the end of a game that is sent. */

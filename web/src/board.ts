@@ -1,5 +1,6 @@
 // Boards. Those with the status of stones and points are drawn by the server; distances and classes are the same here.
 import { el, svg } from "./dom.js";
+import { t } from "./words.js";
 
 const LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 /** Room beside the first line, and from line to line. */
@@ -30,7 +31,7 @@ export const stringAt = (rows: string[], r: number, c: number): [number, number]
 /** The lines on which star points are; but for 19x19 they are the corners of a square and the centre. */
 const STARS: Record<number, number[]> = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
 
-const SAYS: Record<string, string> = { X: "black", O: "white", ".": "empty" };
+const saysOf = (stone: string): string => (stone === "X" ? t("black") : stone === "O" ? t("white") : t("empty"));
 
 /** What is done on a point: `stone` is what a key or the right button asks for. */
 export type Pressed = (r: number, c: number, how: { stone: string | null; drag: boolean }) => void;
@@ -124,7 +125,7 @@ export const drawBoard = (rows: string[], says: string, { last = null, differs =
       const gone = dead?.has(name) === true;
       const mark = marks?.get(name);
       const spot = svg("g", press ? { class: "spot", tabindex: r + c === 0 ? 0 : -1, role: "button", "data-r": r, "data-c": c,
-        "aria-label": `${name} ${SAYS[stone]}${gone ? ", dead" : ""}` } : {});
+        "aria-label": gone ? t("{point} {stone}, dead", { point: name, stone: saysOf(stone) }) : t("{point} {stone}", { point: name, stone: saysOf(stone) }) } : {});
       if (press) spot.append(svg("rect", { x: at(c) - 12, y: at(r) - 12, width: 24, height: 24, fill: "transparent" }));
       if (stone !== ".") spot.append(svg("circle", { class: `stone ${stone === "X" ? "b" : "w"}`, cx: at(c), cy: at(r), r: 11, fill: stone === "X" ? "#111" : "#fff", stroke: "#111", "stroke-width": 1.2, opacity: gone ? 0.5 : null }));
       if (gone) spot.append(cross(at(c), at(r), stone));
@@ -224,15 +225,18 @@ export const clicked = (event: MouseEvent, drawn: SVGElement, rows: string[]): s
 };
 
 /** Buttons that go through something, which the arrow keys do too. */
-export const stepper = (what: string, now: number, most: number, says: string, to: (n: number) => void): HTMLElement => {
-  const move = (text: string, name: string, n: number): HTMLButtonElement =>
-    el("button", { type: "button", "aria-label": `${name} ${what}`, "data-step": name, "aria-disabled": n < 0 || n > most ? "true" : null,
+export const stepper = (what: "step" | "move", now: number, most: number, says: string, to: (n: number) => void): HTMLElement => {
+  const [all, first, previous, next, last] = what === "step"
+    ? [t("step through the steps"), t("first step"), t("previous step"), t("next step"), t("last step")]
+    : [t("step through the moves"), t("first move"), t("previous move"), t("next move"), t("last move")];
+  const move = (text: string, name: string, label: string, n: number): HTMLButtonElement =>
+    el("button", { type: "button", "aria-label": label, "data-step": name, "aria-disabled": n < 0 || n > most ? "true" : null,
       click: () => { if (n >= 0 && n <= most && n !== now) to(n); } }, text);
-  return el("div", { class: "player", role: "group", "aria-label": `step through the ${what}s`, keydown: (event: KeyboardEvent) => {
+  return el("div", { class: "player", role: "group", "aria-label": all, keydown: (event: KeyboardEvent) => {
     const n = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: most }[event.key];
     if (n === undefined) return;
     event.preventDefault();
     if (n >= 0 && n <= most && n !== now) to(n);
-  } }, move("|◀", "first", 0), move("◀", "previous", now - 1), move("▶", "next", now + 1), move("▶|", "last", most),
-  el("span", { role: "status" }, `${now} of ${most}: ${says}`));
+  } }, move("|◀", "first", first, 0), move("◀", "previous", previous, now - 1), move("▶", "next", next, now + 1), move("▶|", "last", last, most),
+  el("span", { role: "status" }, t("{now} of {most}: {says}", { now, most, says })));
 };

@@ -1,4 +1,5 @@
 // Elements, and questions to the server.
+import { t } from "./words.js";
 
 export const $ = <T extends HTMLElement = HTMLElement>(id: string): T => {
   const found = document.getElementById(id);
@@ -54,7 +55,7 @@ export const ask = async (path: string, init: RequestInit = {}): Promise<any> =>
 export const said = (error: unknown): string => {
   if (error instanceof DOMException && error.name === "AbortError") return "";
   if (error instanceof Refused) return error.message;
-  return "the server does not answer; start `shinpan explore` again and reload";
+  return t("the server does not answer; start `shinpan explore` again and reload");
 };
 
 export const save = (name: string, kind: string, text: string): void => {
@@ -71,9 +72,9 @@ export const copied = async (button: HTMLButtonElement, what: () => Promise<void
   const text = button.dataset.text ?? (button.dataset.text = button.textContent ?? "");
   try {
     await what();
-    button.textContent = "Copied";
+    button.textContent = t("Copied");
   } catch {
-    button.textContent = "Not allowed";
+    button.textContent = t("Not allowed");
   }
   setTimeout(() => { button.textContent = text; }, 1500);
 };
@@ -98,5 +99,3 @@ export const shown = (field: HTMLInputElement | HTMLTextAreaElement, value: stri
   field.value = value;
   field.dataset.shown = value;
 };
-
-export const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -7,6 +7,7 @@ import { inWords, spoken } from "./names.js";
 import { type Node, about, comment, lineOf, marks, nodeAt, parse, pathTo, stepOf, textOf, written } from "./sgf.js";
 import { graph } from "./tree.js";
 import { type Game, goTo, go, read } from "./view.js";
+import { player, t } from "./words.js";
 
 interface Judged { judgement: string; refusal: string | null; clause: string; fact: { text: string }; consequences: { clause: string; effect: string }[] }
 interface Step { action: string; played?: string | null; comment?: string; judged: (Judged | null)[]; boards: { board: string; taken: [number, number]; rules: number[] }[] }
@@ -36,13 +37,13 @@ const parted = (step: Step): boolean => new Set(step.judged.map((j) => j?.judgem
 
 const said_of = (names: string[], judged: (Judged | null)[]): HTMLElement => {
   const row = (name: string, j: Judged | null): HTMLElement => {
-    const what = j === null ? "–" : { accepted: "✓ accepted", refused: `✗ refused (${j.refusal})`, outside: "outside the text" }[j.judgement] ?? j.judgement;
+    const what = j === null ? "–" : { accepted: t("✓ accepted"), refused: t("✗ refused ({why})", { why: j.refusal ?? "" }), outside: t("outside the text") }[j.judgement] ?? j.judgement;
     const why = j === null ? [] : [j.fact.text + " ", clauseButton(j.clause, `[${j.clause}]`),
       ...j.consequences.map((c) => el("div", {}, `→ ${c.effect} `, clauseButton(c.clause, `[${c.clause}]`)))];
     return el("tr", { class: j?.judgement ?? "" }, el("th", { scope: "row" }, spoken(name), " ", el("code", {}, name)), el("td", {}, what), el("td", {}, ...why));
   };
-  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "what each rule set says" }, el("table", {},
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule set"), el("th", { scope: "col" }, "says"), el("th", { scope: "col" }, "why"))),
+  return el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": t("what each rule set says") }, el("table", {},
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Rule set")), el("th", { scope: "col" }, t("says")), el("th", { scope: "col" }, t("why")))),
     el("tbody", {}, ...names.map((name, n) => row(name, judged[n])))));
 };
 
@@ -57,9 +58,10 @@ const variations = (node: Node | null, game: Game, now: number, line: Node[]): H
   const next = line[line.indexOf(node) + 1];
   const name = (child: Node, n: number): string => {
     const move = child.properties.has("B") ? "B" : child.properties.has("W") ? "W" : "";
-    return `${n === 0 ? "main line" : `variation ${n + 1}`}${move ? ` (${move === "B" ? "Black" : "White"})` : ""}`;
+    const line = n === 0 ? t("main line") : t("variation {n}", { n: n + 1 });
+    return move === "" ? line : t("{line} ({player})", { line, player: player(move === "B" ? "Black" : "White") });
   };
-  return el("div", { class: "row", role: "group", "aria-label": "variations" }, el("span", { class: "soft" }, "The game branches here:"),
+  return el("div", { class: "row", role: "group", "aria-label": t("variations") }, el("span", { class: "soft" }, t("The game branches here:")),
     ...node.children.map((child, n) => button(name(child, n), () => go({ game: { ...game, path: pathTo(child), step: now + 1 }, dead: null }, false), { "aria-pressed": String(child === next) })));
 };
 
@@ -95,37 +97,37 @@ const draw = (answer: Answer, game: Game): void => {
   const next = (wanted: (step: Step) => boolean): number => answer.steps.findIndex((step, n) => n > now && wanted(step));
   const jump = (text: string, n: number): HTMLElement => button(text, () => to(n), { disabled: n < 0 ? "" : null });
   const caption = ({ taken, rules }: Step["boards"][0]): string =>
-    `${rules.length === answer.rules.length ? "" : rules.map((n) => spoken(answer.rules[n])).join(", ") + ": "}captured by Black ${taken[0]}, by White ${taken[1]}`;
+    (rules.length === answer.rules.length ? "" : rules.map((n) => spoken(answer.rules[n])).join(", ") + ": ") + t("captured by Black {black}, by White {white}", { black: taken[0], white: taken[1] });
   const { board, taken } = step.boards[0];
   const rows = (shownRows = board.split("/"));
   const marked = node === null ? new Map<string, string>() : marks(node, rows.length);
-  $("board").replaceChildren(drawBoard(rows, `after step ${now}: ${board}`, { last: step.played ?? null, marks: marked, dead: deadOn(rows, dead), large: true, press: dead === null ? undefined : (r, c) => toggle(rows, r, c) }));
+  $("board").replaceChildren(drawBoard(rows, t("after step {n}: {board}", { n: now, board }), { last: step.played ?? null, marks: marked, dead: deadOn(rows, dead), large: true, press: dead === null ? undefined : (r, c) => toggle(rows, r, c) }));
   const file = tree.root === null ? { title: "", lines: [] } : about(tree.root);
-  const lines = [...file.lines, answer.komi === null ? "" : `komi ${answer.komi}`, answer.says === null ? "" : `rules: ${answer.says}`, answer.result === null ? "" : `result: ${answer.result}`].filter(Boolean);
-  const others = step.boards.slice(1).map((other) => el("figure", {}, drawBoard(other.board.split("/"), `after step ${now}: ${other.board}`, { last: step.played ?? null }), el("figcaption", {}, caption(other))));
+  const lines = [...file.lines, answer.komi === null ? "" : t("komi {komi}", { komi: answer.komi }), answer.says === null ? "" : t("rules: {rules}", { rules: answer.says }), answer.result === null ? "" : t("result: {result}", { result: answer.result })].filter(Boolean);
+  const others = step.boards.slice(1).map((other) => el("figure", {}, drawBoard(other.board.split("/"), t("after step {n}: {board}", { n: now, board: other.board }), { last: step.played ?? null }), el("figcaption", {}, caption(other))));
   const words = node === null ? (step.comment ?? "") : comment(node);
   $("game").replaceChildren(
     file.title === "" ? "" : el("h2", {}, file.title), lines.length > 0 ? el("p", { class: "soft" }, lines.join("; ")) : "",
-    ...(answer.left_out > 0 ? [el("p", { role: "alert" }, `The last ${answer.left_out} steps are left out.`)] : []),
+    ...(answer.left_out > 0 ? [el("p", { role: "alert" }, t("The last {n} steps are left out.", { n: answer.left_out }))] : []),
     stepper("step", now, last, step.action, to),
     el("p", { class: "soft" }, caption(step.boards[0])),
     variations(node, game, now, line),
     node === null ? "" : graph(tree.root!, node, line, toNode),
     words === "" ? "" : el("blockquote", { class: "comment" }, ...words.split("\n").map((text) => el("div", {}, text))),
-    el("div", { class: "row" }, jump("Next disagreement", next(parted)), jump("Next with something to say", next((s) => s.judged.some(notable)))),
-    el("div", { class: "row" }, button("Judge this position", () => goTo({ game: null, board, dead: null, prisoners: taken.join(","), komi: answer.komi ?? "0" })),
-      now === last ? button(dead === null ? "Mark dead stones" : "Stop marking", () => go({ dead: dead === null ? [] : null }), { id: "mark-dead", "aria-pressed": String(dead !== null) })
-        : button("To the end, to mark dead stones", () => go({ game: { ...game, step: last }, dead: [] }))),
+    el("div", { class: "row" }, jump(t("Next disagreement"), next(parted)), jump(t("Next with something to say"), next((s) => s.judged.some(notable)))),
+    el("div", { class: "row" }, button(t("Judge this position"), () => goTo({ game: null, board, dead: null, prisoners: taken.join(","), komi: answer.komi ?? "0" })),
+      now === last ? button(dead === null ? t("Mark dead stones") : t("Stop marking"), () => go({ dead: dead === null ? [] : null }), { id: "mark-dead", "aria-pressed": String(dead !== null) })
+        : button(t("To the end, to mark dead stones"), () => go({ game: { ...game, step: last }, dead: [] }))),
     others.length > 0 ? el("div", { class: "boards" }, ...others) : "",
     ...answer.warnings.filter((warning) => tree.root === null || !warning.includes("--line")).map((warning) => el("p", { class: "soft" }, warning)));
   if (focused !== undefined) $("game").querySelector<HTMLElement>(`[data-step="${focused}"]`)?.focus();
-  const parts: HTMLElement[] = [el("p", { id: "parting" }, el("strong", {}, "In all: "), answer.parting + "."), el("h3", {}, now === 0 ? "The start" : `Step ${now}: ${step.action}`), said_of(answer.rules, step.judged)];
+  const parts: HTMLElement[] = [el("p", { id: "parting" }, el("strong", {}, t("In all: ")), answer.parting + "."), el("h3", {}, now === 0 ? t("The start") : t("Step {n}: {action}", { n: now, action: step.action })), said_of(answer.rules, step.judged)];
   if (now === last) {
-    if (answer.close.some((j) => j !== null)) parts.push(el("h3", {}, "The end of the record"), said_of(answer.rules, answer.close));
+    if (answer.close.some((j) => j !== null)) parts.push(el("h3", {}, t("The end of the record")), said_of(answer.rules, answer.close));
     const best = known.best;
     const row = (name: string, n: number): HTMLElement => el("tr", {}, el("th", { scope: "row" }, spoken(name), " ", el("code", {}, name)), el("td", {}, answer.results[n], el("span", { class: "soft" }, " " + (inWords(answer.results[n]) === answer.results[n] ? "" : inWords(answer.results[n])))), ...(best === null ? [] : [el("td", {}, best[n])]));
-    parts.push(el("h3", {}, "Results"), el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule set"), el("th", { scope: "col" }, "by the record"), ...(best === null ? [] : [el("th", { scope: "col" }, "by best play")]))), el("tbody", {}, ...answer.rules.map(row))));
-    const ask_best = button(best === null ? `Ask best play too (up to ${PATIENCE} s a rule set)` : "Asked best play", () => void bestPlay(game, ask_best), { id: "best", disabled: best === null ? null : "" });
+    parts.push(el("h3", {}, t("Results")), el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Rule set")), el("th", { scope: "col" }, t("by the record")), ...(best === null ? [] : [el("th", { scope: "col" }, t("by best play"))]))), el("tbody", {}, ...answer.rules.map(row))));
+    const ask_best = button(best === null ? t("Ask best play too (up to {n} s a rule set)", { n: PATIENCE }) : t("Asked best play"), () => void bestPlay(game, ask_best), { id: "best", disabled: best === null ? null : "" });
     parts.push(el("p", {}, ask_best));
   }
   $("steps").replaceChildren(...parts);
@@ -135,7 +137,7 @@ const draw = (answer: Answer, game: Game): void => {
 /** What the record leaves to the players, answered by best play. */
 const bestPlay = async (game: Game, pressed: HTMLButtonElement): Promise<void> => {
   pressed.disabled = true;
-  pressed.textContent = "best play is being searched";
+  pressed.textContent = t("best play is being searched");
   const key = known.key;
   try {
     const answer: Answer = await ask("game?" + new URLSearchParams({ rules: read().rules.join(" "), best: "true", seconds: String(PATIENCE) }), sent(game));
@@ -158,7 +160,7 @@ export const gameOf = (bytes: Uint8Array): Game => {
 
 export const openFile = async (file: File): Promise<void> => {
   if (file.size > MOST_BYTES) {
-    $("wrong").textContent = `${file.name} is larger than ${MOST_BYTES / 1000} kB: \`shinpan explore --record FILE\` opens it`;
+    $("wrong").textContent = t("{file} is larger than {n} kB: `shinpan explore --record FILE` opens it", { file: file.name, n: MOST_BYTES / 1000 });
     return;
   }
   goTo({ game: gameOf(new Uint8Array(await file.arrayBuffer())), divergence: null, dead: null });
@@ -171,7 +173,7 @@ export const showGame = async (): Promise<void> => {
   asking?.abort();
   if (game.from === "") {
     $("board").replaceChildren();
-    $("game").replaceChildren(el("p", {}, "Open a game in SGF, or a script of actions; or drop a file here."));
+    $("game").replaceChildren(el("p", {}, t("Open a game in SGF, or a script of actions; or drop a file here.")));
     $("steps").replaceChildren();
     return;
   }
@@ -194,7 +196,7 @@ export const showGame = async (): Promise<void> => {
     draw(answer, game);
   } catch (error) {
     if (mine.signal.aborted) return;
-    $("wrong").textContent = error instanceof DOMException ? "the address holds no game that can be read" : said(error);
+    $("wrong").textContent = error instanceof DOMException ? t("the address holds no game that can be read") : said(error);
     for (const id of ["game", "steps", "board"]) $(id).replaceChildren();
   }
 };

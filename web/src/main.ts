@@ -9,6 +9,7 @@ import { learn } from "./names.js";
 import { beginSets, drawSets } from "./sets.js";
 import { leave, showVerdicts } from "./verdicts.js";
 import { begin, beginUndo, canRedo, canUndo, go, goTo, read, redo, undo } from "./view.js";
+import { beginWords, t } from "./words.js";
 
 const EXAMPLES: [string, string][] = [
   ["Two stones on three points, explained", "guide=1&board=.OO&rules=j1989;j1989:enable=none&prisoners=level"],
@@ -87,15 +88,15 @@ const drawFields = (): void => {
   if (told) for (const [n, id] of ["by-black", "by-white"].entries()) shown($<HTMLInputElement>(id), prisoners.split(",")[n]);
   (focused as HTMLElement | null)?.focus?.({ preventScroll: true });
   for (const node of document.querySelectorAll<HTMLElement>("[data-tool]")) node.setAttribute("aria-pressed", String(node.dataset.tool === tool));
-  $("hint").textContent = tool === "dead" ? "Press a string: dead, and again: alive. The counts follow under “If the players agree”."
-    : dead !== null ? "Dead strings are faded. Choose “Dead or alive” to change them." : "Press a point, drag, or use the right button for White; or move with the arrow keys and type X, O or a full stop.";
+  $("hint").textContent = tool === "dead" ? t("Press a string: dead, and again: alive. The counts follow under “If the players agree”.")
+    : dead !== null ? t("Dead strings are faded. Choose “Dead or alive” to change them.") : t("Press a point, drag, or use the right button for White; or move with the arrow keys and type X, O or a full stop.");
 };
 
 /** The board of the view; where verdicts differ is outlined when it is known. */
 const drawMain = (board: string, now: string): void => {
   const rows = board.split("/");
   const { dead } = read();
-  $("board").replaceChildren(drawBoard(rows, "the position, " + board, { large: true, differs, dead: deadOn(rows, dead), press: now === "position" ? put : undefined }));
+  $("board").replaceChildren(drawBoard(rows, t("the position, {board}", { board }), { large: true, differs, dead: deadOn(rows, dead), press: now === "position" ? put : undefined }));
 };
 
 const show = async (): Promise<void> => {
@@ -140,7 +141,7 @@ const show = async (): Promise<void> => {
     board = found;
   }
   if (!well(board.split("/"))) {
-    $("wrong").textContent = "a board has rows of X, O and ., all of one length, with / between";
+    $("wrong").textContent = t("a board has rows of X, O and ., all of one length, with / between");
     $("board").replaceChildren();
     leave();
     leaveAgreed();
@@ -169,7 +170,7 @@ const beginFields = (): void => {
   text.addEventListener("paste", () => setTimeout(() => void take(), 0));
   $("komi").addEventListener("change", () => {
     const komi = $<HTMLInputElement>("komi").value.trim().replace(",", ".") || "0";
-    if (Number.isFinite(Number(komi))) go({ komi: String(Number(komi)) }); else $("wrong").textContent = "komi is a number such as 6.5";
+    if (Number.isFinite(Number(komi))) go({ komi: String(Number(komi)) }); else $("wrong").textContent = t("komi is a number such as 6.5");
   });
   const prisoners = $<HTMLSelectElement>("prisoners");
   prisoners.addEventListener("change", () => go({ prisoners: prisoners.value === "told" ? "0,0" : prisoners.value }));
@@ -194,9 +195,9 @@ const beginCopying = (): void => {
     return new XMLSerializer().serializeToString(node);
   };
   const all: [string, () => Promise<void>][] = [
-    ["Copy link", () => navigator.clipboard.writeText(location.href)],
-    ["Copy board", () => navigator.clipboard.writeText(drawn)],
-    ["Copy picture", () => navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(svg()) })])],
+    [t("Copy link"), () => navigator.clipboard.writeText(location.href)],
+    [t("Copy board"), () => navigator.clipboard.writeText(drawn)],
+    [t("Copy picture"), () => navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(svg()) })])],
   ];
   for (const [text, what] of all) {
     const node: HTMLButtonElement = button(text, () => void copied(node, what));
@@ -221,6 +222,7 @@ const beginTheme = (): void => {
 
 const start = async (): Promise<void> => {
   beginTheme();
+  await beginWords();
   let there;
   try {
     there = await ask("texts");
@@ -250,7 +252,7 @@ const start = async (): Promise<void> => {
     drawMain(drawn, mode);
     if (held) focusOn(Number(held.dataset.r), Number(held.dataset.c));
   });
-  $("examples").replaceChildren(...EXAMPLES.map(([title, hash]) => el("li", {}, el("a", { href: "./#" + hash }, title))));
+  $("examples").replaceChildren(...EXAMPLES.map(([title, hash]) => el("li", {}, el("a", { href: "./#" + hash }, t(title)))));
   $("to-position").addEventListener("click", (event) => {
     event.preventDefault();
     if (mode !== "position") go({ divergence: null, game: null, string: "", move: 0, dead: null, board: drawn || ".../.../..." });

@@ -1,3 +1,5 @@
+import { player, t } from "./words.js";
+
 // Names that people say, beside the ids that the command line takes; and what a convention assumes.
 
 const NAMES: Record<string, string> = {
@@ -23,25 +25,26 @@ export const isNamed = (id: string): boolean => id in NAMES;
 /** What a person calls a rule set: the text, and the readings that are not the usual ones. */
 export const spoken = (rules: string): string => {
   const [id, readings] = rules.split(/:(.*)/s);
-  return (NAMES[id] ?? id) + (readings ? ` (${readings.replaceAll(",", ", ")})` : "");
+  return t(NAMES[id] ?? id) + (readings ? ` (${readings.replaceAll(",", ", ")})` : "");
 };
 
-/** What is assumed of the stones taken before a position, as one sentence. */
-export const assumed = (prisoners: string, komi: string): string => {
+/** What is assumed of the stones taken before a position, as one sentence; without a word on komi where it is null. */
+export const assumed = (prisoners: string, komi: string | null): string => {
   const [black, white] = prisoners.split(",");
   const before = {
-    none: "Stones captured before this position are not counted",
-    level: "Assuming both players have played equally many stones (the stones missing on the board were captured)",
-    "black-ahead": "Assuming Black has played one stone more than White (the stones missing on the board were captured)",
-  }[prisoners] ?? `With ${black} stones captured by Black and ${white} by White before this position`;
-  return `${before}; ${Number(komi) === 0 ? "no komi" : `komi ${komi}`}.`;
+    none: t("Stones captured before this position are not counted"),
+    level: t("Assuming both players have played equally many stones (the stones missing on the board were captured)"),
+    "black-ahead": t("Assuming Black has played one stone more than White (the stones missing on the board were captured)"),
+  }[prisoners] ?? t("With {black} stones captured by Black and {white} by White before this position", { black, white });
+  if (komi === null) return t("{before}.", { before });
+  return t("{before}; {komi}.", { before, komi: Number(komi) === 0 ? t("no komi") : t("komi {komi}", { komi }) });
 };
 
 /** An outcome in words. */
 export const inWords = (outcome: string): string => {
   const [, winner, by] = /^([BW])\+(.*)$/.exec(outcome) ?? [];
-  if (outcome === "draw") return "a draw";
+  if (outcome === "draw") return t("a draw");
   if (winner === undefined) return outcome;
-  const name = winner === "B" ? "Black" : "White";
-  return by === "R" ? `${name} wins by resignation` : by === "F" ? `${name} wins by a foul` : `${name} wins by ${by}`;
+  const name = player(winner === "B" ? "Black" : "White");
+  return by === "R" ? t("{name} wins by resignation", { name }) : by === "F" ? t("{name} wins by a foul", { name }) : t("{name} wins by {by}", { name, by });
 };

@@ -2,6 +2,7 @@
 import { $, button, choose, el } from "./dom.js";
 import { spoken } from "./names.js";
 import { goTo, read } from "./view.js";
+import { t } from "./words.js";
 
 interface Reading { key: string; why: string | null; required: boolean; values: { name: string; meaning: string; default: boolean }[] }
 export interface Text { id: string; title: string; readings: Reading[] }
@@ -21,14 +22,14 @@ const readingsOf = (text: Text | undefined, name: string, n: number): HTMLElemen
   const [id, given = ""] = name.split(/:(.*)/s);
   const chosen = new Map(given.split(",").filter(Boolean).map((part) => part.split("=") as [string, string]));
   return (text?.readings ?? []).map((reading) => {
-    const select = el("select", { title: reading.why, "aria-label": `${reading.key} of ${name}`, change: () => {
+    const select = el("select", { title: reading.why, "aria-label": t("{key} of {name}", { key: reading.key, name }), change: () => {
       if (select.value === "") chosen.delete(reading.key); else chosen.set(reading.key, select.value);
       const parts = [...chosen].map((pair) => pair.join("="));
       change(n, parts.length > 0 ? `${id}:${parts.join(",")}` : id);
     } });
     const options = reading.values.map((value): [string, string] =>
-      value.default && !reading.required ? ["", `${value.name} (usual)`] : [value.name, value.name]);
-    choose(select, reading.required ? [["", "each"], ...options] : options, chosen.get(reading.key) ?? "");
+      value.default && !reading.required ? ["", t("{name} (usual)", { name: value.name })] : [value.name, value.name]);
+    choose(select, reading.required ? [["", t("each")], ...options] : options, chosen.get(reading.key) ?? "");
     const value = chosen.get(reading.key);
     const meaning = reading.values.find((other) => (value === undefined ? other.default : other.name === value))?.meaning;
     return el("div", { class: "reading" }, el("label", {}, reading.key + " ", select), meaning ? el("div", { class: "soft" }, meaning) : "");
@@ -48,9 +49,9 @@ const chip = (name: string, n: number, removable: boolean): HTMLElement => {
     if (event.key !== "Escape" || !node.open) return;
     node.open = false;
     summary.focus();
-  } }, summary, el("div", { class: "pop" }, el("p", { class: "soft" }, text?.title ?? "unknown"),
-    ...(readings.length > 0 ? [el("p", {}, "Where the text leaves a choice, it is read so:"), ...readings] : [el("p", {}, "No choice is left open.")]),
-    removable ? button("Remove", () => change(n, null), { "aria-label": "remove " + name }) : ""));
+  } }, summary, el("div", { class: "pop" }, el("p", { class: "soft" }, text?.title ?? t("unknown")),
+    ...(readings.length > 0 ? [el("p", {}, t("Where the text leaves a choice, it is read so:")), ...readings] : [el("p", {}, t("No choice is left open."))]),
+    removable ? button(t("Remove"), () => change(n, null), { "aria-label": t("remove {name}", { name }) }) : ""));
   return node;
 };
 
@@ -65,7 +66,7 @@ export const drawSets = (rules: string[], pair: boolean): void => {
 export const beginSets = (all: Text[]): void => {
   texts = all;
   const add = $<HTMLSelectElement>("add");
-  choose(add, [["", "+ rule set"], ...all.map((text): [string, string] => [text.id, `${spoken(text.id)} – ${text.id}`])], "");
+  choose(add, [["", t("+ rule set")], ...all.map((text): [string, string] => [text.id, `${spoken(text.id)} – ${text.id}`])], "");
   add.addEventListener("change", () => {
     if (add.value !== "") goTo({ rules: [...read().rules, add.value] });
     add.value = "";

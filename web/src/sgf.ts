@@ -1,4 +1,5 @@
 // A file in SGF as its readers know it: players, comments, marks and variations. The server judges one line of it at a time.
+import { t } from "./words.js";
 
 export interface Node {
   /** Values by property. */
@@ -117,8 +118,8 @@ const of = (node: Node, ident: string): string => node.properties.get(ident)?.[0
 export const about = (root: Node): { title: string; lines: string[] } => {
   const player = (name: string, rank: string): string => [of(root, name), of(root, rank)].filter(Boolean).join(" ");
   const [black, white] = [player("PB", "BR"), player("PW", "WR")];
-  const title = black || white ? `${black || "Black"} (black) – ${white || "White"} (white)` : "";
-  const lines = [["EV", ""], ["RO", "round "], ["DT", ""], ["PC", ""], ["GN", ""], ["US", "recorded by "], ["GC", ""]].map(([ident, what]) => (of(root, ident) ? what + of(root, ident) : ""));
+  const title = black || white ? t("{black} (black) – {white} (white)", { black: black || t("Black"), white: white || t("White") }) : "";
+  const lines = [["EV", ""], ["RO", t("round ")], ["DT", ""], ["PC", ""], ["GN", ""], ["US", t("recorded by ")], ["GC", ""]].map(([ident, what]) => (of(root, ident) ? what + of(root, ident) : ""));
   return { title, lines: lines.filter(Boolean) };
 };
 

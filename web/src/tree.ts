@@ -1,6 +1,7 @@
 // The variations of a game as a graph: moves from left to right, the main line at the top, each variation on a line below.
 import { el, svg } from "./dom.js";
 import type { Node } from "./sgf.js";
+import { t } from "./words.js";
 
 interface Placed { node: Node; row: number; depth: number }
 
@@ -53,10 +54,10 @@ export const graph = (root: Node, now: Node, line: Node[], to: (node: Node) => v
     const kind = moved(place.node);
     const shape = kind === "" ? svg("rect", { x: x(place) - 4, y: y(place) - 4, width: 8, height: 8, class: "node" }) : svg("circle", { cx: x(place), cy: y(place), r: 6, class: `node ${kind}` });
     const ring = place.node === now ? [svg("circle", { cx: x(place), cy: y(place), r: 9, class: "here" })] : [];
-    return svg("g", { click: () => to(place.node) }, svg("title", {}, `move ${place.depth}${place.node.properties.has("C") ? ", with a comment" : ""}`), ...ring, shape);
+    return svg("g", { click: () => to(place.node) }, svg("title", {}, place.node.properties.has("C") ? t("move {n}, with a comment", { n: place.depth }) : t("move {n}", { n: place.depth })), ...ring, shape);
   });
-  const picture = svg("svg", { width: wide, height: high, viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": "the variations of the game" }, ...edges, ...marks);
-  const held = el("div", { class: "scroll tree", tabindex: 0, role: "region", "aria-label": "variations as a graph; the arrow keys step" }, picture);
+  const picture = svg("svg", { width: wide, height: high, viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": t("the variations of the game") }, ...edges, ...marks);
+  const held = el("div", { class: "scroll tree", tabindex: 0, role: "region", "aria-label": t("variations as a graph; the arrow keys step") }, picture);
   const here = at.get(now);
   if (here !== undefined) requestAnimationFrame(() => held.scrollTo(x(here) - held.clientWidth / 2, y(here) - held.clientHeight / 2));
   return held;

@@ -2,9 +2,10 @@
 import { clicked, drawBoard, outline, sample, sized, stepper } from "./board.js";
 import { clauseButton, linked } from "./clauses.js";
 import { type Compared, differing, sentences } from "./differs.js";
-import { $, button, copied, count, el, pixels, save } from "./dom.js";
+import { $, button, copied, el, pixels, save } from "./dom.js";
 import { assumed, inWords, spoken } from "./names.js";
 import { go, read } from "./view.js";
+import { life, moves, player, t, titled } from "./words.js";
 
 interface Move { player: string; move: string; after: string; rules: { clause: string; fact: string }[] }
 interface Step { clause: string; title: string; paraphrase: string; reading: string | null; fact: string; line: Move[] }
@@ -58,7 +59,7 @@ const served = (verdict: Verdict): HTMLElement => {
 /** The first of many points. */
 const few = (points: string[]): string => {
   const MOST = 8;
-  return points.length > MOST + 1 ? `${points.slice(0, MOST).join(" ")} and ${points.length - MOST} more` : points.join(" ");
+  return points.length > MOST + 1 ? t("{points} and {n} more", { points: points.slice(0, MOST).join(" "), n: points.length - MOST }) : points.join(" ");
 };
 
 /** What is looked at of a verdict: a string or a step, and its line on the board. */
@@ -73,15 +74,15 @@ const explain = ({ active: verdict, board, why, strings }: Card, key: string, mo
   }
   const parts: HTMLElement[] = [];
   if (string !== null) {
-    parts.push(el("p", {}, el("strong", {}, `${string.player} ${string.stones.join(" ")}: ${string.life}`),
-      string.by === string.life ? "" : ` – ${string.by}`, " – ", clauseButton(string.clause, `[${string.clause}]`), ` ${string.title}`));
+    parts.push(el("p", {}, el("strong", {}, `${player(string.player)} ${string.stones.join(" ")}: ${life(string.life)}`),
+      string.by === string.life ? "" : ` – ${string.by}`, " – ", clauseButton(string.clause, `[${string.clause}]`), ` ${titled(string.title)}`));
   }
   if (step !== null) parts.push(el("p", {}, step.fact));
   const line = step?.line ?? [];
   if (line.length > 0) {
     const now = Math.min(move, line.length);
     const at = now === 0 ? null : line[now - 1];
-    const says = at === null ? "the position" : `${at.player} ${at.move}`;
+    const says = at === null ? t("the position") : `${player(at.player)} ${at.move}`;
     parts.push(stepper("move", now, line.length, says, (n) => {
       const focused = (document.activeElement as HTMLElement | null)?.dataset.step;
       go({ move: n }, true);
@@ -89,12 +90,12 @@ const explain = ({ active: verdict, board, why, strings }: Card, key: string, mo
     }));
     for (const rule of at?.rules ?? []) parts.push(el("p", { class: "soft" }, rule.fact + " ", clauseButton(rule.clause, `[${rule.clause}]`)));
     board.replaceChildren(at === null ? served(verdict)
-      : drawBoard(at.after.split("/"), `after ${now} of ${line.length} moves, ${says}: ${at.after}`, { last: at.move }));
+      : drawBoard(at.after.split("/"), t("after {now} of {all} moves, {says}: {board}", { now, all: line.length, says, board: at.after }), { last: at.move }));
   } else {
-    parts.push(el("p", { class: "soft" }, "No line of play is shown for it."));
+    parts.push(el("p", { class: "soft" }, t("No line of play is shown for it.")));
     board.replaceChildren(served(verdict));
   }
-  why.replaceChildren(...parts, button("Close", () => go({ string: "", move: 0 })));
+  why.replaceChildren(...parts, button(t("Close"), () => go({ string: "", move: 0 })));
 };
 
 /** The items of a count and what they come to: a table for people. */
@@ -112,20 +113,20 @@ export const score = (items: Item[], outcome: string): HTMLElement => {
       clause === null ? "" : clauseButton(clause, `[${clause}]`)), cell("Black"), cell("White"));
   };
   const total = (who: string): string => String(merged.filter((item) => item.player === who).reduce((sum, item) => sum + item.value, 0));
-  return el("table", { class: "score" }, el("caption", { class: "unseen" }, "the count"),
-    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Counted"), el("th", { scope: "col", class: "number" }, "Black"), el("th", { scope: "col", class: "number" }, "White"))),
-    el("tbody", {}, ...(merged.length > 0 ? merged.map(row) : [el("tr", {}, el("th", { scope: "row" }, "neither player has a point to claim"), el("td", { class: "number" }, "0"), el("td", { class: "number" }, "0"))])),
+  return el("table", { class: "score" }, el("caption", { class: "unseen" }, t("the count")),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Counted")), el("th", { scope: "col", class: "number" }, t("Black")), el("th", { scope: "col", class: "number" }, t("White")))),
+    el("tbody", {}, ...(merged.length > 0 ? merged.map(row) : [el("tr", {}, el("th", { scope: "row" }, t("neither player has a point to claim")), el("td", { class: "number" }, "0"), el("td", { class: "number" }, "0"))])),
     el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, inWords(outcome)), el("td", { class: "number" }, total("Black")), el("td", { class: "number" }, total("White")))));
 };
 
 const stepsOf = (card: Card, verdict: Verdict): HTMLElement[] => {
   const met = new Set<string>();
   return verdict.steps.map((step, n) => {
-    const parts: HTMLElement[] = [el("h4", {}, clauseButton(step.clause, step.clause), ` ${step.title}` + (step.reading ? ` [${step.reading}]` : ""))];
+    const parts: HTMLElement[] = [el("h4", {}, clauseButton(step.clause, step.clause), ` ${titled(step.title)}` + (step.reading ? ` [${step.reading}]` : ""))];
     if (!met.has(step.clause)) parts.push(el("p", { class: "soft" }, step.paraphrase));
     met.add(step.clause);
     parts.push(el("p", {}, step.fact));
-    if (step.line.length > 0) parts.push(button(`Show it on the board (${count(step.line.length, "move")})`, () => {
+    if (step.line.length > 0) parts.push(button(t("Show it on the board ({moves})", { moves: moves(step.line.length) }), () => {
       go({ string: `${verdict.n}.${n}`, move: 0 });
       card.board.scrollIntoView({ block: "nearest" });
     }));
@@ -148,27 +149,27 @@ const fill = (card: Card): void => {
   card.board = el("div", { class: "drawn" });
   card.why = el("div", { class: "why" });
   card.strings = verdict.strings.map((string) =>
-    button(`${string.player} ${few(string.stones)}: ${string.life}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
+    button(`${player(string.player)} ${few(string.stones)}: ${life(string.life)}` + (["capturable", "captured", string.life].includes(string.by) ? "" : ` (${string.by})`), () => {
       const key = `${verdict.n}.${string.stones[0]}`;
       go(read().string === key ? { string: "", move: 0 } : { string: key, move: 0 });
     }, { "aria-pressed": "false" }));
   const name = `${rows.join("-").replaceAll(".", "_")} ${verdict.rules}`.replace(/[^A-Za-z0-9_=, -]/g, ".");
   const tab = (member: Verdict): HTMLElement => button(spoken(member.rules), () => choose(card, member), { "aria-pressed": String(member === verdict), title: member.rules });
-  const copy = button("Copy picture", () => void copied(copy, async () => {
+  const copy = button(t("Copy picture"), () => void copied(copy, async () => {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": pixels(verdict.svg) })]);
   }));
   node.setAttribute("data-rules", members.map((member) => member.rules).join(" "));
   node.replaceChildren(
-    el("h3", { id: `name-${verdict.n}` }, el("span", { class: "letter" }, card.letter), " ", members.length === 1 ? spoken(verdict.rules) : `${members.length} rule sets`, " ", el("code", {}, members.length === 1 ? verdict.rules : "")),
-    ...(members.length > 1 ? [el("div", { class: "tabs", role: "group", "aria-label": "whose reasons" }, ...members.map(tab))] : []),
+    el("h3", { id: `name-${verdict.n}` }, el("span", { class: "letter" }, card.letter), " ", members.length === 1 ? spoken(verdict.rules) : t("{n} rule sets", { n: members.length }), " ", el("code", {}, members.length === 1 ? verdict.rules : "")),
+    ...(members.length > 1 ? [el("div", { class: "tabs", role: "group", "aria-label": t("whose reasons") }, ...members.map(tab))] : []),
     el("p", { class: "outcome" }, verdict.outcome), card.board,
-    verdict.status ? "" : el("p", { class: "soft" }, "This text gives no status: the result is that of best play, or of a count."),
-    el("div", { class: "strings", role: "group", "aria-label": "strings" }, ...card.strings), card.why,
+    verdict.status ? "" : el("p", { class: "soft" }, t("This text gives no status: the result is that of best play, or of a count.")),
+    el("div", { class: "strings", role: "group", "aria-label": t("strings") }, ...card.strings), card.why,
     verdict.margin === null ? "" : score(verdict.items, verdict.outcome),
     el("ul", { class: "notes" }, ...verdict.notes.map((note) => el("li", {}, ...linked(note)))),
-    el("details", {}, el("summary", {}, "All clauses applied, and the lines of play"), ...stepsOf(card, verdict)),
-    el("p", { class: "soft row save" }, "Save as ", button("SVG", () => save(name + ".svg", "image/svg+xml", verdict.svg), { "aria-label": "Save as SVG" }),
-      button("SGF", () => save(name + ".sgf", "application/x-go-sgf", verdict.sgf), { "aria-label": "Save as SGF" }), copy));
+    el("details", {}, el("summary", {}, t("All clauses applied, and the lines of play")), ...stepsOf(card, verdict)),
+    el("p", { class: "soft row save" }, t("Save as "), button("SVG", () => save(name + ".svg", "image/svg+xml", verdict.svg), { "aria-label": t("Save as SVG") }),
+      button("SGF", () => save(name + ".sgf", "application/x-go-sgf", verdict.sgf), { "aria-label": t("Save as SGF") }), copy));
   node.setAttribute("aria-labelledby", `name-${verdict.n}`);
   node.classList.toggle("open", verdict.undecided);
 };
@@ -207,7 +208,7 @@ const place = (verdict: Verdict): void => {
 const summaryRow = (name: string, n: number): HTMLElement => {
   const verdict = verdicts[n];
   const card = cards.find((card) => card.members.includes(verdict!));
-  const result = verdict === undefined ? [el("span", { class: "soft" }, "being decided")]
+  const result = verdict === undefined ? [el("span", { class: "soft" }, t("being decided"))]
     : [el("strong", {}, verdict.outcome), /^[BW]\+/.test(verdict.outcome) ? el("span", { class: "soft" }, " " + inWords(verdict.outcome)) : ""];
   const show = (): void => {
     if (card === undefined || verdict === undefined) return;
@@ -223,23 +224,23 @@ const summaryRow = (name: string, n: number): HTMLElement => {
 const summarize = (): void => {
   const known = verdicts.filter((verdict): verdict is Verdict => verdict !== undefined);
   $("convention").textContent = assumed(read().prisoners, read().komi);
-  $("summary").replaceChildren(el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Rule set"), el("th", { scope: "col" }, "Result"), el("th", { scope: "col" }, "Card"))),
+  $("summary").replaceChildren(el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("Rule set")), el("th", { scope: "col" }, t("Result")), el("th", { scope: "col" }, t("Card")))),
     el("tbody", {}, ...names.map(summaryRow)));
   differs = differing(known);
   const said = sentences(known, spoken);
   const decided = known.filter((verdict) => !verdict.undecided);
   const results = new Set(decided.map((verdict) => verdict.outcome));
   if (said.length === 0 && decided.length > 1) {
-    said.push(results.size > 1 ? `${results.size} different results: ${[...results].join(", ")}.`
-      : decided.length === names.length ? `All ${names.length} give the same result.` : `The ${decided.length} that are decided give the same result.`);
+    said.push(results.size > 1 ? t("{n} different results: {results}.", { n: results.size, results: [...results].join(", ") })
+      : decided.length === names.length ? t("All {n} give the same result.", { n: names.length }) : t("The {n} that are decided give the same result.", { n: decided.length }));
   }
   $("sentence").replaceChildren(...said.map((sentence) => el("p", {}, ...linked(sentence))));
   const used = new Set(known.flatMap((verdict) => [...verdict.cells]).map((mark) => ({ O: "X", "@": "#", o: "x", Q: "Y" })[mark] ?? mark));
-  const meanings: [string, string][] = [["X", "stone"], ["x", "dead stone"], ["#", "stone in seki"], ["Y", "stone of undecided life"], ["b", "territory of Black"], ["w", "territory of White"],
-    [":", "eye of stones in seki"], ["?", "undecided point"]];
+  const meanings: [string, string][] = [["X", t("stone")], ["x", t("dead stone")], ["#", t("stone in seki")], ["Y", t("stone of undecided life")], ["b", t("territory of Black")], ["w", t("territory of White")],
+    [":", t("eye of stones in seki")], ["?", t("undecided point")]];
   const legend = meanings.filter(([mark]) => used.has(mark)).map(([mark, meaning]) => el("li", {}, sample(mark), meaning));
-  if (known.some((verdict) => verdict.status && verdict.cells.includes("."))) legend.push(el("li", {}, sample("."), "dame"));
-  if (differs.length > 0) legend.push(el("li", {}, sample("differs"), "here the verdicts differ"));
+  if (known.some((verdict) => verdict.status && verdict.cells.includes("."))) legend.push(el("li", {}, sample("."), t("dame")));
+  if (differs.length > 0) legend.push(el("li", {}, sample("differs"), t("here the verdicts differ")));
   $("legend").replaceChildren(...legend);
   $("board").dispatchEvent(new CustomEvent("differs", { detail: differs }));
 };
@@ -278,12 +279,12 @@ const open = (): number[] => names.map((_, n) => n).filter((n) => verdicts[n]?.u
 
 const finished = (word: string, seconds: number): void => {
   quiet();
-  for (let n = 0; n < names.length; n++) if (verdicts[n] === undefined) document.querySelector(`#answer-${n} td .soft`)!.textContent = "not decided";
+  for (let n = 0; n < names.length; n++) if (verdicts[n] === undefined) document.querySelector(`#answer-${n} td .soft`)!.textContent = t("not decided");
   const left = open().length;
-  $("state").textContent = `${word}: ${names.length - left} decided${left > 0 ? `, ${left} undecided` : ""}`;
+  $("state").textContent = left > 0 ? t("{word}: {n} decided, {left} undecided", { word, n: names.length - left, left }) : t("{word}: {n} decided", { word, n: names.length });
   const longer = $<HTMLButtonElement>("longer");
   longer.hidden = left === 0 || seconds >= 3600;
-  longer.textContent = `Think longer (up to ${MORE * seconds} s)`;
+  longer.textContent = t("Think longer (up to {n} s)", { n: MORE * seconds });
   longer.onclick = () => ask(open(), Math.min(3600, MORE * seconds));
 };
 
@@ -293,7 +294,7 @@ const ask = (which: number[], seconds: number): void => {
   const { prisoners, komi } = read();
   const question = new URLSearchParams({ board: rows.join("/"), rules: which.map((n) => names[n]).join(" "), prisoners, komi, seconds: String(seconds) });
   $("longer").hidden = true;
-  $("state").textContent = `deciding ${which.length}`;
+  $("state").textContent = t("deciding {n}", { n: which.length });
   const mine = (source = new EventSource("judge?" + question));
   const started = Date.now();
   let left = which.length;
@@ -304,11 +305,11 @@ const ask = (which: number[], seconds: number): void => {
     bar.value = now;
     // What is there at once needs no bar.
     $("waiting").hidden = now < 1;
-    $("clock").textContent = `${now} s of at most ${seconds} s`;
+    $("clock").textContent = t("{now} s of at most {most} s", { now, most: seconds });
     $("stop").hidden = now < 1;
   };
   ticking = window.setInterval(tick, 500);
-  $("stop").onclick = () => { flush(); finished("stopped", seconds); };
+  $("stop").onclick = () => { flush(); finished(t("stopped"), seconds); };
   const shown = (verdict: Verdict): void => { place(verdict); };
   const flush = (): void => {
     if (waiting === null) return;
@@ -331,7 +332,7 @@ const ask = (which: number[], seconds: number): void => {
     const verdict = { ...told, n: which[told.n] };
     verdicts[verdict.n] = verdict;
     left -= 1;
-    if (left > 0) $("state").textContent = `deciding ${left} more`;
+    if (left > 0) $("state").textContent = t("deciding {n} more", { n: left });
     if (waiting !== null) waiting.push(verdict);
     else {
       shown(verdict);
@@ -346,8 +347,8 @@ const ask = (which: number[], seconds: number): void => {
     if (why.includes("asked again")) retry = window.setTimeout(() => ask(which, seconds), 1500);
     else asked = "";
   });
-  mine.addEventListener("done", () => { flush(); finished("done", seconds); });
-  mine.onerror = () => { quiet(); $("state").textContent = "the server does not answer; start `shinpan explore` again and reload"; };
+  mine.addEventListener("done", () => { flush(); finished(t("done"), seconds); });
+  mine.onerror = () => { quiet(); $("state").textContent = t("the server does not answer; start `shinpan explore` again and reload"); };
 };
 
 /** Shows what the rule sets say; what is being searched for another position is broken off. */

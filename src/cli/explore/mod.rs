@@ -85,7 +85,7 @@ const USUAL: u64 = 20;
 const PERMITS: usize = 3;
 
 /// What is served as it is.
-const FILES: [(&str, &str, &str); 17] = [
+const FILES: [(&str, &str, &str); 20] = [
     ("/", HTML, include_str!("../../../web/page.html")),
     ("/style.css", CSS, include_str!("../../../web/style.css")),
     ("/look.css", CSS, crate::report::svg::STYLE),
@@ -93,6 +93,9 @@ const FILES: [(&str, &str, &str); 17] = [
     ("/differs.js", JS, include_str!("../../../web/built/differs.js")),
     ("/names.js", JS, include_str!("../../../web/built/names.js")),
     ("/sgf.js", JS, include_str!("../../../web/built/sgf.js")),
+    ("/words.js", JS, include_str!("../../../web/built/words.js")),
+    ("/words-ja.json", JSON, include_str!("../../../web/words/ja.json")),
+    ("/words-zh.json", JSON, include_str!("../../../web/words/zh.json")),
     ("/tree.js", JS, include_str!("../../../web/built/tree.js")),
     ("/main.js", JS, include_str!("../../../web/built/main.js")),
     ("/dom.js", JS, include_str!("../../../web/built/dom.js")),
@@ -107,6 +110,7 @@ const FILES: [(&str, &str, &str); 17] = [
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
+const JSON: &str = "application/json; charset=utf-8";
 /// What the page may do: be shown, run its own scripts and ask the server it came from.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src blob:; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
