@@ -399,6 +399,38 @@ fn goes_on_after_its_end(rule_set: &str, stages: &[&'static str]) {
     }
 }
 
+/// Tables hold against searches of positions that are drawn; a table that has come to say something else does not.
+#[test]
+fn searches_of_drawn_positions_say_what_the_tables_say_and_find_tables_that_are_wrong() {
+    for rule_set in ["j1989", "ms-japanese"] {
+        let set = &rules(rule_set)[0];
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path());
+        let mut board = WholeBoard::dense(Grid::parse("2x5").expect("a size")).expect("small");
+        let stages = Stages { store: Some(&store), keeps: true, stop: &NEVER, progress: &Silent };
+        board.keep_dense(std::slice::from_ref(set), false, &store, &stages).expect("a folder");
+        let mut hold = || {
+            board.look_up(&store, std::slice::from_ref(set), &NEVER).expect("tables");
+            board.searched_alike(set, (300, 5), Budget::of(20_000), &Silent, &NEVER)
+        };
+        let held = hold().expect("the same");
+        assert_eq!((held.positions, held.open), (300, 0), "{rule_set}");
+        // What is captured turned over, under a checksum that fits.
+        let name = store.names().expect("a folder").into_iter().find(|name| name.ends_with("-captured.table"));
+        let file = folder.path().join(name.expect("a table"));
+        let mut bytes = std::fs::read(&file).expect("a table");
+        let (from, to) = (bytes.len() / 2, bytes.len() - 32);
+        bytes[from..to].iter_mut().for_each(|byte| *byte = !*byte);
+        bytes.truncate(to);
+        let checksum = blake3::hash(&bytes);
+        bytes.extend_from_slice(checksum.as_bytes());
+        std::fs::write(&file, bytes).expect("a table");
+        let wrong = hold().expect_err("another outcome").to_string();
+        assert!(wrong.contains(&format!("2x5 {rule_set}: outcome is wrong for ")), "{wrong}");
+        assert!(wrong.contains("by the tables it is "), "{wrong}");
+    }
+}
+
 /// Processor seconds of this process, and the most memory it has had in MiB.
 fn used() -> (f64, u64) {
     let stat = std::fs::read_to_string("/proc/self/stat").expect("Linux");

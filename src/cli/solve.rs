@@ -52,9 +52,13 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
     /// Check all that is kept in the end, however it was found: every value of the solutions against the rules' own moves, and
-    /// every outcome by judging again. A wrong one is an error
+    /// every outcome by judging again. A wrong one is an error. On boards of more than 16 points: positions drawn at random are searched
+    /// without the tables, and their outcomes have to be the same
     #[arg(long)]
     verify: bool,
+    /// With --verify, on boards of more than 16 points: how many positions are drawn, 1 to 1000000
+    #[arg(long, value_name = "N", requires = "verify", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    drawn: u32,
     #[command(flatten)]
     memory: MemoryArg,
     #[command(flatten)]
@@ -217,27 +221,48 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
 
 /// A board whose classes are not listed.
 fn dense(args: &Args, rules: &[RuleSet], started: Instant) -> Result<Exit, Failure> {
-    if args.verify {
-        let why = format!("--verify: tables of a board of more than {MAX_WHOLE_POINTS} points are not verified");
-        return Err(Failure(why));
-    }
     if rules.iter().all(|set| set.text.solvable(set).is_none()) {
         return Err(Failure("these rule sets only count: there is no game to be solved".to_string()));
     }
-    let board = WholeBoard::dense(args.size)?;
+    let mut board = WholeBoard::dense(args.size)?;
     args.memory.state_dense(&board, rules, 0.0)?;
     make_folder(&args.out)?;
     let store = Store::new(&args.out);
     let _held = store.hold()?;
-    args.effort.run(|_, stop| {
+    args.effort.run(|budget, stop| {
         if args.resume {
             store.tidy()?;
         }
         let bars = Bars::new([]);
         let stages = Stages { store: Some(&store), keeps: true, stop, progress: &Times::new(&bars, false) };
-        board.keep_dense(rules, args.resume, &store, &stages)
+        board.keep_dense(rules, args.resume, &store, &stages)?;
+        if args.verify { search_drawn(args, &mut board, rules, &store, budget, stop) } else { Ok(()) }
     })??;
     ended(args, started)
+}
+
+/// The seed of the positions that are drawn: the same in every run.
+const SEED: u64 = 1;
+
+/// Searches positions drawn at random without what is kept, and says how many were left open.
+fn search_drawn(
+    args: &Args,
+    board: &mut WholeBoard,
+    rules: &[RuleSet],
+    store: &Store,
+    budget: Budget,
+    stop: &AtomicBool,
+) -> Result<(), VerifyError> {
+    board.look_up(store, rules, stop)?;
+    for set in rules.iter().filter(|set| set.text.solvable(set).is_some()) {
+        let bars = Bars::new([(set.to_string(), u64::from(args.drawn))]);
+        let found = board.searched_alike(set, (args.drawn as usize, SEED), budget, &Times::new(&bars, true), stop)?;
+        bars.say(&format!(
+            "{} {set}: {} positions drawn and searched without tables, {} left open, none differs",
+            args.size, found.positions, found.open
+        ));
+    }
+    Ok(())
 }
 
 fn ended(args: &Args, started: Instant) -> Result<Exit, Failure> {

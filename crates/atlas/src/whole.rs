@@ -9,6 +9,7 @@
 //! [`crate::solve::dense`] gives them, under the rule sets whose games are solved there and those for which there is nothing to solve.
 
 mod chosen;
+pub mod drawn;
 mod kept;
 mod space;
 mod table;
