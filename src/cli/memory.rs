@@ -70,9 +70,7 @@ impl MemoryArg {
             // Refused with the reason when the board is set up.
             return Ok(());
         }
-        let positions = Index::new(grid)?.count();
-        let classes = positions.div_ceil(Symmetry::all(grid).len() as u64);
-        let bytes = (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + judging(classes, positions);
+        let (positions, bytes) = estimated(grid, judging)?;
         self.say(grid, positions, quiet, bytes, "")
     }
 
@@ -106,6 +104,16 @@ impl MemoryArg {
         }
         Ok(())
     }
+}
+
+/// The positions of a board, and the bytes that it is estimated to need ([`MemoryArg::state`]).
+///
+/// # Errors
+/// One line, if its positions cannot be numbered.
+pub fn estimated(grid: Grid, judging: impl Fn(u64, u64) -> u64) -> Result<(u64, u64), Failure> {
+    let positions = Index::new(grid)?.count();
+    let classes = positions.div_ceil(Symmetry::all(grid).len() as u64);
+    Ok((positions, (16 << 20) + 4 * 3u64.pow(grid.len() as u32) + 32 * classes + judging(classes, positions)))
 }
 
 /// A time to the minute, or in seconds if it is short.

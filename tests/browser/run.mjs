@@ -487,6 +487,16 @@ const flows = {
     assert.match(await outcome(page, "tromp-taylor"), /^[BW]\+\d+\.5$/);
     return page;
   },
+  "4x4 is offered with the time that it takes, and is not begun before it is asked for": async (size) => {
+    const page = await open(size, "#diverge=2x2&rules=tromp-taylor;ms-chinese");
+    await page.waitForSelector("#divergences .contact");
+    await page.click('#sizes [data-size="4x4"]');
+    await page.waitForSelector("#wait");
+    assert.match(await text(page, "#divergences"), /4x4 has 24318165 positions\. .* takes about \d+ min and \d+ MiB/);
+    assert.match(await text(page, "#divergences"), /shinpan solve 4x4/);
+    await sound(page, `${size}-offer`);
+    return page;
+  },
   "the page speaks Japanese and Chinese, as the browser does or as is chosen": async (size) => {
     const page = await open(size, "#board=.XX/XX./OO.&rules=j1989;tromp-taylor", "light", "ja-JP");
     const done = (word) => page.waitForFunction((word) => document.getElementById("state").textContent.startsWith(word), word);

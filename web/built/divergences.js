@@ -2,12 +2,14 @@
 import { drawBoard } from "./board.js";
 import { $, ask, button, choose, el, said } from "./dom.js";
 import { assumed, spoken } from "./names.js";
-import { go, goTo, pairOf, read, usual } from "./view.js";
+import { again, go, goTo, pairOf, read, usual } from "./view.js";
 import { stones as stonesIn, t } from "./words.js";
 let boards = [];
 let asking = null;
 let mapped = { key: "", matrix: null };
 let mapping = null;
+/** What somebody waits for, though it takes minutes. */
+let patient = "";
 const share = (part, whole) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 const change = (part) => {
     const { divergence } = read();
@@ -154,6 +156,12 @@ const found = (answer, divergence) => {
     parts.push(el("div", { class: "contact", role: "group", "aria-label": t("positions") }, ...answer.sheet.map(small)));
     return parts;
 };
+const offered = ({ positions, seconds, mib }, size, question) => {
+    const minutes = Math.max(1, Math.round(seconds / 60));
+    return [el("p", {}, t("{size} has {n} positions. To compare two rule sets on all of them takes about {minutes} min and {mib} MiB on this machine (estimated from a smaller board); then it is kept until the program ends.", { size, n: positions, minutes, mib })),
+        el("p", { class: "row" }, button(t("Compare them"), () => { patient = question; again(); }, { id: "wait" })),
+        el("p", { class: "soft" }, t("`shinpan solve {size} --out DIR` keeps tables of it, and `shinpan explore --tables DIR` looks them up.", { size }))];
+};
 const frame = (view) => {
     const divergence = view.divergence;
     const sizes = [...new Set([...boards, divergence.size])];
@@ -179,9 +187,12 @@ export const showDivergence = async () => {
     asking?.abort();
     const mine = (asking = new AbortController());
     const query = new URLSearchParams({ size, rules: view.rules.join(" "), prisoners: view.prisoners, n: String(n) });
+    const question = query.toString();
     for (const [key, value] of Object.entries({ cause, settled, stones }))
         if (value !== "")
             query.set(key, value);
+    if (patient === question)
+        query.set("patient", "true");
     const focused = document.activeElement;
     const kept = focused?.id || (focused?.dataset.of ? `[data-of="${focused.dataset.of}"]` : "");
     const holder = $("divergences");
@@ -194,6 +205,10 @@ export const showDivergence = async () => {
         if (mine.signal.aborted)
             return undefined;
         $("wrong").textContent = "";
+        if (answer.offer !== undefined) {
+            holder.replaceChildren(...offered(answer.offer, size, question));
+            return null;
+        }
         const open = [...holder.querySelectorAll("details[open]")].map((node) => node.dataset.kept);
         holder.replaceChildren(...found(answer, view.divergence));
         for (const node of holder.querySelectorAll("details"))

@@ -104,6 +104,8 @@ export const go = (change, aside = false) => {
     history.replaceState({ depth: depth() }, "", at);
     listener();
 };
+/** Shows the same view once more. */
+export const again = () => listener();
 /** Another position, or other rule sets: what was looked at of the last is gone. */
 export const goTo = (change, aside = false) => go({ string: "", move: 0, clause: "", guide: false, ...change }, aside);
 export const canUndo = () => depth() > 0;

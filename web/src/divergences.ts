@@ -2,7 +2,7 @@
 import { drawBoard } from "./board.js";
 import { $, ask, button, choose, el, said } from "./dom.js";
 import { assumed, spoken } from "./names.js";
-import { type Divergence, go, goTo, pairOf, read, usual } from "./view.js";
+import { again, type Divergence, go, goTo, pairOf, read, usual } from "./view.js";
 import { stones as stonesIn, t } from "./words.js";
 
 interface Answer {
@@ -12,12 +12,16 @@ interface Answer {
   shown: { board: string; outcomes: string[]; settled: boolean | null; stones: number; positions: number; causes: number[] } | null;
   sheet: { n: number; board: string; outcomes: string[] }[];
 }
+/** What a board would take that is neither small nor in tables. */
+interface Offer { positions: number; seconds: number; mib: number }
 interface Matrix { rules: string[]; positions: number; settled: number; pairs: { a: number; b: number; diverge: number; settled: number }[] }
 
 let boards: string[] = [];
 let asking: AbortController | null = null;
 let mapped = { key: "", matrix: null as Matrix | null };
 let mapping: AbortController | null = null;
+/** What somebody waits for, though it takes minutes. */
+let patient = "";
 
 const share = (part: number, whole: number): string => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
@@ -163,6 +167,13 @@ const found = (answer: Answer, divergence: Divergence): HTMLElement[] => {
   return parts;
 };
 
+const offered = ({ positions, seconds, mib }: Offer, size: string, question: string): HTMLElement[] => {
+  const minutes = Math.max(1, Math.round(seconds / 60));
+  return [el("p", {}, t("{size} has {n} positions. To compare two rule sets on all of them takes about {minutes} min and {mib} MiB on this machine (estimated from a smaller board); then it is kept until the program ends.", { size, n: positions, minutes, mib })),
+    el("p", { class: "row" }, button(t("Compare them"), () => { patient = question; again(); }, { id: "wait" })),
+    el("p", { class: "soft" }, t("`shinpan solve {size} --out DIR` keeps tables of it, and `shinpan explore --tables DIR` looks them up.", { size }))];
+};
+
 const frame = (view: ReturnType<typeof read>): void => {
   const divergence = view.divergence!;
   const sizes = [...new Set([...boards, divergence.size])];
@@ -188,7 +199,9 @@ export const showDivergence = async (): Promise<string | null | undefined> => {
   asking?.abort();
   const mine = (asking = new AbortController());
   const query = new URLSearchParams({ size, rules: view.rules.join(" "), prisoners: view.prisoners, n: String(n) });
+  const question = query.toString();
   for (const [key, value] of Object.entries({ cause, settled, stones })) if (value !== "") query.set(key, value);
+  if (patient === question) query.set("patient", "true");
   const focused = document.activeElement as HTMLElement | null;
   const kept = focused?.id || (focused?.dataset.of ? `[data-of="${focused.dataset.of}"]` : "");
   const holder = $("divergences");
@@ -197,9 +210,13 @@ export const showDivergence = async (): Promise<string | null | undefined> => {
   holder.setAttribute("aria-busy", "true");
   const over = watched($("diverge-progress"), t("Going through {size}, kept for the next time", { size }));
   try {
-    const answer: Answer = await ask("divergences?" + query, { signal: mine.signal });
+    const answer: Answer & { offer?: Offer } = await ask("divergences?" + query, { signal: mine.signal });
     if (mine.signal.aborted) return undefined;
     $("wrong").textContent = "";
+    if (answer.offer !== undefined) {
+      holder.replaceChildren(...offered(answer.offer, size, question));
+      return null;
+    }
     const open = [...holder.querySelectorAll<HTMLDetailsElement>("details[open]")].map((node) => node.dataset.kept);
     holder.replaceChildren(...found(answer, view.divergence!));
     for (const node of holder.querySelectorAll<HTMLDetailsElement>("details")) if (open.includes(node.dataset.kept)) node.open = true;

@@ -129,6 +129,9 @@ export const go = (change: Partial<View>, aside = false): void => {
   listener();
 };
 
+/** Shows the same view once more. */
+export const again = (): void => listener();
+
 /** Another position, or other rule sets: what was looked at of the last is gone. */
 export const goTo = (change: Partial<View>, aside = false): void => go({ string: "", move: 0, clause: "", guide: false, ...change }, aside);
 

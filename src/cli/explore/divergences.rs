@@ -17,12 +17,15 @@ use crate::atlas::compare::{Comparison, Occurrences, Options, needed};
 use crate::atlas::listing::{How, Listed, Listing};
 use crate::atlas::prisoners::Prisoners;
 use crate::atlas::settled::SettledBy;
-use crate::atlas::{Progress, WholeBoard};
+use crate::atlas::{Progress, Silent, WholeBoard};
 use crate::board::index::Index;
 use crate::board::{Grid, diagram};
+use crate::cli::Failure;
+use crate::cli::memory::{all_together, estimated};
 use crate::law::RuleSet;
 use crate::law::changes::Changes;
 use crate::solve::Budget;
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::solve::whole::store::Store;
 
 /// The most legal positions of a board of which causes are looked for with changed rule sets (3x3, 2x4, 1x9).
@@ -32,7 +35,11 @@ const MOST_JUDGED: u64 = 350_000;
 /// The boards that are offered without tables.
 const SMALL: [&str; 11] = ["1x3", "1x4", "1x5", "2x2", "1x6", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4"];
 /// Boards that are offered where tables of them are there.
-const LARGER: [&str; 4] = ["1x13", "2x7", "3x5", "4x4"];
+const LARGER: [&str; 3] = ["1x13", "2x7", "3x5"];
+/// A board that is offered in any case: without tables it takes minutes, which are stated before.
+const ON_DEMAND: &str = "4x4";
+/// Rows and columns of the board on which it is measured how long that takes.
+const MEASURED: (usize, usize) = (3, 4);
 /// How many boards are on a sheet of small ones.
 const SHEET: usize = 12;
 /// The most listings that are kept, and the most positions in them together.
@@ -91,7 +98,7 @@ impl Kept {
             let kept = |r: &&RuleSet, grid| self.is_known(r, grid) && !r.text.only_counts(r);
             Grid::parse(size).is_ok_and(|grid| defaults.iter().filter(|r| kept(r, grid)).count() >= 2)
         };
-        SMALL.into_iter().chain(LARGER.into_iter().filter(there)).collect()
+        SMALL.into_iter().chain(LARGER.into_iter().filter(there)).chain([ON_DEMAND]).collect()
     }
 
     /// Whether nothing has to be solved: it is in the tables, or nothing but counting is asked for.
@@ -118,13 +125,40 @@ impl Kept {
         listings.truncate(few);
     }
 
-    fn list(&self, key: &Key, budget: Budget, stop: &'static AtomicBool) -> Result<Listing, Refused> {
+    /// What listing a board would take that is neither small nor in tables, up to 16 points: measured on a small one under the same rule
+    /// sets.
+    fn offer(&self, key: &Key, budget: Budget, stop: &'static AtomicBool) -> Result<Option<Value>, Refused> {
+        let Key { grid, rules, prisoners } = key;
+        let refused = |error: &dyn Display| Refused(error.to_string());
+        let count = Index::new(*grid).map_err(|e| refused(&e))?.count();
+        let is_known = count <= MOST_JUDGED || rules.iter().all(|r| self.is_known(r, *grid));
+        if is_known || grid.len() > MAX_WHOLE_POINTS {
+            return Ok(None);
+        }
+        let small = Grid::new(MEASURED.0, MEASURED.1).map_err(|e| refused(&e))?;
+        let small = WholeBoard::new(small).map_err(|e| refused(&e))?;
+        let how = How {
+            prisoners: *prisoners,
+            settled: SettledBy::Nothing,
+            causes: None,
+            budget: Budget { stop: Some(stop), ..budget },
+        };
+        let since = Instant::now();
+        Listing::run(&small, rules, &how, &Silent, stop).map_err(|e| refused(&e))?;
+        let seconds = since.elapsed().as_secs_f64() * count as f64 / small.len() as f64;
+        let judging = |classes, _| all_together(*grid, classes, rules);
+        let (positions, bytes) = estimated(*grid, judging).map_err(|Failure(why)| Refused(why))?;
+        Ok(Some(json!({ "positions": positions, "seconds": seconds.ceil() as u64, "mib": bytes.div_ceil(1 << 20) })))
+    }
+
+    /// `patient`: also what is neither small nor in tables.
+    fn list(&self, key: &Key, patient: bool, budget: Budget, stop: &'static AtomicBool) -> Result<Listing, Refused> {
         let Key { grid, rules, prisoners } = key;
         let refused = |error: &dyn Display| Refused(error.to_string());
         let count = Index::new(*grid).map_err(|e| refused(&e))?.count();
         let small = count <= MOST_JUDGED;
         let few = count <= MOST_CHANGED;
-        if let Some(unknown) = rules.iter().find(|r| !small && !self.is_known(r, *grid)) {
+        if let Some(unknown) = rules.iter().find(|r| !small && !patient && !self.is_known(r, *grid)) {
             return Err(Refused(format!(
                 "{grid} has {count} legal positions, and no table says what {unknown} makes of them: `shinpan solve {grid} --out \
                  DIR`, then `shinpan explore --tables DIR`"
@@ -219,6 +253,9 @@ pub struct Asked {
     /// Which of them, from 0.
     #[serde(default)]
     n: usize,
+    /// Minutes are waited for.
+    #[serde(default)]
+    patient: bool,
 }
 
 impl Asked {
@@ -307,7 +344,11 @@ pub async fn divergences(State(server): State<Server>, Query(asked): Query<Asked
         let listing = match server.divergences.find(&key) {
             Some(listing) => listing,
             None => {
-                let listing = Arc::new(server.divergences.list(&key, server.budget, flag)?);
+                let offer = if asked.patient { None } else { server.divergences.offer(&key, server.budget, flag)? };
+                if let Some(offer) = offer {
+                    return Ok(json!({ "offer": offer }));
+                }
+                let listing = Arc::new(server.divergences.list(&key, asked.patient, server.budget, flag)?);
                 server.divergences.keep(key.clone(), &listing);
                 listing
             }
