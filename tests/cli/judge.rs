@@ -275,6 +275,9 @@ fn judge_takes_the_final_position_of_a_game_or_that_after_a_move() {
     ] {
         assert!(last.err.contains(said), "{said}: {}", last.err);
     }
+    // Who names the first game knows of the others.
+    let first = run_in(folder.path(), &["judge", "game.sgf", "--rules", "ms-chinese", "--game", "1"]);
+    assert!(first.out == last.out && !first.err.contains("only the first game"), "{}", first.err);
     let second = run_in(folder.path(), &["judge", "game.sgf", "--rules", "ms-chinese", "--move", "2"]);
     assert!(second.out.starts_with("3x3 .../OX./...\nafter 2 actions"), "{}", second.out);
     let other = good(run_in(folder.path(), &["judge", "game.sgf", "--rules", "ms-chinese", "--game", "2"]));

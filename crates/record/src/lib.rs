@@ -73,7 +73,7 @@ pub fn read_game(file: &str, bytes: &[u8], number: Option<usize>, line: &[usize]
         return Err(bad(format!("the file has more than {} MiB; a record has a few KiB", MOST_BYTES >> 20)));
     }
     if is_game(bytes) {
-        return sgf::read_game(file, bytes, number.unwrap_or(1), line);
+        return sgf::read_game(file, bytes, number, line);
     }
     if number.is_some() {
         return Err(bad("a script holds one game; leave --game out".to_string()));

@@ -25,17 +25,17 @@ pub use super::sgf_written::{Said, write, write_position};
 /// # Errors
 /// [`BadRecord`], with the place and what was expected there.
 pub fn read(file: &str, bytes: &[u8], line: &[usize]) -> Result<Record, BadRecord> {
-    read_game(file, bytes, 1, line)
+    read_game(file, bytes, None, line)
 }
 
-/// The same for a game of the file, counted from 1.
+/// The same for a game of the file, counted from 1; where none is named it is the first, and a warning says so if there are others.
 ///
 /// # Errors
 /// As [`read`]; also if there is no such game.
-pub fn read_game(file: &str, bytes: &[u8], number: usize, line: &[usize]) -> Result<Record, BadRecord> {
+pub fn read_game(file: &str, bytes: &[u8], number: Option<usize>, line: &[usize]) -> Result<Record, BadRecord> {
     let (text, warnings) = decoded(bytes);
     let source = Source { file, text: &text };
     let mut mends = Mends::default();
-    let game = GameTree::numbered(&source, number, &mut mends)?;
-    read_tree(&source, &game, number == 1, line, mends, warnings)
+    let game = GameTree::numbered(&source, number.unwrap_or(1), &mut mends)?;
+    read_tree(&source, &game, number.is_none(), line, mends, warnings)
 }
