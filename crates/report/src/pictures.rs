@@ -1,7 +1,7 @@
 //! Pictures as PNG and PDF, made from their SVG with the fonts of this machine.
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree};
+use resvg::usvg::{Options, Tree, WriteOptions};
 use svg2pdf::{ConversionOptions, PageOptions};
 
 /// Why there is no picture.
@@ -60,10 +60,12 @@ pub fn png(svg: &str) -> Result<Vec<u8>, PictureError> {
     picture.encode_png().map_err(|e| drawing(&e))
 }
 
-/// The picture as PDF of one page of its size, 96 units to the inch; its text is text.
+/// The picture as PDF of one page of its size, 96 units to the inch; its text is drawn, so that it needs no font.
 ///
 /// # Errors
 /// [`PictureError`], if there is no font.
 pub fn pdf(svg: &str) -> Result<Vec<u8>, PictureError> {
-    svg2pdf::to_pdf(&read(svg)?, ConversionOptions::default(), PageOptions { dpi: UNITS }).map_err(|e| drawing(&e))
+    let drawn = read(svg)?.to_string(&WriteOptions::default());
+    let tree = Tree::from_str(&drawn, &Options::default()).map_err(|e| drawing(&e))?;
+    svg2pdf::to_pdf(&tree, ConversionOptions::default(), PageOptions { dpi: UNITS }).map_err(|e| drawing(&e))
 }
