@@ -583,6 +583,11 @@ fn a_wrong_state_and_a_wrong_outcome_are_found_and_named() {
         fs::write(path(stage), right).unwrap();
     }
     good(folder.path(), "solve 2x3 --rules j1989 --out tables --resume --verify");
+    refused(
+        folder.path(),
+        "solve 2x3 --rules j1989 --out tables --resume --verify --drawn 5",
+        &["everything is verified"],
+    );
 }
 
 #[test]

@@ -56,9 +56,9 @@ pub struct Args {
     /// without the tables, and their outcomes have to be the same
     #[arg(long)]
     verify: bool,
-    /// With --verify, on boards of more than 16 points: how many positions are drawn, 1 to 1000000
-    #[arg(long, value_name = "N", requires = "verify", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    drawn: u32,
+    /// With --verify, on boards of more than 16 points: how many positions are drawn, 1 to 1000000 [default: 10000]
+    #[arg(long, value_name = "N", requires = "verify", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    drawn: Option<u32>,
     #[command(flatten)]
     memory: MemoryArg,
     #[command(flatten)]
@@ -194,6 +194,11 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.size.len() > MAX_WHOLE_POINTS {
         return dense(args, &rules, started);
     }
+    if args.drawn.is_some() {
+        let why =
+            format!("--drawn: on a board of up to {MAX_WHOLE_POINTS} points everything is verified; leave it out");
+        return Err(Failure(why));
+    }
     args.memory.state(args.size, 0, |classes, _| one_at_a_time(args.size, classes, &rules))?;
     let board = WholeBoard::new(args.size)?;
     make_folder(&args.out)?;
@@ -243,6 +248,8 @@ fn dense(args: &Args, rules: &[RuleSet], started: Instant) -> Result<Exit, Failu
 
 /// The seed of the positions that are drawn: the same in every run.
 const SEED: u64 = 1;
+/// How many are drawn where nothing else is asked for.
+const DRAWN: u32 = 10_000;
 
 /// Searches positions drawn at random without what is kept, and says how many were left open.
 fn search_drawn(
@@ -254,9 +261,10 @@ fn search_drawn(
     stop: &AtomicBool,
 ) -> Result<(), VerifyError> {
     board.look_up(store, rules, stop)?;
+    let drawn = args.drawn.unwrap_or(DRAWN);
     for set in rules.iter().filter(|set| set.text.solvable(set).is_some()) {
-        let bars = Bars::new([(set.to_string(), u64::from(args.drawn))]);
-        let found = board.searched_alike(set, (args.drawn as usize, SEED), budget, &Times::new(&bars, true), stop)?;
+        let bars = Bars::new([(set.to_string(), u64::from(drawn))]);
+        let found = board.searched_alike(set, (drawn as usize, SEED), budget, &Times::new(&bars, true), stop)?;
         bars.say(&format!(
             "{} {set}: {} positions drawn and searched without tables, {} left open, none differs",
             args.size, found.positions, found.open

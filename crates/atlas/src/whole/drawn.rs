@@ -19,7 +19,7 @@ use crate::solve::whole::verify::VerifyError;
 pub struct Drawn {
     /// Positions looked at.
     pub positions: usize,
-    /// Positions that the search left open, with bounds that hold what the tables say.
+    /// Positions that the search or the tables left open, with bounds that allow what the other says.
     pub open: usize,
 }
 
@@ -55,7 +55,8 @@ impl WholeBoard {
                 if !agree(kept, found) {
                     return Err(self.differs(rules, position, kept, found));
                 }
-                open.fetch_add(usize::from(matches!(found, Outcome::Undecided { .. })), Ordering::Relaxed);
+                let is_open = |outcome| matches!(outcome, Outcome::Undecided { .. });
+                open.fetch_add(usize::from(is_open(kept) || is_open(found)), Ordering::Relaxed);
                 progress.judged(rules, 1);
                 Ok(())
             })
