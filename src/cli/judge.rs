@@ -17,9 +17,9 @@ use self::form::Form;
 use self::guided::GuideArg;
 use self::shown::{Shown, json, markdown, reached, sgf};
 use super::deciding::{Deciding, Question};
-use super::draw;
 use super::look::{ColorArg, Look};
 use super::output::{OutputFile, message, to_stdout};
+use super::pictures;
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
@@ -131,13 +131,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let asked = position::read(&args.board, args.which)?;
     let rules = RuleList::or_defaults(args.rules.as_ref());
     args.guide.fits(args.assume.as_deref())?;
-    let pictures = Pictures::prepare(args)?;
+    let files = Pictures::prepare(args)?;
     if let Some(dead) = &args.dead {
         let claimed = claimed(dead, args.alive.as_deref(), args.seki.as_deref(), &asked)?;
         let look = if args.format == Form::Text { args.color.look() } else { Look::PLAIN };
         let agreed = Agreed::of(&asked, &rules, &claimed);
         look.print(&agreed.shown(args.format, look)?)?;
-        pictures.write(&|| agreed.picture())?;
+        files.write(&|| agreed.picture())?;
         return Ok(Exit::Success);
     }
     let believed = believed(args, &asked)?;
@@ -160,7 +160,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         Form::Html => print(&page(args, &asked, &answers, &open))?,
         Form::Latex => print(&latex::answers(&command(args, "latex"), &answers.iter().collect::<Vec<_>>()))?,
     }
-    pictures.write(&drawn)?;
+    files.write(&drawn)?;
     if was_interrupted() {
         let undecided = answers.iter().filter(|answer| matches!(answer.outcome(), Outcome::Undecided { .. }));
         let all: Vec<String> = undecided.map(|answer| answer.rules.to_string()).chain(open).collect();
@@ -217,11 +217,11 @@ impl Pictures {
             file.write(|out| out.write_all(drawn().as_bytes()))?;
         }
         if let Some(file) = self.png {
-            let picture = draw::png(&drawn())?;
+            let picture = pictures::png(&drawn())?;
             file.write(|out| out.write_all(&picture))?;
         }
         if let Some(file) = self.pdf {
-            let picture = draw::pdf(&drawn())?;
+            let picture = pictures::pdf(&drawn())?;
             file.write(|out| out.write_all(&picture))?;
         }
         Ok(())

@@ -25,6 +25,7 @@ mod memory;
 mod nearest;
 mod output;
 mod perft;
+mod pictures;
 mod play;
 mod position;
 mod progress;
