@@ -19,6 +19,8 @@ use shinpan::solve::progress::Progress;
 use shinpan::solve::whole::store::{Stages, Store, StoreError, Subject};
 use shinpan::solve::whole::sweep::{Sweeps, Swept};
 use shinpan::solve::{Budget, Game};
+use shinpan::texts::aj2004::clauses::{AJ2004_BASIC_KO, AJ2004_FIXED_KO};
+use shinpan::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis};
 use shinpan::texts::j1989::clauses::{J1989_7_2, J1989_7_2_PASS};
 use shinpan::texts::j1989::{Confirmation, ConfirmationFacts, Confirming};
 use shinpan::texts::mindsports::ContinuationFacts;
@@ -221,6 +223,11 @@ fn facts(board: &WholeBoard, set: &RuleSet) -> Arc<dyn ContinuationFacts> {
     facts[0].known().expect("the game is solved")
 }
 
+fn analysis_facts(board: &WholeBoard, set: &RuleSet) -> Arc<dyn AnalysisFacts> {
+    let facts = board.facts(std::slice::from_ref(set), &Silent, &NEVER).expect("nothing stops it");
+    facts[0].known().expect("the game is solved")
+}
+
 fn confirmation_facts(board: &WholeBoard, set: &RuleSet) -> Arc<dyn ConfirmationFacts> {
     let facts = board.facts(std::slice::from_ref(set), &Silent, &NEVER).expect("nothing stops it");
     facts[0].known().expect("the game is solved")
@@ -318,10 +325,74 @@ fn confirmations_of_3x4_without_a_list_of_the_classes_say_the_same() {
     confirmations_are_solved_alike("3x4");
 }
 
+/// Every state of the analyses that can follow from any position: whether a player takes everything, or leaves nothing.
+fn analyses_are_solved_alike(size: &str) {
+    let grid = Grid::parse(size).expect("a size");
+    let (listed, dense) = (WholeBoard::new(grid).expect("small"), WholeBoard::dense(grid).expect("small"));
+    let aj2004 = rules("aj2004").remove(0);
+    for set in [aj2004.clone().lifting(AJ2004_BASIC_KO), aj2004] {
+        let [a, b] = [&listed, &dense].map(|board| analysis_facts(board, &set));
+        let game = BlackAnalysis::new(&set, listed.board());
+        let (mut seen, mut banned, mut extreme) = (HashSet::new(), 0, 0);
+        let mut open: Vec<Analysing> = listed.positions().map(|position| game.start(position)).collect();
+        open.extend(listed.positions().map(|position| game.remembering(position, Colour::Black, 0, None)));
+        seen.extend(open.iter().copied());
+        let mut moves = Vec::new();
+        while let Some(state) = open.pop() {
+            if state.passes < 3 {
+                assert_eq!(a.extreme(&state), b.extreme(&state), "{size} {set} {state:?}");
+                extreme += usize::from(a.extreme(&state).is_some());
+            }
+            banned += usize::from(state.ban().is_some());
+            moves.clear();
+            game.moves(&state, &mut moves);
+            open.extend(moves.iter().map(|(_, next)| *next).filter(|next| seen.insert(*next)));
+        }
+        let has_kos = !["1x1", "2x2"].contains(&size) && set.applies(AJ2004_BASIC_KO);
+        assert_eq!(banned > 0, has_kos, "{size} {set}: {banned}");
+        assert!(2 * extreme > seen.len(), "{size} {set}: {extreme} of {}", seen.len());
+    }
+}
+
+#[test]
+fn analyses_without_a_list_of_the_classes_say_the_same() {
+    for size in ["1x1", "1x2", "2x2", "1x7", "2x3", "2x4", "3x3"] {
+        analyses_are_solved_alike(size);
+    }
+}
+
+/// The values of all positions, too, and what history decides.
+#[test]
+fn values_of_analyses_without_a_list_of_the_classes_are_the_same() {
+    let sets = rules("aj2004,aj2004:score=area");
+    for size in ["1x1", "1x2", "1x3", "1x7", "2x2", "2x3", "2x4", "3x3"] {
+        let grid = Grid::parse(size).expect("a size");
+        let boards = [WholeBoard::new(grid).expect("small"), WholeBoard::dense(grid).expect("small")];
+        let facts = boards.each_ref().map(|board| board.facts(&sets, &Silent, &NEVER).expect("nothing stops it"));
+        for (at, set) in sets.iter().flat_map(|set| [set.clone(), set.clone().lifting(AJ2004_FIXED_KO)]).enumerate() {
+            let budget = Budget::default();
+            let mut both = facts.each_ref().map(|facts| {
+                facts[at / 2].prepare();
+                knowing(&set, boards[0].board(), budget, &facts[at / 2])
+            });
+            let mut by_history = 0;
+            for position in boards[0].positions() {
+                let [listed, dense] = both.each_mut().map(|of| of.judge(position));
+                assert_eq!(listed, dense, "{set} {}", diagram::text(grid, position));
+                by_history += usize::from(dense.notes.history);
+            }
+            let decided = set.applies(AJ2004_FIXED_KO) && ["1x7", "3x3"].contains(&size);
+            assert!(!decided || by_history > 0, "{size} {set}: {by_history}");
+        }
+    }
+}
+
 #[test]
 fn a_comparison_without_a_list_of_the_classes_is_the_same() {
-    let rules = rules("tromp-taylor,aga-territory,aga-area,ms-japanese,ms-chinese,j1989,j1989:enable=enclosed");
-    for size in ["1x1", "1x5", "2x3", "2x4", "3x3", "1x9"] {
+    let all = "tromp-taylor,aga-territory,aga-area,ms-japanese,ms-chinese,j1989,j1989:enable=enclosed";
+    let (all, aj2004) = (rules(all), rules("tromp-taylor,aj2004"));
+    let sizes = ["1x1", "1x5", "2x3", "2x4", "3x3", "1x9"].map(|size| (size, &all));
+    for (size, rules) in sizes.into_iter().chain(["1x1", "1x5", "2x3", "2x4", "3x3"].map(|size| (size, &aj2004))) {
         let grid = Grid::parse(size).expect("a size");
         let options = Options {
             also: &[Prisoners::None],
@@ -330,7 +401,7 @@ fn a_comparison_without_a_list_of_the_classes_is_the_same() {
             ..Options::under(Prisoners::Level)
         };
         let report = |board: WholeBoard| {
-            let found = Comparison::run(&board, &rules, &options, &Silent, &NEVER).expect("nothing stops it");
+            let found = Comparison::run(&board, rules, &options, &Silent, &NEVER).expect("nothing stops it");
             let report = Report { command: "diverge", comparison: &found, left_out: &[] };
             report.markdown() + &report.json().to_string()
         };
@@ -344,6 +415,7 @@ fn a_comparison_without_a_list_of_the_classes_is_the_same() {
 fn a_run_that_was_ended_is_gone_on_with() {
     goes_on_after_its_end("ms-chinese", &["captured", "made-immortal"]);
     goes_on_after_its_end("j1989", &["captured", "cleared", "cleared-everywhere", "captured-for-good"]);
+    goes_on_after_its_end("aj2004", &["extremes", "values"]);
 }
 
 /// Stops each of the stages in its midst.
@@ -354,6 +426,13 @@ fn goes_on_after_its_end(rule_set: &str, stages: &[&'static str]) {
     impl Progress for Stopping<'_> {
         fn swept(&self, _: &Subject, stage: &str, swept: Swept) {
             if stage == self.1 && swept.sweeps == 3 {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+
+        // What is found in one sweep.
+        fn advances(&self, _: &Subject, stage: &str, done: u64, found: u64) {
+            if stage == self.1 && stage == "values" && 2 * done > found {
                 self.0.store(true, Ordering::Relaxed);
             }
         }
@@ -402,7 +481,7 @@ fn goes_on_after_its_end(rule_set: &str, stages: &[&'static str]) {
 /// Tables hold against searches of positions that are drawn; a table that has come to say something else does not.
 #[test]
 fn searches_of_drawn_positions_say_what_the_tables_say_and_find_tables_that_are_wrong() {
-    for rule_set in ["j1989", "ms-japanese"] {
+    for (rule_set, turned) in [("j1989", "captured"), ("ms-japanese", "captured"), ("aj2004", "values")] {
         let set = &rules(rule_set)[0];
         let folder = tempfile::tempdir().expect("a folder");
         let store = Store::new(folder.path());
@@ -411,12 +490,13 @@ fn searches_of_drawn_positions_say_what_the_tables_say_and_find_tables_that_are_
         board.keep_dense(std::slice::from_ref(set), false, &store, &stages).expect("a folder");
         let mut hold = || {
             board.look_up(&store, std::slice::from_ref(set), &NEVER).expect("tables");
-            board.searched_alike(set, (300, 5), Budget::of(20_000), &Silent, &NEVER)
+            board.searched_alike(set, (300, 5), Budget::of(200_000), &Silent, &NEVER)
         };
         let held = hold().expect("the same");
         assert_eq!((held.positions, held.open), (300, 0), "{rule_set}");
-        // What is captured turned over, under a checksum that fits.
-        let name = store.names().expect("a folder").into_iter().find(|name| name.ends_with("-captured.table"));
+        // What it says turned over, under a checksum that fits.
+        let turned = format!("-{turned}.table");
+        let name = store.names().expect("a folder").into_iter().find(|name| name.ends_with(&turned));
         let file = folder.path().join(name.expect("a table"));
         let mut bytes = std::fs::read(&file).expect("a table");
         let (from, to) = (bytes.len() / 2, bytes.len() - 32);
@@ -497,6 +577,30 @@ fn confirmations_of_a_board_of_16_points_are_solved_alike() {
             }
         }
     }
+}
+
+/// By hand: `cargo test --release --test all -- --ignored --nocapture dense::analyses_of_a_board_of_16_points`. It takes minutes.
+#[test]
+#[ignore = "takes minutes"]
+fn analyses_of_a_board_of_16_points_are_valued_alike() {
+    let set = rules("aj2004").remove(0);
+    let of = |board: &WholeBoard, set: &RuleSet| {
+        let facts = board.facts(std::slice::from_ref(set), &Silent, &NEVER).expect("nothing stops it").remove(0);
+        facts.prepare();
+        facts
+    };
+    let (dense, listed, listed_board) = both_ways(&set, of);
+    let budget = Budget::default();
+    let mut both = [&dense, &listed].map(|facts| knowing(&set, listed_board.board(), budget, facts));
+    let (mut judged, mut by_history) = (0, 0);
+    for class in 0..listed_board.symmetric().len() {
+        let position = listed_board.symmetric().representative(class);
+        let [dense, listed] = both.each_mut().map(|of| of.judge(position));
+        assert_eq!(dense, listed, "{}", diagram::text(listed_board.board().grid(), position));
+        judged += 1;
+        by_history += usize::from(dense.notes.history);
+    }
+    println!("{judged} classes, {by_history} of them decided by history");
 }
 
 /// Beyond 16 points there are no lists to compare with, and values take another byte: random positions of the smallest such board are searched.

@@ -71,9 +71,9 @@ fn analyses(size: &str, name: &str, every: usize, states: usize) -> Compared {
     for position in some(&board, every) {
         let weights = Weights::new(&board, &rules, position.stones);
         let start = game.start(position);
-        let one = aj2004::Worth::<1> { game: &game, weights };
+        let one = aj2004::Worth::<1> { game: &game, weights, facts: None };
         compared.compare(&game, &one, &mut aj2004::Value::new(&game, weights), &[start], states);
-        let three = aj2004::Worth::<3> { game: &game, weights };
+        let three = aj2004::Worth::<3> { game: &game, weights, facts: None };
         compared.compare(&game, &three, &mut aj2004::Value::new(&game, weights), &[start], states);
     }
     compared

@@ -10,19 +10,17 @@
 //! *Again and again.* The greatest set of states in which the attacker forces the point to be free while he stays in the set. What he cannot
 //! force is given up, with everything from where the owner forces that it is; the rest is tried again.
 
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
 use super::lasting::{Lasting, Step, led_back};
 use super::moves::{self, Play, Sides};
 use super::pairs::{Pair, Pairs};
-use super::reach::KEPT;
-use super::sweep::{Sweep, count};
+use super::sweep::{Keep, Rounds};
 use super::values::Marks;
 use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
-use crate::solve::whole::sweep::{Sweeps, Swept};
+use crate::solve::whole::sweep::Sweeps;
 
 /// What the attacker forces about points, against their owner.
 #[derive(Clone, Copy)]
@@ -100,9 +98,6 @@ impl Phase<'_> {
         }
     }
 }
-
-/// What is kept of an unfinished solution, again and again.
-type Keep<'a> = &'a dyn Fn() -> Result<(), StoreError>;
 
 /// Values that grow.
 struct Growing<'a> {
@@ -195,38 +190,9 @@ impl<'a> Growing<'a> {
 
     /// The least solution.
     fn solve(&self, sweeping: &Sweeps<'_>, keep: Keep<'_>) -> Result<(), StoreError> {
-        let (counts, begun, mut kept) = ([AtomicU64::new(0), AtomicU64::new(0)], Instant::now(), Instant::now());
-        let (mut upwards, mut sweeps, first) = (true, 0, count(&self.pending));
-        let mut pending = first;
-        while pending > 0 {
-            let next = AtomicUsize::new(0);
-            let (slots, pieces) = (&**self.states.slots(), &self.states.pieces[..]);
-            let sweep = Sweep { slots, pieces, pending: &self.pending, upwards, next: &next, counts: &counts };
-            while !sweep.is_done() {
-                let is_over = |visited| {
-                    // Nothing is known of later sweeps.
-                    if sweeps == 0 {
-                        sweeping.expanded(visited, first);
-                    }
-                    sweeping.stops() || kept.elapsed() >= KEPT
-                };
-                sweep.run(&is_over, |block, slot, scratch: &mut Scratch| self.visit(block, slot, scratch));
-                if sweeping.stops() {
-                    keep()?;
-                    return Err(StoreError::Stopped);
-                }
-                if kept.elapsed() >= KEPT {
-                    keep()?;
-                    kept = Instant::now();
-                }
-            }
-            sweeps += 1;
-            upwards = !upwards;
-            pending = count(&self.pending);
-            let visited = counts[0].load(Ordering::Relaxed);
-            sweeping.swept(Swept { sweeps, visited, pending, elapsed: begun.elapsed() });
-        }
-        Ok(())
+        let (slots, pieces) = (&**self.states.slots(), &self.states.pieces[..]);
+        let visit = |block: usize, slot: usize, scratch: &mut Scratch| self.visit(block, slot, scratch);
+        Rounds::new(slots, pieces, &self.pending, sweeping).until_stable(keep, visit, || {}).map(|_| ())
     }
 
     /// Brings the values of the states of a position up to date, and marks what they may change: how many have grown.

@@ -17,18 +17,17 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
 use super::moves::{self, Play, Retake, Sides, can_return};
 use super::slots::{Place, Slots};
-use super::sweep::{self, Sweep, count};
+use super::sweep::{self, Rounds};
 use super::values::{Bans, Marks, Values};
 use crate::board::{Board, Colour, Points};
 use crate::solve::whole::store::{Stages, StoreError, Subject};
-use crate::solve::whole::sweep::{Sweeps, Swept};
+use crate::solve::whole::sweep::Sweeps;
 
 /// What is forced about stones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,6 +151,32 @@ impl States {
         self.banned.1.len()
     }
 
+    /// The numbers of the positions, as a set.
+    pub(super) fn positions(&self) -> &Marks {
+        &self.positions
+    }
+
+    /// Blocks that one thread goes through at a time.
+    pub(super) fn pieces(&self) -> &[Range<usize>] {
+        &self.pieces
+    }
+
+    /// Whether a ko may not be retaken at once.
+    pub(super) fn bans_retakes(&self) -> bool {
+        self.repetition == Repetition::BasicKo
+    }
+
+    /// Whether there are states of this position in which a ko may not be retaken.
+    pub(super) fn remembers(&self, slot: usize) -> bool {
+        self.remembering.has(slot)
+    }
+
+    /// Those states, without what is known of them.
+    pub(super) fn bans(&self) -> Bans {
+        let (counts, keys) = &self.banned;
+        Bans::new(counts.iter().copied(), keys.clone())
+    }
+
     /// What is forced, from every position; `None` if it was stopped.
     #[must_use]
     pub fn reach(&self, goal: Goal, sweeping: &Sweeps<'_>) -> Option<Reached> {
@@ -195,10 +220,15 @@ impl States {
     /// About the bytes that they take while what is forced is found; not less. What is found takes [`Reached::memory`] more.
     #[must_use]
     pub fn memory(slots: &Slots) -> u64 {
+        Slots::memory(slots.board().len()) + slots.len() as u64 / 2 + 2 * States::memory_of_bans(slots)
+    }
+
+    /// About the bytes that the states take in which a ko may not be retaken.
+    pub(super) fn memory_of_bans(slots: &Slots) -> u64 {
         // Of numbers up to one in 40 has a ban (5x5); on boards of one row, full of kos, up to one in 8.
         let grid = slots.board().grid();
         let banned = slots.len() / if grid.rows().min(grid.cols()) == 1 { 6 } else { 36 };
-        Slots::memory(slots.board().len()) + slots.len() as u64 / 2 + 2 * Bans::memory(slots.blocks().len(), banned)
+        Bans::memory(slots.blocks().len(), banned)
     }
 }
 
@@ -243,9 +273,6 @@ struct Reach<'a> {
     first: AtomicBool,
 }
 
-/// What is found is kept after this time.
-pub(super) const KEPT: Duration = Duration::from_secs(200);
-
 /// What one thread uses for a position.
 #[derive(Default)]
 struct Scratch {
@@ -258,12 +285,11 @@ struct Scratch {
 impl<'a> Reach<'a> {
     fn new(states: &'a States, goal: Goal) -> Reach<'a> {
         let slots = &*states.slots;
-        let (counts, keys) = &states.banned;
         let pending = Marks::none(slots.len());
         for (word, positions) in pending.words().iter().zip(states.positions.words()) {
             word.store(positions.load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        let bans = Bans::new(counts.iter().copied(), keys.clone());
+        let bans = states.bans();
         let (board, values) = (slots.board(), Values::new(slots));
         Reach { states, slots, board, goal, values, bans, pending, first: AtomicBool::new(true) }
     }
@@ -275,14 +301,14 @@ impl<'a> Reach<'a> {
 
     /// One of these numbers.
     fn word(&self, at: usize) -> u16 {
-        let part = |word: u64, at: usize| (word >> (16 * at)) as u16;
         let Some(at) = at.checked_sub(self.values.words()) else { return self.values.word(at) };
         let Some(at) = at.checked_sub(2 * self.bans.len()) else {
-            return part(self.bans.values()[at / 2].load(Ordering::Relaxed).into(), at % 2);
+            return (self.bans.values()[at / 2].load(Ordering::Relaxed) >> (16 * (at % 2))) as u16;
         };
-        match self.pending.words().get(at / 4) {
-            Some(word) => part(word.load(Ordering::Relaxed), at % 4),
-            None => u16::from(self.first.load(Ordering::Relaxed)),
+        if at < 4 * self.pending.words().len() {
+            self.pending.part(at)
+        } else {
+            u16::from(self.first.load(Ordering::Relaxed))
         }
     }
 
@@ -293,12 +319,10 @@ impl<'a> Reach<'a> {
             self.bans.values()[at / 2].fetch_or(u32::from(word) << (16 * (at % 2)), Ordering::Relaxed);
             return;
         };
-        match self.pending.words().get(at / 4) {
-            Some(marks) => {
-                let (shift, old) = (16 * (at % 4), marks.load(Ordering::Relaxed));
-                marks.store(old & !(0xffff << shift) | u64::from(word) << shift, Ordering::Relaxed);
-            }
-            None => self.first.store(word == 1, Ordering::Relaxed),
+        if at < 4 * self.pending.words().len() {
+            self.pending.set_part(at, word);
+        } else {
+            self.first.store(word == 1, Ordering::Relaxed);
         }
     }
 
@@ -308,49 +332,24 @@ impl<'a> Reach<'a> {
         sweeping: &Sweeps<'_>,
         keep: impl Fn(&Reach) -> Result<(), StoreError>,
     ) -> Result<Reached, StoreError> {
-        let (mut upwards, mut sweeps, mut since, mut kept) = (true, 0, 0, Instant::now());
-        let (counts, begun) = ([AtomicU64::new(0), AtomicU64::new(0)], Instant::now());
-        let first = count(&self.pending);
+        let visit = |block: usize, slot: usize, scratch: &mut Scratch| {
+            self.visit(block, slot, self.first.load(Ordering::Relaxed), scratch)
+        };
+        let swept = || self.first.store(false, Ordering::Relaxed);
+        let mut rounds = Rounds::new(self.slots, &self.states.pieces, &self.pending, sweeping);
+        let mut since = 0;
         loop {
-            let (next, first_sweep) = (AtomicUsize::new(0), self.first.load(Ordering::Relaxed));
-            let (pieces, pending) = (&self.states.pieces[..], &self.pending);
-            let sweep = Sweep { slots: self.slots, pieces, pending, upwards, next: &next, counts: &counts };
-            loop {
-                let is_over = |visited| {
-                    // Nothing is known of later sweeps.
-                    if sweeps == 0 {
-                        sweeping.expanded(visited, first);
-                    }
-                    sweeping.stops() || kept.elapsed() >= KEPT
-                };
-                sweep.run(&is_over, |block, slot, scratch: &mut Scratch| self.visit(block, slot, first_sweep, scratch));
-                if sweeping.stops() {
-                    keep(&self)?;
-                    return Err(StoreError::Stopped);
-                }
-                if sweep.is_done() {
-                    break;
-                }
-                keep(&self)?;
-                kept = Instant::now();
-            }
-            self.first.store(false, Ordering::Relaxed);
-            sweeps += 1;
-            upwards = !upwards;
-            let (pending, [visited, changed]) =
-                (count(&self.pending), counts.each_ref().map(|n| n.load(Ordering::Relaxed)));
-            sweeping.swept(Swept { sweeps, visited, pending, elapsed: begun.elapsed() });
-            if pending > 0 {
-                continue;
-            }
+            let changed = rounds.until_stable(&|| keep(&self), visit, swept)?;
             if changed == since {
-                return Ok(Reached { slots: self.states.slots.clone(), goal: self.goal, values: self.values });
+                break;
             }
             since = changed;
             for (word, refilled) in self.pending.words().iter().zip(self.states.refilled.words()) {
                 word.store(refilled.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
+        drop(rounds);
+        Ok(Reached { slots: self.states.slots.clone(), goal: self.goal, values: self.values })
     }
 
     /// Brings the values of a position and of the states in it up to date, and marks what they may change: how many have grown.
@@ -422,12 +421,9 @@ impl<'a> Reach<'a> {
 
     /// The value of the state in which the player to move may not retake on `point`.
     fn at_banned(&self, sides: Sides, point: Points) -> Points {
-        let (place, turns) = (self.slots.place(sides), self.slots.turns());
-        let back = place.back as usize;
-        let image = turns.set(turns.inverse(back), point).trailing_zeros();
-        let block = self.slots.block_of(place.slot);
-        let code = (place.slot - self.slots.blocks()[block].base) as u32;
-        turns.set(back, self.bans.value(block, code, image).load(Ordering::Relaxed).into())
+        let place = self.slots.place(sides);
+        let value = self.bans.at(self.slots, place, point).load(Ordering::Relaxed);
+        self.slots.turns().set(place.back as usize, value.into())
     }
 
     fn retake(&self, play: &Play) -> Retake {

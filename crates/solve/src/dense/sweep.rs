@@ -2,11 +2,14 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use super::slots::Slots;
 use super::values::Marks;
+use crate::solve::whole::store::StoreError;
+use crate::solve::whole::sweep::{Sweeps, Swept};
 
 /// Numbers of one piece of work, at least.
 const PIECE: usize = 1 << 14;
@@ -93,6 +96,86 @@ impl Sweep<'_> {
             }
         }
         [visited, changed]
+    }
+}
+
+/// What is found so far is kept after this time.
+const KEPT: Duration = Duration::from_secs(200);
+
+/// What keeps what is found so far.
+pub(super) type Keep<'a> = &'a dyn Fn() -> Result<(), StoreError>;
+
+/// Sweeps over what is pending, up and down in turn.
+pub(super) struct Rounds<'a> {
+    slots: &'a Slots,
+    pieces: &'a [Range<usize>],
+    pending: &'a Marks,
+    sweeping: &'a Sweeps<'a>,
+    upwards: bool,
+    sweeps: u32,
+    /// Pending at the beginning.
+    first: u64,
+    /// Positions looked at, and values that have changed.
+    counts: [AtomicU64; 2],
+    begun: Instant,
+    kept: Instant,
+}
+
+impl<'a> Rounds<'a> {
+    /// None has been made yet.
+    pub fn new(
+        slots: &'a Slots,
+        pieces: &'a [Range<usize>],
+        pending: &'a Marks,
+        sweeping: &'a Sweeps<'a>,
+    ) -> Rounds<'a> {
+        let (counts, now) = ([AtomicU64::new(0), AtomicU64::new(0)], Instant::now());
+        let first = count(pending);
+        Rounds { slots, pieces, pending, sweeping, upwards: true, sweeps: 0, first, counts, begun: now, kept: now }
+    }
+
+    /// Sweeps until nothing is pending: how many values have changed in all rounds. `visit` is as for [`Sweep::run`]; what is found so
+    /// far is handed to `keep` now and then, and `after` is called after each sweep.
+    pub fn until_stable<S: Default>(
+        &mut self,
+        keep: Keep<'_>,
+        visit: impl Fn(usize, usize, &mut S) -> u64 + Sync,
+        after: impl Fn(),
+    ) -> Result<u64, StoreError> {
+        let mut pending = count(self.pending);
+        while pending > 0 {
+            let next = AtomicUsize::new(0);
+            let Rounds { slots, pieces, pending: marks, sweeping, upwards, sweeps, first, counts, .. } = &*self;
+            let sweep = Sweep { slots, pieces, pending: marks, upwards: *upwards, next: &next, counts };
+            let mut kept = self.kept;
+            while !sweep.is_done() {
+                let is_over = |visited| {
+                    // Nothing is known of later sweeps.
+                    if *sweeps == 0 {
+                        sweeping.expanded(visited, *first);
+                    }
+                    sweeping.stops() || kept.elapsed() >= KEPT
+                };
+                sweep.run(&is_over, &visit);
+                if sweeping.stops() {
+                    keep()?;
+                    return Err(StoreError::Stopped);
+                }
+                if kept.elapsed() >= KEPT {
+                    keep()?;
+                    kept = Instant::now();
+                }
+            }
+            self.kept = kept;
+            self.sweeps += 1;
+            self.upwards = !self.upwards;
+            after();
+            pending = count(self.pending);
+            let visited = self.counts[0].load(Ordering::Relaxed);
+            let swept = Swept { sweeps: self.sweeps, visited, pending, elapsed: self.begun.elapsed() };
+            self.sweeping.swept(swept);
+        }
+        Ok(self.counts[1].load(Ordering::Relaxed))
     }
 }
 

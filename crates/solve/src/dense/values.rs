@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::slots::Slots;
+use super::slots::{Place, Slots};
+use crate::board::Points;
 
 /// The most stones whose bits are kept in two bytes.
 const NARROW: u32 = 16;
@@ -142,6 +143,19 @@ impl Bans {
         &self.values[from + at]
     }
 
+    /// The value of the state of a position, found at this place, in which the player to move may not retake on `point`.
+    ///
+    /// # Panics
+    /// If there is no such state.
+    #[must_use]
+    pub(super) fn at(&self, slots: &Slots, place: Place, point: Points) -> &AtomicU32 {
+        let turns = slots.turns();
+        let image = turns.set(turns.inverse(place.back as usize), point).trailing_zeros();
+        let block = slots.block_of(place.slot);
+        let code = (place.slot - slots.blocks()[block].base) as u32;
+        self.value(block, code, image)
+    }
+
     /// Bytes that so many states of so many blocks take.
     #[must_use]
     pub fn memory(blocks: usize, states: usize) -> u64 {
@@ -157,6 +171,17 @@ impl Marks {
     #[must_use]
     pub fn none(len: usize) -> Marks {
         Marks((0..len.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    /// As numbers of two bytes, four for each word: one of them.
+    pub(super) fn part(&self, at: usize) -> u16 {
+        (self.0[at / 4].load(Relaxed) >> (16 * (at % 4))) as u16
+    }
+
+    /// Sets one of these numbers.
+    pub(super) fn set_part(&self, at: usize, part: u16) {
+        let (marks, shift) = (&self.0[at / 4], 16 * (at % 4));
+        marks.store(marks.load(Relaxed) & !(0xffff << shift) | u64::from(part) << shift, Relaxed);
     }
 
     /// The words of the set.

@@ -2,9 +2,11 @@
 
 use super::control::{Weights, controlled};
 use super::game::{Analysing, BlackAnalysis, Move};
+use super::search::{AnalysisFacts, Extreme};
 use super::sure::Sure;
-use crate::board::Colour;
-use crate::solve::Game;
+use crate::board::{Colour, Position};
+use crate::solve::subgame::Source;
+use crate::solve::{Bounds, Game};
 use crate::solve::thresholds::{self, Counted, Forced, Sight};
 
 /// The most points of a board whose states are told apart by one word: the stones, who is to move, the passes and a point.
@@ -17,10 +19,23 @@ pub struct Worth<'a, const WORDS: usize> {
     pub game: &'a BlackAnalysis,
     /// What points count.
     pub weights: Weights,
+    /// What is known of its states whatever points count.
+    pub facts: Option<&'a dyn AnalysisFacts>,
 }
 
 impl<const WORDS: usize> Worth<'_, WORDS> {
-    fn key(&self, state: &Analysing) -> [u64; WORDS] {
+    /// What is seen of the value of a state at once.
+    pub fn bounds(&self, state: &Analysing) -> Bounds<i16> {
+        let board = &self.game.board;
+        match self.facts.and_then(|facts| facts.extreme(state)) {
+            Some(Extreme::Everything) => Bounds::exactly(self.weights.of(board.all())),
+            Some(Extreme::Nothing) => Bounds::exactly(0),
+            None => Sure::of(board, state.position).bounds(board, self.weights, state.mover, state.passes),
+        }
+    }
+
+    /// What tells a state apart.
+    pub fn key(&self, state: &Analysing) -> [u64; WORDS] {
         let [black, white] = state.position.stones;
         let ban = state.ban().map_or(0, |p| 1 + u64::from(p));
         let rest = state.mover.index() as u64 | u64::from(state.passes) << 1 | ban << 3;
@@ -31,6 +46,36 @@ impl<const WORDS: usize> Worth<'_, WORDS> {
             [key[0], key[1], key[2]] = [black, white, rest];
         }
         key
+    }
+}
+
+/// The state that is told apart by this word.
+pub fn named(key: u64) -> Analysing {
+    let (stones, rest) = ((1 << MOST_IN_A_WORD) - 1, key >> (2 * MOST_IN_A_WORD));
+    Analysing {
+        position: Position { stones: [key & stones, key >> MOST_IN_A_WORD & stones] },
+        mover: Colour::ALL[(rest & 1) as usize],
+        passes: (rest >> 1 & 0b11) as u8,
+        ban: ((rest >> 3) as u8).checked_sub(1),
+    }
+}
+
+/// The part of the game that matters to one root, its states being made anew.
+impl Source for Worth<'_, 1> {
+    type State = u64;
+
+    fn mover(&self, state: u64) -> Colour {
+        named(state).mover
+    }
+
+    fn known(&self, state: u64) -> Bounds<i16> {
+        self.bounds(&named(state))
+    }
+
+    fn successors(&self, state: u64, out: &mut Vec<u64>) {
+        let mut moves = Vec::new();
+        self.game.moves(&named(state), &mut moves);
+        out.extend(moves.iter().map(|(_, next)| self.key(next)[0]));
     }
 }
 
@@ -71,8 +116,7 @@ impl<const WORDS: usize> Counted for Worth<'_, WORDS> {
     }
 
     fn sure(&self, state: &Analysing) -> thresholds::Sure {
-        let board = &self.game.board;
-        let bounds = Sure::of(board, state.position).bounds(board, self.weights, state.mover, state.passes);
+        let bounds = self.bounds(state);
         let [lower, upper] = [bounds.lower, bounds.upper].map(|value| Forced { value, fall: 0 });
         thresholds::Sure { lower, upper }
     }

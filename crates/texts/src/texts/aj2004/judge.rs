@@ -46,7 +46,9 @@ impl Aj2004Interpreter {
     /// played with the colours named from his side.
     fn analysis(&mut self, position: Position, player: Colour, trace: &mut Trace) -> Analysis {
         let own = position.seen_by(player);
-        let analysis = self.black_analysis(own);
+        // What is shown has to be found.
+        let known = if trace.is_kept() { None } else { self.ask.known_value(own) };
+        let analysis = known.unwrap_or_else(|| self.black_analysis(own));
         if trace.is_kept() {
             self.shown(own, player, analysis, trace);
         }
@@ -128,7 +130,7 @@ impl Aj2004Interpreter {
                 claims.push(Claim { clause: AJ2004_SCORE, player, what, points: 0, value: i32::from(value) });
             }
         }
-        let history = black.without.is_some() || white.without.is_some();
+        let history = black.history || white.history;
         Verdict { outcome, status: None, claims, notes: Notes { history } }
     }
 }

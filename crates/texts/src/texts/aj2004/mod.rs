@@ -18,7 +18,7 @@ mod whole;
 pub use counted::Worth;
 pub use game::*;
 pub use judge::*;
-pub use search::{Analysis, AnalysisFacts, ListedState, Value};
+pub use search::{Analysis, AnalysisFacts, AnalysisValues, Extreme, ListedState, Value};
 pub use sure::Sure;
 pub use whole::WholeAnalysis;
 

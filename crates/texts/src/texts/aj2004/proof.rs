@@ -84,7 +84,7 @@ impl Provable for Analyses {
         let mut value = |analysis| {
             let value = value_of(claims, analysis, &mut used)?;
             value.decided().ok_or("the claims do not decide the values of both analyses")?;
-            Ok::<_, String>(Analysis { value, without: None, undecided: false, seen: None })
+            Ok::<_, String>(Analysis { value, without: None, history: false, undecided: false, seen: None })
         };
         let (black, white) = (value(BLACK_ANALYSIS)?, value(WHITE_ANALYSIS)?);
         Ok((Aj2004Interpreter::result(black, white), used))

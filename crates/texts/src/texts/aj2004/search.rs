@@ -32,18 +32,42 @@ pub type ListedState = u64;
 
 /// What is forced in a black-analysis (aj2004.analysis), without fixed-ko.
 pub trait AnalysisFacts: Send + Sync {
-    /// Black forces control of every point.
-    fn everything(&self, state: &Analysing) -> Option<bool>;
-
-    /// White forces that Black controls no point.
-    fn nothing(&self, state: &Analysing) -> Option<bool>;
+    /// Which of the most and the least is forced from a state, if one is.
+    fn extreme(&self, state: &Analysing) -> Option<Extreme>;
 
     /// The part of the black-analysis of a final position that matters to its value with these weights. `None` unless the states
-    /// are listed ([`Facts::prepare`]), or if the budget is too small.
+    /// are at hand ([`Facts::prepare`]), or if the budget is too small.
     fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>>;
 
     /// What a state is.
     fn state(&self, state: ListedState) -> Analysing;
+
+    /// Whether the states are made anew for each position: a search that needs few of them is then sooner done.
+    fn are_made_anew(&self) -> bool {
+        false
+    }
+}
+
+/// Where states are made anew for each position: how many a search expands, and how many are listed at the most if it does not tell the value;
+/// then the same once more.
+const SEARCHED_THEN_LISTED: [[usize; 2]; 2] = [[400, 4_000], [4_000, 60_000]];
+
+/// What the black-analyses of a board come to.
+pub trait AnalysisValues: Send + Sync {
+    /// Under these rules.
+    fn rules(&self) -> &RuleSet;
+
+    /// Of this position, and whether a history decides it; `None` where it has been left open.
+    fn value(&self, position: Position) -> Option<(i16, bool)>;
+}
+
+/// What is worth the most and the least in a black-analysis, whatever points count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extreme {
+    /// Black forces control of every point.
+    Everything,
+    /// White forces that Black controls no point.
+    Nothing,
 }
 
 /// The value of one analysis.
@@ -51,8 +75,10 @@ pub trait AnalysisFacts: Send + Sync {
 pub struct Analysis {
     /// The value, or bounds of it where the budget ran out or fixed-ko is lifted.
     pub value: Bounds<i16>,
-    /// What is forced without the history, where that left the value open and a search with the history decided.
+    /// What is forced without the history, where a search has found that it leaves the value open.
     pub without: Option<Bounds<i16>>,
+    /// A history decides the value.
+    pub history: bool,
     /// The budget ran out.
     pub undecided: bool,
     /// Where the value is seen region by region: the points that Black comes to control, whatever is played.
@@ -67,6 +93,7 @@ pub struct Asking {
     control: bool,
     fixed_ko: bool,
     extremes: Extremes,
+    values: Option<Arc<dyn AnalysisValues>>,
     learned: Learned<Analysing>,
     /// What was seen of the last position, for the analysis of the other player.
     sights: Option<(Position, Sights)>,
@@ -83,18 +110,27 @@ impl Asking {
             control: rules.applies(AJ2004_CONTROL),
             fixed_ko: rules.applies(AJ2004_FIXED_KO),
             extremes: Extremes::new(facts),
+            values: facts.known::<Arc<dyn AnalysisValues>>().filter(|values| values.rules() == rules),
             learned: Learned::default(),
             sights: None,
             searches: board.len() > LARGEST_LISTED,
         }
     }
 
-    /// The value of the black-analysis of `position` to Black.
+    /// The value of the black-analysis of `position` to Black, if it is known.
+    pub fn known_value(&self, position: Position) -> Option<Analysis> {
+        let (value, history) = self.values.as_ref()?.value(position)?;
+        Some(Analysis { history, ..Analysis::without_history(value, value) })
+    }
+
+    /// The value of the black-analysis of `position` to Black, searched for.
     pub fn value(&mut self, position: Position, weights: Weights) -> Analysis {
         let (game, budget, fixed_ko) = (&self.game, self.budget, self.fixed_ko);
-        if self.control
-            && let Some(listed) = self.extremes.subgame(position, weights, budget)
-        {
+        let told = if self.control { self.extremes.told(game, position, weights, budget) } else { None };
+        if let Some(Told::Value(value)) = told {
+            return Analysis::without_history(value, value);
+        }
+        if let Some(Told::Listed(listed)) = told {
             let subgame = &listed.subgame;
             let free = Analysis::without_history(subgame.lo(0), subgame.hi(0));
             let forced = |&state: &u32, player| {
@@ -123,11 +159,11 @@ impl Asking {
                 let value = weights.of(taken(&game.board, player));
                 return Analysis::without_history(value, value);
             }
-            let learned = &mut self.learned;
+            let (learned, facts) = (&mut self.learned, self.extremes.facts.as_deref());
             let found = if small {
-                searched(&Worth::<1> { game, weights }, &start, known, fixed_ko, learned, budget)
+                searched(&Worth::<1> { game, weights, facts }, &start, known, fixed_ko, learned, budget)
             } else {
-                searched(&Worth::<3> { game, weights }, &start, known, fixed_ko, learned, budget)
+                searched(&Worth::<3> { game, weights, facts }, &start, known, fixed_ko, learned, budget)
             };
             if !found.undecided {
                 return found;
@@ -142,7 +178,7 @@ impl Asking {
         let Score { lo, hi } = scores.score(game, &mut value, &start, budget);
         let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
             let value = Bounds { lower: lo.lower.max(known.lower), upper: hi.upper.min(known.upper) };
-            return Analysis { value, without: None, undecided: true, seen: None };
+            return Analysis { value, without: None, history: false, undecided: true, seen: None };
         };
         let free = Analysis::without_history(lower, upper);
         let forced = |state: &Analysing, player| match player {
@@ -214,7 +250,7 @@ impl Asking {
 impl Analysis {
     /// What the players force without aj2004.fixed-ko.
     fn without_history(lo: i16, hi: i16) -> Analysis {
-        Analysis { value: Bounds { lower: lo, upper: hi }, without: None, undecided: false, seen: None }
+        Analysis { value: Bounds { lower: lo, upper: hi }, without: None, history: false, undecided: false, seen: None }
     }
 
     /// The value under aj2004.fixed-ko, the greatest that Black forces: where what is forced without it leaves that open, by a
@@ -256,13 +292,14 @@ impl Analysis {
                     return Analysis {
                         value: Bounds { lower: best, upper },
                         without: without_history,
+                        history: true,
                         undecided: true,
                         seen: None,
                     };
                 }
             }
         }
-        Analysis { value: Bounds::exactly(best), without: without_history, undecided: false, seen: None }
+        Analysis { value: Bounds::exactly(best), without: without_history, history: without_history.is_some(), undecided: false, seen: None }
     }
 }
 
@@ -280,7 +317,7 @@ fn searched<const WORDS: usize>(
     let Score { lo, hi } = thresholds.score(start, known, many);
     let (Some(lower), Some(upper)) = (lo.decided(), hi.decided()) else {
         let value = Bounds { lower: lo.lower, upper: hi.upper };
-        return Analysis { value, without: None, undecided: true, seen: None };
+        return Analysis { value, without: None, history: false, undecided: true, seen: None };
     };
     let free = Analysis::without_history(lower, upper);
     if !fixed_ko || lower == upper {
@@ -304,11 +341,11 @@ fn searched<const WORDS: usize>(
             Some(false) => most = k - 1,
             None => {
                 let value = Bounds { lower: best, upper: most };
-                return Analysis { value, without: Some(free.value), undecided: true, seen: None };
+                return Analysis { value, without: Some(free.value), history: true, undecided: true, seen: None };
             }
         }
     }
-    Analysis { value: Bounds::exactly(best), without: Some(free.value), undecided: false, seen: None }
+    Analysis { value: Bounds::exactly(best), without: Some(free.value), history: true, undecided: false, seen: None }
 }
 
 /// Bounds of the value of a black-analysis that are seen region by region, and the points that Black comes to control for the lower one.
@@ -412,6 +449,14 @@ impl Listed<'_> {
     }
 }
 
+/// What is told of a black-analysis by facts about the board.
+enum Told<'a> {
+    /// What it comes to.
+    Value(i16),
+    /// What matters to it.
+    Listed(Listed<'a>),
+}
+
 /// [`FixedKo`] where the states are listed.
 struct FixedKoInSubgame<'a>(&'a Listed<'a>);
 
@@ -436,13 +481,13 @@ impl Memory<Subgame<ListedState>> for FixedKoInSubgame<'_> {
     }
 }
 
-struct Extreme<'a> {
+struct Asks<'a> {
     game: &'a BlackAnalysis,
     /// Black: control everything; White: leave Black nothing.
     player: Colour,
 }
 
-impl Question<BlackAnalysis> for Extreme<'_> {
+impl Question<BlackAnalysis> for Asks<'_> {
     type Value = u64;
 
     fn maximiser(&self) -> Colour {
@@ -482,11 +527,31 @@ impl Extremes {
         Extremes { facts: facts.known(), ..Extremes::default() }
     }
 
-    /// The part of the black-analysis of `position` that matters, where every state is listed.
-    pub fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Listed<'_>> {
+    /// What the facts tell of the black-analysis of `position`.
+    fn told(&self, game: &BlackAnalysis, position: Position, weights: Weights, budget: Budget) -> Option<Told<'_>> {
         let facts = self.facts.as_deref()?;
-        let subgame = facts.subgame(position, weights, budget)?;
-        Some(Listed { facts, subgame })
+        let listed = |states: usize| {
+            let subgame = facts.subgame(position, weights, Budget { states: budget.states.min(states), ..budget })?;
+            Some(Told::Listed(Listed { facts, subgame }))
+        };
+        if !facts.are_made_anew() {
+            return listed(budget.states);
+        }
+        let (worth, start) = (Worth::<1> { game, weights, facts: Some(facts) }, game.start(position));
+        let mut known = worth.bounds(&start);
+        if let Some(value) = known.decided() {
+            return Some(Told::Value(value));
+        }
+        let mut thresholds = Thresholds::new(&worth, Budget { states: SEARCHED_THEN_LISTED[1][0], ..budget });
+        for [searched, most] in SEARCHED_THEN_LISTED {
+            let Score { lo, hi } = thresholds.score(&start, known, Budget { states: searched, ..budget });
+            known = Bounds { lower: lo.lower, upper: hi.upper };
+            let told = known.decided().map(Told::Value).or_else(|| listed(most));
+            if told.is_some() {
+                return told;
+            }
+        }
+        None
     }
 
     fn narrow(
@@ -498,18 +563,18 @@ impl Extremes {
         budget: Budget,
     ) -> Bounds<i16> {
         if let Some(facts) = &self.facts {
-            return match (facts.everything(state), facts.nothing(state)) {
-                (Some(true), _) => Bounds::exactly(weights.of(game.board.all())),
-                (_, Some(true)) => Bounds::exactly(0),
-                _ => bounds,
+            return match facts.extreme(state) {
+                Some(Extreme::Everything) => Bounds::exactly(weights.of(game.board.all())),
+                Some(Extreme::Nothing) => Bounds::exactly(0),
+                None => bounds,
             };
         }
         if self.given_up || game.board.len() > Self::MOST_POINTS {
             return bounds;
         }
-        let mut everything = Extreme { game, player: Colour::Black };
+        let mut everything = Asks { game, player: Colour::Black };
         let all = solve(game, &mut LeastFixpoint(&mut everything), &mut self.everything, state, budget);
-        let mut nothing = Extreme { game, player: Colour::White };
+        let mut nothing = Asks { game, player: Colour::White };
         let none = solve(game, &mut LeastFixpoint(&mut nothing), &mut self.nothing, state, budget);
         match (all.decided(), none.decided()) {
             (Some(1), _) => Bounds::exactly(weights.of(game.board.all())),

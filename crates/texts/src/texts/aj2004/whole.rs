@@ -4,10 +4,11 @@ use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 
-use crate::board::{Colour, Grid, Position};
+use crate::board::{Board, Colour, Grid, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
-use crate::law::solved::{Memory, Size, Solving, WholeGame, without};
+use crate::law::solved::{DenseGame, Memory, Size, Solving, WholeGame, without};
+use crate::solve::dense::{self, AtEnd, Both, Column, Ends, Finder, Repetition, Sides, Slots};
 use crate::solve::history::Learned;
 use crate::solve::subgame::Subgame;
 use crate::solve::whole::STATES;
@@ -20,12 +21,14 @@ use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Budget, Game};
 use crate::texts::aj2004::clauses::*;
 use crate::texts::aj2004::control::{Weights, controlled};
+use crate::texts::aj2004::counted::{Worth, named};
 use crate::texts::aj2004::extremes::{everything, extremes, nothing};
 use crate::texts::aj2004::game::{Analysing, BlackAnalysis};
 use crate::texts::aj2004::listed::Analyses;
-use crate::texts::aj2004::search::{AnalysisFacts, ListedState};
+use crate::texts::aj2004::search::{AnalysisFacts, AnalysisValues, Asking, Extreme, ListedState};
 
 const EXTREMES: &str = "extremes";
+const VALUES: &str = "values";
 
 /// The analyses with basic ko or without.
 pub struct WholeAnalysis(pub RuleSet);
@@ -36,7 +39,12 @@ impl WholeGame for WholeAnalysis {
     }
 
     fn name(&self) -> String {
-        without("aj2004 analysis", &self.0, &[AJ2004_BASIC_KO])
+        // What is kept of large boards depends on what a controlled point counts.
+        let game = match self.0.read() {
+            Score::Territory => "aj2004 analysis",
+            Score::Area => "aj2004 analysis score=area",
+        };
+        without(game, &self.0, &[AJ2004_BASIC_KO])
     }
 
     fn stages(&self) -> &'static [&'static str] {
@@ -87,6 +95,10 @@ impl WholeGame for WholeAnalysis {
         let derive = || moves.least_fixpoint(values, |_, _| Whole::BEST, |role, n| ends[role][n]);
         check.compare(&moves, EXTREMES, derive, found, what)?;
         Ok(())
+    }
+
+    fn dense(&self) -> Option<&dyn DenseGame> {
+        Some(self)
     }
 }
 
@@ -154,12 +166,12 @@ impl SolvedAnalysis {
 }
 
 impl AnalysisFacts for SolvedAnalysis {
-    fn everything(&self, state: &Analysing) -> Option<bool> {
-        self.forced(state, Colour::Black).map(|sets| everything(sets, state.passes))
-    }
-
-    fn nothing(&self, state: &Analysing) -> Option<bool> {
-        self.forced(state, Colour::White).map(|sets| nothing(sets, state.passes))
+    fn extreme(&self, state: &Analysing) -> Option<Extreme> {
+        if self.forced(state, Colour::Black).is_some_and(|sets| everything(sets, state.passes)) {
+            return Some(Extreme::Everything);
+        }
+        let nothing = self.forced(state, Colour::White).is_some_and(|sets| nothing(sets, state.passes));
+        nothing.then_some(Extreme::Nothing)
     }
 
     fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>> {
@@ -168,5 +180,133 @@ impl AnalysisFacts for SolvedAnalysis {
 
     fn state(&self, state: ListedState) -> Analysing {
         self.listed.get().expect("whoever has a state has them listed").named(&self.game, state)
+    }
+}
+
+impl DenseGame for WholeAnalysis {
+    fn stages(&self) -> &'static [&'static str] {
+        &[EXTREMES, VALUES]
+    }
+
+    fn memory(&self, slots: &Slots) -> Memory {
+        let kept = Ends::memory(slots) + Column::memory(slots);
+        Memory { solving: kept + dense::States::memory(slots), kept }
+    }
+
+    fn seconds(&self, slots: &Slots) -> f64 {
+        slots.len() as f64 * 2e-6
+    }
+
+    fn solve(&self, slots: &Arc<Slots>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError> {
+        let repetition = if self.0.applies(AJ2004_BASIC_KO) { Repetition::BasicKo } else { Repetition::Allowed };
+        let states = dense::States::new(slots, repetition, &stages.sweeping(subject, STATES));
+        let states = states.ok_or(StoreError::Stopped)?;
+        let ends = states.ends_stage(&Extremes(slots.board()), (subject, EXTREMES), stages)?;
+        let game = BlackAnalysis::new(&self.0, slots.board());
+        let solved: Arc<dyn AnalysisFacts> = Arc::new(DenseAnalysis { game, slots: slots.clone(), ends });
+        let finder = ValueOfEach { rules: self.0.clone(), board: slots.board(), facts: solved.clone() };
+        let values = states.column_stage(&finder, (subject, VALUES), stages)?;
+        let values: Arc<dyn AnalysisValues> = Arc::new(Kept { rules: self.0.clone(), values });
+        Ok(Facts::default().with(solved).with(values))
+    }
+}
+
+/// Of an end: the player controls everything, and leaves the other control of nothing.
+struct Extremes<'a>(&'a Board);
+
+impl AtEnd for Extremes<'_> {
+    fn holds(&self, sides: Sides) -> u8 {
+        let Extremes(board) = self;
+        let [own, theirs] = Colour::ALL.map(|player| controlled(board, sides.position(), player));
+        u8::from(own == board.all()) | u8::from(theirs == 0) << 1
+    }
+}
+
+/// The analyses solved without a list of the classes.
+struct DenseAnalysis {
+    game: BlackAnalysis,
+    slots: Arc<Slots>,
+    ends: Ends,
+}
+
+impl AnalysisFacts for DenseAnalysis {
+    fn extreme(&self, state: &Analysing) -> Option<Extreme> {
+        if state.passes == 3 {
+            return None;
+        }
+        let ban = state.ban().map(|point| 1 << point);
+        let Both { mover, opponent } = self.ends.at(&self.slots, Sides::of(state.position, state.mover), ban);
+        let [black, white] = if state.mover == Colour::Black { [mover, opponent] } else { [opponent, mover] };
+        if black.has(0, state.passes.into()) {
+            Some(Extreme::Everything)
+        } else {
+            white.has(1, state.passes.into()).then_some(Extreme::Nothing)
+        }
+    }
+
+    fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>> {
+        let worth = Worth::<1> { game: &self.game, weights, facts: Some(self) };
+        let [root] = worth.key(&self.game.start(position));
+        Subgame::new(&worth, root, budget)
+    }
+
+    fn state(&self, state: ListedState) -> Analysing {
+        named(state)
+    }
+
+    fn are_made_anew(&self) -> bool {
+        true
+    }
+}
+
+/// What finds the value of the black-analysis of each position, White to move.
+struct ValueOfEach<'a> {
+    rules: RuleSet,
+    board: &'a Board,
+    facts: Arc<dyn AnalysisFacts>,
+}
+
+/// States for each value that is kept: what takes more is left to whoever asks for it.
+const STATES_OF_A_VALUE: usize = 400_000;
+
+/// The number of a value that is left open.
+const OPEN: u8 = u8::MAX;
+/// Added to that of a value which a history decides.
+const BY_HISTORY: u8 = 128;
+
+impl Finder for ValueOfEach<'_> {
+    type Memory = Asking;
+
+    fn begin(&self) -> Asking {
+        let facts = Facts::default().with(self.facts.clone());
+        Asking::new(&self.rules, self.board, Budget::of(STATES_OF_A_VALUE), &facts)
+    }
+
+    fn find(&self, ask: &mut Asking, sides: Sides) -> u8 {
+        let position = sides.swapped().position();
+        let found = ask.value(position, Weights::new(self.board, &self.rules, position));
+        match found.value.decided() {
+            Some(value) if found.history => BY_HISTORY + 1 + value as u8,
+            Some(value) => 1 + value as u8,
+            None => OPEN,
+        }
+    }
+}
+
+/// What the analyses come to under a rule set.
+struct Kept {
+    rules: RuleSet,
+    values: Column,
+}
+
+impl AnalysisValues for Kept {
+    fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    fn value(&self, position: Position) -> Option<(i16, bool)> {
+        let number = self.values.at(Sides::of(position, Colour::White));
+        let (value, history) = (number & !BY_HISTORY, number & BY_HISTORY != 0);
+        (number != OPEN && number != 0).then(|| (i16::from(value) - 1, history))
     }
 }
