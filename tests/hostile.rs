@@ -483,7 +483,7 @@ fn written_journal(path: &Path) -> String {
     let board = Board::new(grid).unwrap();
     let rules = RuleSet::parse_list("j1989,ms-chinese").unwrap();
     let (positions, _) = draw(&Index::new(grid).unwrap(), None, 6, 1).unwrap();
-    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::default() };
+    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::default(), solved: None };
     let journal = Journal::begin(path, &Head::new(&asked, &positions, 1, None), false).unwrap();
     for (position, set) in [(0, 0), (0, 1), (3, 1), (2, 0)] {
         let outcome = interpreter(&rules[set], &board, Budget::default()).judge(positions[position]).outcome;

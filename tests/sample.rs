@@ -73,7 +73,7 @@ fn sampled(size: &str, list: &str, n: usize, budget: usize, settled: bool) -> (V
     let board = Board::new(index.grid()).expect("small");
     let rules = RuleSet::parse_list(list).expect("a list");
     let (positions, _) = draw(&index, None, n, 20).expect("there are positions");
-    let asked = Asked { board: &board, rules: &rules, settled, budget: Budget::of(budget) };
+    let asked = Asked { board: &board, rules: &rules, settled, budget: Budget::of(budget), solved: None };
     let judged = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false));
     let (rows, _) = judged.expect("no journal fails");
     assert_eq!(rows.len(), n);
@@ -249,7 +249,7 @@ fn a_kept_journal_has_the_same_bytes_whatever_the_threads_and_the_runs() {
     let rules = RuleSet::defaults();
     let board = Board::new(Grid::parse("3x4").expect("a size")).expect("a small board");
     let (positions, _) = draw(&Index::new(board.grid()).expect("a small board"), None, 30, 5).expect("there are some");
-    let asked = Asked { board: &board, rules: &rules, settled: true, budget: Budget::of(500) };
+    let asked = Asked { board: &board, rules: &rules, settled: true, budget: Budget::of(500), solved: None };
     let path = folder.path().join("part.journal");
     let begun = Journal::begin(&path, &Head::new(&asked, &positions, 5, None), false).expect("it can be written");
     let (rows, _) = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false)).expect("no journal fails");
@@ -270,7 +270,7 @@ fn a_run_that_goes_on_judges_only_what_its_journal_does_not_have() {
     let board = Board::new(index.grid()).expect("small");
     let rules = RuleSet::parse_list("j1989,ms-japanese").expect("a list");
     let (positions, _) = draw(&index, None, 3, 20).expect("there are positions");
-    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::of(300) };
+    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::of(300), solved: None };
     let head = Head::new(&asked, &positions, 20, None);
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("journal");
@@ -354,6 +354,34 @@ fn resealed(text: &str, from: &str, to: &str) -> String {
 }
 
 #[test]
+fn what_has_been_solved_is_looked_up_and_said() {
+    let folder = TempDir::new().expect("a folder");
+    let rules = "aj2004,ms-japanese";
+    assert_eq!(run(folder.path(), &format!("solve 3x3 --rules {rules} --out T")).0, Some(0));
+    let line = format!("sample 3x3 --n 60 --seed 4 --rules {rules} --format json --out");
+    for with in ["searched --budget 1000000", "looked --budget 1 --tables T"] {
+        assert_eq!(run(folder.path(), &format!("{line} {with}")).0, Some(0));
+    }
+    let read = |name: &str| -> serde_json::Value {
+        serde_json::from_slice(&fs::read(folder.path().join(name)).expect("a report")).expect("JSON")
+    };
+    let (searched, looked) = (read("searched"), read("looked"));
+    assert_eq!(searched["positions"], looked["positions"]);
+    assert!(searched["positions"].as_array().is_some_and(|positions| positions.len() == 60), "{searched}");
+    assert!(looked["command"].as_str().is_some_and(|command| command.ends_with(" --tables T")), "{looked}");
+    // Nothing of the one goes into the other.
+    let (with, without) = (format!("{line} s --tables T"), format!("{line} s"));
+    let kept = |line: &str| format!("{line} --keep-journal");
+    for (first, then) in [(&with, &without), (&without, &with)] {
+        assert_eq!(run(folder.path(), &kept(first)).0, Some(0));
+        let (status, last) = run(folder.path(), &format!("{then} --resume"));
+        assert!(status == Some(2) && last.contains("s.journal is of another solved: "), "{last}");
+        fs::remove_file(folder.path().join("s")).expect("a report");
+        fs::remove_file(folder.path().join("s.journal")).expect("a journal");
+    }
+}
+
+#[test]
 fn a_journal_of_something_else_or_one_that_is_damaged_is_refused() {
     let folder = TempDir::new().expect("a folder");
     let line = "sample 3x4 --n 10 --seed 3 --budget 500 --rules j1989,ms-japanese --out s --resume";
@@ -361,7 +389,7 @@ fn a_journal_of_something_else_or_one_that_is_damaged_is_refused() {
     let (board, index) = (Board::new(grid).expect("small"), Index::new(grid).expect("small"));
     let rules = RuleSet::parse_list("j1989,ms-japanese").expect("a list");
     let (positions, _) = draw(&index, None, 10, 3).expect("there are positions");
-    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::of(500) };
+    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::of(500), solved: None };
     let journal = folder.path().join("s.journal");
     let begin = || {
         let begun = Journal::begin(&journal, &Head::new(&asked, &positions, 3, None), true).expect("it can be written");

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::memory::parse_kept;
 use super::output::{OutputFile, message, to_stdout};
 use super::progress::{self, Bars};
+use super::solve::TablesArg;
 use super::{Effort, Exit, Failure, Format, RuleList, parse_time};
 use crate::atlas::compare::Prisoners;
 use crate::atlas::journal::{Head, Journal, JournalError, ordered};
@@ -32,6 +33,7 @@ Examples:
   shinpan sample 4x5 --n 1000 --seed 1 --empty 6 --rules ", example!(one), ",", example!(territory), " --out sample.json --format json
   shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h
   shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h --resume
+  shinpan sample 4x5 --n 100000 --seed 1 --tables tables --rules ", example!(one), ",", example!(by_play), " --out sample.md
   shinpan sample 5x5 --from finished.txt --rules ", example!(one), ",", example!(territory), " --each 30s"))]
 pub struct Args {
     /// Board size, ROWSxCOLUMNS; at most 25 points to draw from, 64 with --from
@@ -82,6 +84,8 @@ pub struct Args {
     #[arg(long, value_name = "LIMIT", value_parser = parse_kept)]
     memory: Option<u64>,
     #[command(flatten)]
+    tables: TablesArg,
+    #[command(flatten)]
     effort: Effort,
 }
 
@@ -102,6 +106,9 @@ impl Args {
         }
         if self.settled {
             command.push_str(" --settled");
+        }
+        if let Some(folder) = &self.tables.tables {
+            command.push_str(&format!(" --tables {}", folder.display()));
         }
         if let Some(each) = self.each {
             command.push_str(&format!(" --each {}s", each.as_secs()));
@@ -171,12 +178,13 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             })?
         }
     };
+    let solved = args.tables.known(&board, &rules)?;
     if let Some(time) = args.time {
         progress::stop_after(time);
     }
     let (rows, seconds, budget, journal) = args.effort.run(|budget, stop| {
         let budget = budget.within(args.each, args.memory);
-        let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget };
+        let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget, solved: Some(&solved) };
         let head = Head::new(&asked, &positions, seed, args.empty);
         let journal = args.out.as_ref().map(|out| journal(args, out, &head)).transpose()?;
         let known = |set: usize| {

@@ -70,7 +70,7 @@ pub struct Args {
 pub struct TablesArg {
     /// Folder with tables that `shinpan solve` has kept: what is there is looked up. The answers are the same without
     #[arg(long, value_name = "DIR")]
-    tables: Option<PathBuf>,
+    pub tables: Option<PathBuf>,
 }
 
 impl TablesArg {

@@ -14,6 +14,7 @@ use super::rows::{Asked, Known, Row};
 use crate::board::{Position, diagram};
 use crate::files::{ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
 use crate::law::Outcome;
+use crate::law::solved::Known as Solved;
 use crate::texts;
 
 /// The version of the format. It changes with the format and with the order in which positions are drawn.
@@ -94,6 +95,9 @@ pub struct Head {
     /// Most memory of the process, in bytes, where there is such a limit.
     memory: Option<u64>,
     rules: Vec<String>,
+    /// Games that were solved before, whose solutions are looked up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solved: Vec<String>,
     /// BLAKE3 of the clauses of all texts, `specs/*/clauses.toml`.
     spec: String,
     /// BLAKE3 of the positions drawn, a line of text for each.
@@ -121,6 +125,7 @@ impl Head {
             each: asked.budget.time.map(|time| time.as_nanos() as u64),
             memory: asked.budget.memory,
             rules: asked.rules.iter().map(ToString::to_string).collect(),
+            solved: asked.solved.map(Solved::names).unwrap_or_default(),
             spec: spec_digest(),
             positions: drawn.finalize().to_hex().to_string(),
         }
@@ -392,6 +397,9 @@ fn open(path: &Path) -> Result<Option<File>, JournalError> {
     Ok(Some(file))
 }
 
+/// The key of [`Head::solved`].
+const SOLVED: &str = "solved";
+
 /// Refuses a journal whose first line is not this head.
 fn fits(path: &Path, line: &[u8], head: &Head) -> Result<(), JournalError> {
     let damaged = |what: &str| JournalError::Damaged { file: path.to_path_buf(), line: 1, what: what.to_string() };
@@ -400,10 +408,16 @@ fn fits(path: &Path, line: &[u8], head: &Head) -> Result<(), JournalError> {
     let (Some(wanted), Some(found)) = (wanted.as_object(), found.as_object()) else {
         return Err(damaged("it does not begin as a journal does"));
     };
-    for (key, wanted) in wanted {
-        let found = found.get(key).ok_or_else(|| damaged(&format!("it does not say its `{key}`")))?;
+    // Where nothing was solved before, nothing is said of it.
+    let nothing = Value::Array(Vec::new());
+    let of = |head: &serde_json::Map<String, Value>, key: &str| {
+        head.get(key).cloned().or_else(|| (key == SOLVED).then(|| nothing.clone()))
+    };
+    for key in wanted.keys().map(String::as_str).chain([SOLVED]) {
+        let found = of(found, key).ok_or_else(|| damaged(&format!("it does not say its `{key}`")))?;
+        let wanted = of(wanted, key).unwrap_or_default();
         if found != wanted {
-            let (file, what) = (path.to_path_buf(), key.clone());
+            let (file, what) = (path.to_path_buf(), key.to_string());
             return Err(JournalError::Differs { file, what, found: found.to_string(), wanted: wanted.to_string() });
         }
     }

@@ -1,6 +1,7 @@
 //! What is asked of positions one by one, and what is known of each.
 
 use crate::board::{Board, Position};
+use crate::law::solved::Known as Solved;
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
 
@@ -43,4 +44,6 @@ pub struct Asked<'a> {
     /// For each question; every position is judged by an interpreter that has seen no other, so that what a budget decides
     /// does not depend on the sample.
     pub budget: Budget,
+    /// What has been solved of the board, if anything: it is looked up.
+    pub solved: Option<&'a Solved>,
 }

@@ -16,7 +16,7 @@ pub use super::rows::{Asked, Known, Row};
 use super::settled::is_settled;
 use crate::board::index::Index;
 use crate::board::{Colour, Position};
-use crate::law::{RuleSet, Verdict, interpreter};
+use crate::law::{RuleSet, Verdict, knowing};
 
 /// `n` positions drawn uniformly from the legal ones of a grid (with exactly `empty` empty points), and the number of those. The
 /// same `seed` gives the same positions, and those of a smaller `n` are the first of those of a larger one. `None` if there
@@ -124,7 +124,8 @@ impl Judging<'_> {
 
 impl Asked<'_> {
     fn judge(&self, rules: &RuleSet, position: Position) -> Verdict {
-        interpreter(rules, self.board, self.budget).judge(position)
+        let facts = self.solved.map(|solved| solved.facts(rules)).unwrap_or_default();
+        knowing(rules, self.board, self.budget, &facts).judge(position)
     }
 
     /// Whether players could sensibly stop ([`is_settled`]); `verdicts` by rule set, where one was found just now.

@@ -64,7 +64,7 @@ pub fn judge_many(
     }
     let mut found = vec![Vec::new(); positions.len()];
     for (board, of) in boards {
-        let asked = Asked { board: &board, rules, settled: false, budget };
+        let asked = Asked { board: &board, rules, settled: false, budget, solved: None };
         let positions: Vec<Position> = of.iter().map(|(_, position)| *position).collect();
         let rows = judge(&asked, &positions, None, progress, stop).map_or_else(|_| Vec::new(), |(rows, _)| rows);
         if rows.len() < of.len() {

@@ -179,7 +179,7 @@ impl Sample {
     }
 
     fn asked(&self) -> Asked<'_> {
-        Asked { board: &self.board, rules: &self.rules, settled: self.settled, budget: self.budget }
+        Asked { board: &self.board, rules: &self.rules, settled: self.settled, budget: self.budget, solved: None }
     }
 
     fn head(&self) -> Head {

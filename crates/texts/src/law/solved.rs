@@ -74,6 +74,12 @@ impl Known {
         self.0.iter().find(|(known, _)| known == game).map(|(_, facts)| facts)
     }
 
+    /// The names of the games whose solutions are known.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.0.iter().map(|(game, _)| format!("{game:?}")).collect()
+    }
+
     /// What is known for a rule set.
     #[must_use]
     pub fn facts(&self, rules: &RuleSet) -> Facts {

@@ -185,7 +185,7 @@ impl AnalysisFacts for SolvedAnalysis {
 
 impl DenseGame for WholeAnalysis {
     fn stages(&self) -> &'static [&'static str] {
-        &[EXTREMES, VALUES]
+        &[EXTREMES]
     }
 
     fn memory(&self, slots: &Slots) -> Memory {
@@ -204,10 +204,15 @@ impl DenseGame for WholeAnalysis {
         let ends = states.ends_stage(&Extremes(slots.board()), (subject, EXTREMES), stages)?;
         let game = BlackAnalysis::new(&self.0, slots.board());
         let solved: Arc<dyn AnalysisFacts> = Arc::new(DenseAnalysis { game, slots: slots.clone(), ends });
-        let finder = ValueOfEach { rules: self.0.clone(), board: slots.board(), facts: solved.clone() };
+        let facts = Facts::default().with(solved.clone());
+        // All values are found where tables are made; whoever asks about some positions only has those found.
+        if !stages.keeps && !stages.store.is_some_and(|store| store.file(subject, VALUES).exists()) {
+            return Ok(facts);
+        }
+        let finder = ValueOfEach { rules: self.0.clone(), board: slots.board(), facts: solved };
         let values = states.column_stage(&finder, (subject, VALUES), stages)?;
         let values: Arc<dyn AnalysisValues> = Arc::new(Kept { rules: self.0.clone(), values });
-        Ok(Facts::default().with(solved).with(values))
+        Ok(facts.with(values))
     }
 }
 
