@@ -1,6 +1,6 @@
 //! `shinpan diverge`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -16,6 +16,7 @@ use crate::atlas::compare::{Comparison, Options, needed};
 use crate::atlas::first::FirstDifferences;
 use crate::atlas::prisoners::Prisoners;
 use crate::atlas::settled::SettledBy;
+use crate::atlas::unfinished::{Ended, Unfinished};
 use crate::atlas::{Only, Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::board::index::Index;
@@ -31,7 +32,8 @@ use crate::texts::in_words::example;
 ///
 /// Counts the positions on which they diverge, says why (computed from the verdicts) and draws the smallest position of each
 /// pair and cause. Standard output gets the answer in a few lines, with --full all of the report. Two runs give the same
-/// bytes; times go to standard error.
+/// bytes; times go to standard error. With --out what is counted is kept in the folder every few minutes: a run that was stopped or killed
+/// continues with --resume, and ends with the same bytes.
 #[derive(clap::Args)]
 #[command(after_help = concat!("\
 Examples:
@@ -93,6 +95,9 @@ pub struct Args {
     /// Replace the files if they exist
     #[arg(long, requires = "out")]
     force: bool,
+    /// Go on with what a run for --out that was stopped or killed has counted; it is kept there every few minutes
+    #[arg(long, requires = "out", conflicts_with_all = ["force", "first", "values"])]
+    resume: bool,
     #[command(flatten)]
     tables: TablesArg,
     #[command(flatten)]
@@ -212,6 +217,8 @@ const MOST_CHANGED: u64 = 20_000;
 const SECONDS_COMPARED: f64 = 6e-7;
 
 const FILES: [&str; 2] = ["diverge.md", "diverge.json"];
+/// What has been counted while a run is not at its end.
+const UNFINISHED: &str = "diverge.unfinished";
 
 pub fn run(args: &Args) -> Result<Exit, Failure> {
     let rules = if args.readings { each_reading() } else { RuleList::or_defaults(args.rules.as_ref()) };
@@ -227,7 +234,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     if args.full && args.format != Form::Text {
         return Err(Failure("--full is the whole report as Markdown; leave it or --format out".to_string()));
     }
-    let Reports { folder, brief, markdown, json, page } = match (args.first, args.sizes.as_slice()) {
+    let Reports { folder, brief, markdown, json, page, kept } = match (args.first, args.sizes.as_slice()) {
         (true, _) => smallest(args, &rules, &boards(args)?)?,
         (false, &[grid]) => {
             let (rules, left_out) = match args.only {
@@ -240,7 +247,10 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     };
     let json = serde_json::to_string_pretty(&json)? + "\n";
     match folder {
-        Some(folder) => folder.write(&[(FILES[0], markdown), (FILES[1], json)])?,
+        Some(folder) => {
+            folder.write(&[(FILES[0], markdown), (FILES[1], json)])?;
+            kept.map_or(Ok(()), |kept| kept.remove())?;
+        }
         None => {
             let text = match (args.format, page) {
                 (Form::Json, _) => json,
@@ -265,10 +275,13 @@ struct Reports {
     json: Value,
     /// The page or the picture, if it is asked for.
     page: Option<String>,
+    /// What has been kept on the way, and is of no use once the reports are written.
+    kept: Option<Unfinished>,
 }
 
 fn folder(args: &Args) -> Result<Option<OutputFolder>, Failure> {
-    args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force, &FILES)).transpose()
+    let goes_on = |dir: &Path| args.resume && dir.join(UNFINISHED).exists();
+    args.out.as_ref().map(|dir| OutputFolder::prepare(dir, args.force || goes_on(dir), &FILES)).transpose()
 }
 
 /// The boards of `--first`: those named, or all up to a number of points, each in one orientation.
@@ -304,7 +317,7 @@ fn smallest(args: &Args, rules: &[RuleSet], boards: &[Grid]) -> Result<Reports, 
     }
     let command = command(args, None);
     let (markdown, json) = (first::markdown(&differences, &command), first::json(&differences, &command));
-    Ok(Reports { folder, brief: None, markdown, json, page: None })
+    Ok(Reports { folder, brief: None, markdown, json, page: None, kept: None })
 }
 
 /// Rule sets compared on one board.
@@ -336,13 +349,25 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
         }
     };
     let whole = &whole;
+    let unfinished = args.out.as_ref().map(|dir| dir.join(UNFINISHED));
+    let kept = unfinished.map(|file| Unfinished::at(&file, args.resume || args.force)).transpose()?;
+    if let Some(kept) = kept.as_ref().filter(|_| args.force) {
+        kept.remove()?;
+    }
     let is_searched = |set: &RuleSet| options.only.is_none() && WholeBoard::searches(set);
     let searched: Vec<RuleSet> = needed.into_iter().filter(is_searched).collect();
     let bars = Bars::comparing(whole, &searched);
-    let comparison = args
-        .effort
-        .run(|budget, stop| Comparison::run(whole, rules, &Options { budget, ..options }, &bars, stop))??;
+    let comparison = args.effort.run(|budget, stop| {
+        Comparison::run_keeping(whole, rules, &Options { budget, ..options }, kept.as_ref(), &bars, stop)
+    })?;
     drop(bars);
+    let comparison = match (comparison, &kept) {
+        (Err(Ended::Stopped(_)), Some(kept)) if kept.is_there() => {
+            let command = command(args, Some(changes).filter(|&c| c != usual));
+            return Err(Failure(format!("stopped before the end; the same command with --resume goes on: {command}")));
+        }
+        (found, _) => found?,
+    };
     let mut helpers = 0.0;
     for (set, seconds) in comparison.columns.seconds() {
         if rules.contains(set) {
@@ -362,7 +387,7 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
         Form::Latex => Some(report.latex()),
         Form::Text | Form::Json => None,
     };
-    let reports = Reports { folder, brief: Some(brief), markdown, json, page };
+    let reports = Reports { folder, brief: Some(brief), markdown, json, page, kept };
     // What is judged again for the report may have been cut short.
     if was_interrupted() {
         return Err(Stopped.into());
@@ -392,7 +417,7 @@ fn values(args: &Args, grid: Grid, rules: &[RuleSet]) -> Result<Reports, Failure
     let report = values_report::Report { command: &command, board: &board, values: &found, pairs: &pairs, causes };
     let (markdown, json) = (report.markdown(), report.json());
     tell(&format!("{grid}: {:.2} s of wall time", started.elapsed().as_secs_f64()));
-    Ok(Reports { folder, brief: None, markdown, json, page: None })
+    Ok(Reports { folder, brief: None, markdown, json, page: None, kept: None })
 }
 
 /// Where the rest is.

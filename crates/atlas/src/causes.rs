@@ -16,17 +16,20 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use super::columns::{Columns, Members};
 use super::prisoners::{Prisoners, counts_stones};
 use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::changes::{Change, Changes, Variant, other_first_passer, variants};
 use crate::law::verdict::{differ, undecided};
+use crate::law::words::{Word, word};
 use crate::law::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
 use crate::texts::{fates, in_words};
 
 /// One side of a pair.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Side {
     /// The first rule set.
     A,
@@ -50,16 +53,18 @@ impl Side {
 }
 
 /// Why two rule sets diverge on a position.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Cause {
     /// A string lives in one and is dead in the other.
     Life {
         /// Where it lives.
         alive: Side,
         /// How it lives there, in the words of that text.
-        by: &'static str,
+        #[serde(deserialize_with = "word")]
+        by: Word,
         /// How it is dead in the other.
-        dead: &'static str,
+        #[serde(deserialize_with = "word")]
+        dead: Word,
     },
     /// A string lives in both and is in seki in one only.
     Seki {

@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -18,6 +18,12 @@ use crate::solve::Budget;
 
 /// Classes whose verdicts are in memory at a time, for each thread.
 const BLOCK: usize = 1 << 8;
+
+/// What is gone through between two moments at which what is found may be kept takes at least half of this, if there is so much.
+const AT_A_TIME: Duration = Duration::from_secs(20);
+
+/// What is found is kept after this time.
+const KEPT: Duration = Duration::from_secs(200);
 
 /// The rule sets that are looked at on one board: a column each.
 pub struct Columns<'a> {
@@ -191,6 +197,22 @@ impl<'a> Columns<'a> {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<W, Stopped> {
+        self.walk_on(new, None, |_, _| Ok(()), progress, stop)
+    }
+
+    /// The same, gone on with from where all below a number of a class have been `begun` with; how far it is is handed to `keep` every few
+    /// minutes, and when it is stopped.
+    ///
+    /// # Errors
+    /// [`Stopped`] if `stop` was set meanwhile, or what `keep` says.
+    pub fn walk_on<W: Walker, E: From<Stopped>>(
+        &self,
+        new: impl Fn() -> W + Sync + Send,
+        begun: Option<(usize, W)>,
+        mut keep: impl FnMut(usize, &W) -> Result<(), E>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<W, E> {
         let numbers = self.whole.numbers();
         let together = new().together() && self.columns.iter().all(|c| !c.rules.first_passer_matters());
         let walk = |piece: usize| {
@@ -219,13 +241,35 @@ impl<'a> Columns<'a> {
                 }
                 progress.compared(block.len() as u64);
             }
-            Ok(walker)
+            Ok::<W, Stopped>(walker)
         };
         let merged = |mut a: W, b: W| {
             a.merge(b);
             Ok(a)
         };
-        (0..numbers.div_ceil(PIECE)).into_par_iter().map(walk).try_reduce(&new, merged)
+        let (done, mut walked) = begun.unwrap_or_else(|| (0, new()));
+        progress.compared(done.min(numbers) as u64);
+        let (pieces, mut kept) = (numbers.div_ceil(PIECE), Instant::now());
+        let (mut next, mut many) = (done / PIECE, rayon::current_num_threads());
+        while next < pieces {
+            let (some, begun) = (next..pieces.min(next + many), Instant::now());
+            match some.clone().into_par_iter().map(walk).try_reduce(&new, merged) {
+                Ok(more) => walked.merge(more),
+                Err(stopped) => {
+                    keep(next * PIECE, &walked)?;
+                    return Err(stopped.into());
+                }
+            }
+            next = some.end;
+            if begun.elapsed() < AT_A_TIME {
+                many *= 2;
+            }
+            if kept.elapsed() >= KEPT {
+                keep(next * PIECE, &walked)?;
+                kept = Instant::now();
+            }
+        }
+        Ok(walked)
     }
 
     fn interpreters(&self) -> Vec<Option<Box<dyn Interpreter>>> {

@@ -7,14 +7,19 @@
 //!
 //! All rule sets are judged side by side, and what they say of a position is counted and dropped ([`Columns::walk`]).
 
+mod counts;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
+
+use serde::{Deserialize, Serialize};
 
 use super::causes::{Cause, Causes, Tried};
 use super::census::{Beast, Census};
 use super::columns::{Columns, Members, Walker};
 use super::settled::{Settled, SettledBy};
-use super::tally::{Counter, Sample};
+use super::unfinished::{Ended, Head, Unfinished};
+use super::whole::PIECE;
 use super::{Only, Progress, Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::law::RuleSet;
@@ -30,9 +35,10 @@ pub use crate::law::verdict::{differ, undecided};
 pub use crate::texts::each_reading;
 
 use super::prisoners::winner;
+use counts::Counts;
 
 /// What is counted of the results of two rule sets.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Results<T> {
     /// Positions on which they diverge.
     pub diverge: T,
@@ -79,7 +85,7 @@ pub struct CauseFound {
 }
 
 /// What one rule set says of the board as a whole.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Summary {
     /// Positions by margin, under the convention.
     pub margins: BTreeMap<i32, u64>,
@@ -172,119 +178,6 @@ fn status_differs(a: &Verdict, b: &Verdict) -> Option<bool> {
     Some(stones || points)
 }
 
-/// What is counted for one pair.
-#[derive(Clone, Default)]
-struct Counting {
-    /// By convention, that of [`Options::prisoners`] first.
-    results: Vec<Results<Sample>>,
-    status: Option<Counter>,
-    settled_status: Counter,
-    undecided: Counter,
-    causes: BTreeMap<Cause, CauseCounting>,
-    by_stones: ByStones,
-}
-
-/// Positions by the number of stones on the board.
-#[derive(Clone, Default)]
-struct ByStones(Vec<u64>);
-
-impl ByStones {
-    fn add(&mut self, here: &Members) {
-        let stones = here.position.occupied().count_ones() as usize;
-        if self.0.len() <= stones {
-            self.0.resize(stones + 1, 0);
-        }
-        self.0[stones] += here.positions;
-    }
-
-    fn merge(&mut self, other: &ByStones) {
-        self.0.resize(self.0.len().max(other.0.len()), 0);
-        self.0.iter_mut().zip(&other.0).for_each(|(mine, other)| *mine += other);
-    }
-
-    /// A number for each number of stones that the board can hold.
-    fn on(mut self, whole: &WholeBoard) -> Vec<u64> {
-        self.0.resize(whole.board().len() + 1, 0);
-        self.0
-    }
-}
-
-#[derive(Clone, Copy, Default)]
-struct CauseCounting {
-    sample: Sample,
-    alone: u64,
-    settled: Sample,
-}
-
-impl Results<Sample> {
-    fn add(&mut self, here: &Members, winner: bool, settled: bool) {
-        self.diverge.add(here);
-        if winner {
-            self.winner.add(here);
-        }
-        if settled {
-            self.settled.add(here);
-            if winner {
-                self.settled_winner.add(here);
-            }
-        }
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.diverge.merge(&other.diverge);
-        self.settled.merge(&other.settled);
-        self.winner.merge(&other.winner);
-        self.settled_winner.merge(&other.settled_winner);
-    }
-
-    fn found(&self, whole: &WholeBoard) -> Results<Option<Occurrences>> {
-        Results {
-            diverge: self.diverge.found(whole),
-            settled: self.settled.found(whole),
-            winner: self.winner.found(whole),
-            settled_winner: self.settled_winner.found(whole),
-        }
-    }
-}
-
-impl Counting {
-    fn merge(&mut self, other: Counting) {
-        for (mine, other) in self.results.iter_mut().zip(&other.results) {
-            mine.merge(other);
-        }
-        if let Some(status) = &other.status {
-            self.status.get_or_insert_default().merge(status);
-        }
-        self.settled_status.merge(&other.settled_status);
-        self.undecided.merge(&other.undecided);
-        self.by_stones.merge(&other.by_stones);
-        for (cause, other) in other.causes {
-            let mine = self.causes.entry(cause).or_default();
-            mine.sample.merge(&other.sample);
-            mine.alone += other.alone;
-            mine.settled.merge(&other.settled);
-        }
-    }
-
-    fn pair(self, whole: &WholeBoard, a: usize, b: usize) -> Pair {
-        let causes = self.causes.into_iter().filter_map(|(cause, c)| {
-            Some((cause, CauseFound { found: c.sample.found(whole)?, alone: c.alone, settled: c.settled.found(whole) }))
-        });
-        let mut results = self.results.iter().map(|r| r.found(whole));
-        Pair {
-            a,
-            b,
-            results: results.next().unwrap_or_default(),
-            also: results.collect(),
-            settled_status: self.status.map(|_| self.settled_status.tally()),
-            status: self.status.map(|s| s.tally()),
-            undecided: self.undecided.tally(),
-            causes: causes.collect(),
-            by_stones: self.by_stones.on(whole),
-        }
-    }
-}
-
 /// All rule sets that must be judged to compare `rules`: those asked for first, then what settledness, the census and causes
 /// need. Beyond those asked for, only what is practical.
 #[must_use]
@@ -312,6 +205,23 @@ pub fn needed(grid: Grid, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> 
     needed
 }
 
+/// What the counts depend on.
+fn head(whole: &WholeBoard, rules: &[RuleSet], options: &Options) -> Head {
+    let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
+    let Options { prisoners, also, budget, settled, causes, census, only } = options;
+    Head::new(vec![
+        ("board", whole.board().grid().to_string()),
+        ("positions", only.map_or_else(|| "all".to_string(), |only| format!("{only:?}"))),
+        ("rules", names.join(",")),
+        ("prisoners", format!("{prisoners:?} {also:?}")),
+        ("budget", budget.states.to_string()),
+        ("settled", format!("{settled:?}")),
+        ("causes", format!("{causes:?}")),
+        ("census", census.to_string()),
+        ("classes", format!("{} by {}", whole.numbers(), PIECE)),
+    ])
+}
+
 /// How a comparison counts: the same for all pieces of the board.
 struct Plan<'p> {
     rules: &'p [RuleSet],
@@ -326,34 +236,17 @@ struct Plan<'p> {
 /// Counts of a part of the board.
 struct Count<'p> {
     plan: &'p Plan<'p>,
-    all: Counter,
-    settled: Counter,
-    settled_open: u64,
-    changes_undecided: u64,
-    summaries: Vec<Summary>,
     pairs: Vec<(usize, usize)>,
-    counting: Vec<Counting>,
-    beasts: Vec<[Sample; 2]>,
-    by_stones: ByStones,
+    counts: Counts,
 }
 
 impl<'p> Count<'p> {
     fn new(plan: &'p Plan<'p>) -> Count<'p> {
         let rules = plan.rules.len();
         let pairs: Vec<(usize, usize)> = (0..rules).flat_map(|a| (a + 1..rules).map(move |b| (a, b))).collect();
-        let none = Counting { results: vec![Results::default(); plan.prisoners.len()], ..Counting::default() };
-        Count {
-            plan,
-            all: Counter::default(),
-            settled: Counter::default(),
-            settled_open: 0,
-            changes_undecided: 0,
-            summaries: vec![Summary::default(); rules],
-            counting: vec![none; pairs.len()],
-            pairs,
-            beasts: plan.census.as_ref().map_or(Vec::new(), Census::none),
-            by_stones: ByStones::default(),
-        }
+        let beasts = plan.census.as_ref().map_or(Vec::new(), Census::none);
+        let counts = Counts::none(rules, pairs.len(), plan.prisoners.len(), beasts);
+        Count { plan, pairs, counts }
     }
 }
 
@@ -365,19 +258,19 @@ impl Walker for Count<'_> {
     }
 
     fn see(&mut self, here: &Members) {
-        let plan = self.plan;
-        self.all.add(here);
+        let Count { plan, pairs, counts } = self;
+        counts.all.add(here);
         let settled = plan.settled.as_ref().map(|s| s.holds(here));
         if settled == Some(None) {
-            self.settled_open += here.positions;
+            counts.settled_open += here.positions;
         }
         let settled = settled == Some(Some(true));
         if settled {
-            self.settled.add(here);
+            counts.settled.add(here);
         }
         let helpers_undecided = plan.helpers.iter().filter(|&&c| undecided(here.verdicts[c].outcome)).count();
-        self.changes_undecided += here.positions * helpers_undecided as u64;
-        self.by_stones.add(here);
+        counts.changes_undecided += here.positions * helpers_undecided as u64;
+        counts.by_stones.add(here);
         let verdicts = &here.verdicts[..plan.rules.len()];
         let stones = here.stone_difference();
         // By convention, then by rule set.
@@ -385,15 +278,15 @@ impl Walker for Count<'_> {
             plan.rules.iter().zip(verdicts).map(|(r, v)| v.outcome.plus(p.added(r, stones))).collect()
         };
         let outcomes: Vec<Vec<Outcome>> = plan.prisoners.iter().map(under).collect();
-        for ((summary, verdict), outcome) in self.summaries.iter_mut().zip(verdicts).zip(&outcomes[0]) {
+        for ((summary, verdict), outcome) in counts.summaries.iter_mut().zip(verdicts).zip(&outcomes[0]) {
             summary.add(here, verdict, *outcome);
         }
         if let Some(census) = &plan.census {
-            census.count(here, settled, &mut self.beasts);
+            census.count(here, settled, &mut counts.beasts);
         }
         // What the variants say is the same for all pairs of a position.
         let mut at_position = plan.causes.as_ref().map(|c| c.at(here));
-        for (&(a, b), count) in self.pairs.iter().zip(&mut self.counting) {
+        for (&(a, b), count) in pairs.iter().zip(&mut counts.counting) {
             if verdicts[a].status.is_some() && verdicts[b].status.is_some() {
                 count.status.get_or_insert_default();
             }
@@ -432,47 +325,7 @@ impl Walker for Count<'_> {
     }
 
     fn merge(&mut self, other: Self) {
-        self.all.merge(&other.all);
-        self.settled.merge(&other.settled);
-        self.settled_open += other.settled_open;
-        self.changes_undecided += other.changes_undecided;
-        self.by_stones.merge(&other.by_stones);
-        for (mine, other) in self.summaries.iter_mut().zip(other.summaries) {
-            mine.merge(other);
-        }
-        for (mine, other) in self.counting.iter_mut().zip(other.counting) {
-            mine.merge(other);
-        }
-        for (mine, other) in self.beasts.iter_mut().flatten().zip(other.beasts.iter().flatten()) {
-            mine.merge(other);
-        }
-    }
-}
-
-impl Summary {
-    fn add(&mut self, here: &Members, verdict: &Verdict, outcome: Outcome) {
-        if verdict.notes.history {
-            self.history += here.positions;
-        }
-        match outcome {
-            Outcome::Margin(m) => {
-                *self.margins.entry(m).or_default() += here.positions - here.exchanged;
-                if here.exchanged > 0 {
-                    *self.margins.entry(-m).or_default() += here.exchanged;
-                }
-            }
-            Outcome::NoResult { .. } => self.no_result += here.positions,
-            Outcome::Undecided { .. } => self.undecided += here.positions,
-        }
-    }
-
-    fn merge(&mut self, other: Summary) {
-        for (margin, positions) in other.margins {
-            *self.margins.entry(margin).or_default() += positions;
-        }
-        self.no_result += other.no_result;
-        self.undecided += other.undecided;
-        self.history += other.history;
+        self.counts.merge(other.counts);
     }
 }
 
@@ -488,7 +341,29 @@ impl<'a> Comparison<'a> {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Comparison<'a>, Stopped> {
+        match Comparison::run_keeping(whole, rules, options, None, progress, stop) {
+            Ok(found) => Ok(found),
+            Err(Ended::Stopped(stopped)) => Err(stopped),
+            Err(Ended::Kept(_)) => unreachable!("nothing is kept"),
+        }
+    }
+
+    /// The same; what is counted is kept every few minutes, and what an earlier run has kept is gone on with.
+    ///
+    /// # Errors
+    /// [`Ended`], if `stop` was set meanwhile, or what is counted cannot be kept or read.
+    pub fn run_keeping(
+        whole: &'a WholeBoard,
+        rules: &[RuleSet],
+        options: &Options,
+        kept: Option<&Unfinished>,
+        progress: &dyn Progress,
+        stop: &AtomicBool,
+    ) -> Result<Comparison<'a>, Ended> {
         let grid = whole.board().grid();
+        let head = head(whole, rules, options);
+        // What cannot be gone on with is refused before anything is solved.
+        let begun = kept.map(|kept| kept.read::<Counts>(&head)).transpose()?.flatten();
         let mut columns = Columns::new(whole, &needed(grid, rules, options), options.budget, progress, stop)?;
         let plan = Plan {
             rules,
@@ -498,8 +373,16 @@ impl<'a> Comparison<'a> {
             census: options.census.then(|| Census::new(&mut columns)),
             helpers: columns.own().filter(|&c| c >= rules.len()).collect(),
         };
-        let count = columns.walk(|| Count::new(&plan), progress, stop)?;
-        let pairs = count.pairs.iter().zip(count.counting).map(|(&(a, b), counting)| counting.pair(whole, a, b));
+        let new = || Count::new(&plan);
+        let begun = match (kept, begun) {
+            (Some(kept), Some((_, counts))) if !counts.is_like(&new().counts) => return Err(kept.unlike().into()),
+            (_, begun) => begun.map(|(done, counts)| (done, Count { counts, ..new() })),
+        };
+        let keep = |done: usize, count: &Count<'_>| {
+            kept.map_or(Ok(()), |kept| kept.keep(&head, done, &count.counts)).map_err(Ended::from)
+        };
+        let Count { pairs, counts: count, .. } = columns.walk_on(new, begun, keep, progress, stop)?;
+        let pairs = pairs.iter().zip(count.counting).map(|(&(a, b), counting)| counting.pair(whole, a, b));
         Ok(Comparison {
             rules: rules.to_vec(),
             prisoners: options.prisoners,

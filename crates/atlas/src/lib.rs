@@ -24,6 +24,7 @@ pub mod sample;
 pub mod settled;
 mod stopped;
 pub mod tally;
+pub mod unfinished;
 pub mod values;
 mod whole;
 pub mod worth;

@@ -1,11 +1,13 @@
 //! Counts of positions and of their classes.
 
+use serde::{Deserialize, Serialize};
+
 use super::WholeBoard;
 use super::columns::Members;
 use crate::board::Position;
 
 /// How many positions, and how many classes of them under symmetry and the exchange of the colours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Tally {
     /// Positions.
     pub positions: u64,
@@ -23,9 +25,11 @@ pub struct Occurrences {
 }
 
 /// Counts positions and their classes. What it is given comes in the order of classes.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct Counter {
     tally: Tally,
+    /// Of nothing that is put by.
+    #[serde(skip)]
     last: Option<usize>,
 }
 
@@ -53,7 +57,7 @@ impl Counter {
 }
 
 /// Positions found of one kind and the smallest of them: fewest stones, then smallest text.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Copy, Default, Debug, Serialize, Deserialize)]
 pub struct Sample {
     counter: Counter,
     /// Stones, and the position.

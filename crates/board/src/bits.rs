@@ -1,5 +1,7 @@
 //! The bitboard kernel: positions of boards of up to 64 points as two masks.
 
+use serde::{Deserialize, Serialize};
+
 use super::grid::{Colour, Grid};
 
 /// The most points a [`Board`] can have.
@@ -21,7 +23,7 @@ pub fn points_of(mut set: Points) -> impl Iterator<Item = usize> {
 
 /// A position: which points hold black stones, which white ones, the rest empty. Equality is exact; whose turn it is,
 /// bans and prisoners are no part of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Position {
     /// Points that hold a stone, by [`Colour::index`].
     pub stones: [Points; 2],

@@ -97,10 +97,7 @@ impl Both {
     /// With one more move to choose from.
     #[inline]
     fn or(self, other: Both) -> Both {
-        Both {
-            mover: Forces(self.mover.0 | other.mover.0),
-            opponent: Forces(self.opponent.0 & other.opponent.0),
-        }
+        Both { mover: Forces(self.mover.0 | other.mover.0), opponent: Forces(self.opponent.0 & other.opponent.0) }
     }
 }
 

@@ -2,15 +2,18 @@
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 use super::clause::ClauseId;
+use super::words::{Word, word};
 
 /// A change to a rule set.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Change {
     /// The clause is not applied.
     Lifted(ClauseId),
     /// A choice is read otherwise: key and value.
-    Reading(&'static str, &'static str),
+    Reading(#[serde(deserialize_with = "word")] Word, #[serde(deserialize_with = "word")] Word),
 }
 
 impl fmt::Display for Change {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::spec::{self, ClauseSpec};
 
@@ -53,6 +54,13 @@ impl fmt::Debug for ClauseId {
 impl Serialize for ClauseId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for ClauseId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<ClauseId, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        ClauseId::parse(&id).ok_or_else(|| D::Error::custom(format!("there is no clause `{id}`")))
     }
 }
 

@@ -28,6 +28,7 @@ mod spec;
 mod text;
 pub mod trace;
 pub mod verdict;
+pub mod words;
 pub mod written;
 
 pub use clause::ClauseId;

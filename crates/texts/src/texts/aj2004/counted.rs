@@ -6,8 +6,8 @@ use super::search::{AnalysisFacts, Extreme};
 use super::sure::Sure;
 use crate::board::{Colour, Position};
 use crate::solve::subgame::Source;
-use crate::solve::{Bounds, Game};
 use crate::solve::thresholds::{self, Counted, Forced, Sight};
+use crate::solve::{Bounds, Game};
 
 /// The most points of a board whose states are told apart by one word: the stones, who is to move, the passes and a point.
 pub const MOST_IN_A_WORD: usize = 25;

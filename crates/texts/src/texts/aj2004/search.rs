@@ -299,7 +299,13 @@ impl Analysis {
                 }
             }
         }
-        Analysis { value: Bounds::exactly(best), without: without_history, history: without_history.is_some(), undecided: false, seen: None }
+        Analysis {
+            value: Bounds::exactly(best),
+            without: without_history,
+            history: without_history.is_some(),
+            undecided: false,
+            seen: None,
+        }
     }
 }
 
