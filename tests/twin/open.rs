@@ -1,10 +1,11 @@
-//! Twins of positions of any size on which at most ten points are open and all else has two eyes: MindSports and j1989, from the specification alone. Nothing
+//! Twins of positions of any size on which at most ten points are open and all else has two eyes: MindSports, j1989 and aj2004, from the specification alone. Nothing
 //! of the solvers is used.
 //!
 //! The position is a graph: the open points, the strings with two eyes, a node each, and their eyes, a node each. Until such a string is
 //! taken, play on the graph is play on the board. A state in which one has been taken is not looked into: whatever follows there, what is found must
 //! hold if it is good for the one player and if it is good for the other. Eyes with the same strings around them are alike, so that they are filled in order.
 
+pub mod aj2004;
 pub mod j1989;
 pub mod ms;
 
@@ -75,8 +76,13 @@ struct Part {
 }
 
 impl Part {
-    /// `None` where more nodes than a set has room for would be needed, more than ten points are open, or more than [`MOST`] positions may follow.
+    /// With at most [`MOST`] positions that may follow.
     fn of(position: &PlainPosition) -> Option<Part> {
+        Part::within(position, MOST)
+    }
+
+    /// `None` where more nodes than a set has room for would be needed, more than ten points are open, or more than `most` positions may follow.
+    fn within(position: &PlainPosition, most: usize) -> Option<Part> {
         let grid = position.grid();
         let found = Colour::ALL.map(|c| two_eyed(position, c));
         let open = open_points(position);
@@ -130,7 +136,7 @@ impl Part {
         let alike = |last: &&usize| !eyes.iter().any(|&eye| before[eye] == Some(**last));
         let filled = |last: &usize| eyes.iter().filter(|&&eye| beside[eye] == beside[*last]).count() + 1;
         let ways: usize = eyes.iter().filter(alike).map(filled).fold(1, usize::saturating_mul);
-        if ways.saturating_mul(3usize.pow(open.len() as u32)) > MOST {
+        if ways.saturating_mul(3usize.pow(open.len() as u32)) > most {
             return None;
         }
         Some(Part { beside, node, stones, walls, open: open_nodes, before })

@@ -18,7 +18,7 @@
 //! * *The opponent's plays on open points* take no frozen string, as his have two eyes. They are legal in the game if they are on the whole board (there his
 //!   frozen strings may have fewer liberties, never more).
 //! * *The opponent's other plays* are in eyes of his own, as one in the player's would be suicide. Each is a spare move in the game, which allows any number of
-//!   them: more than he has can only help him.
+//!   them, or as many as he has eyes: more than he has can only help him.
 //! * *Repetition.* A spare move of either player adds a stone that stays. So the whole board is never again as it was before.
 //! * *Benson's theorem* tells the same of strings on open points in both games. A frozen string is immortal in both, the player's by the eyes that he keeps;
 //!   a region with a frozen string of the other player's is vital in neither, because of its eyes (if the opponent fills his own, that may make
@@ -61,6 +61,8 @@ pub struct Frozen {
     eyes: Points,
     /// By player: so many of his eyes can be filled, two of each frozen string being left.
     spare: [u8; 2],
+    /// By player: his frozen strings on the whole board.
+    frozen: [Wide; 2],
     /// By player: the eyes of his frozen strings on the whole board.
     eyes_of: [Wide; 2],
 }
@@ -140,7 +142,7 @@ impl Frozen {
         }
         let spare = [0, 1].map(|c| spare(board, wall[c], eyes_of[c]));
         let board = Board::of_graph(adjacent)?;
-        Some(Frozen { board, position, open, walls, eyes: 0b1111 << first_eye, spare, eyes_of })
+        Some(Frozen { board, position, open, walls, eyes: 0b1111 << first_eye, spare, frozen: wall, eyes_of })
     }
 
     /// The open points and the frozen strings beside them, as a board.
@@ -167,6 +169,12 @@ impl Frozen {
         self.spare[colour.index()] > 0
     }
 
+    /// By player: his frozen strings.
+    #[must_use]
+    pub fn frozen(&self, colour: Colour) -> Wide {
+        self.frozen[colour.index()]
+    }
+
     /// By player: the eyes of his frozen strings.
     #[must_use]
     pub fn eyes_of(&self, colour: Colour) -> Wide {
@@ -182,6 +190,11 @@ impl Frozen {
     /// The eyes of the frozen strings joined in the string with this stone: no fewer than of any one of them.
     fn eyes_of_string(&self, string: Points, owner: Colour) -> u8 {
         self.walls[owner.index()].iter().filter(|w| w.at & string != 0).map(|w| w.eyes).max().unwrap_or(0)
+    }
+
+    /// How many eyes a player's frozen strings have.
+    fn eyes(&self, owner: Colour) -> u8 {
+        self.eyes_of[owner.index()].count().min(u8::MAX.into()) as u8
     }
 
     /// The most eyes of a frozen string of a player's with open points beside it.
@@ -216,11 +229,17 @@ impl<S> Spent<S> {
     pub fn start(at: S) -> Spent<S> {
         Spent { at, spent: [0; 2] }
     }
+
+    /// By player: his spare moves.
+    #[must_use]
+    pub fn spent(&self) -> [u8; 2] {
+        self.spent
+    }
 }
 
 /// A game on open points that bounds the one on the whole board for one player, who is restricted.
 ///
-/// He takes no frozen string, makes only such spare moves as leave his own strings two eyes, and few of them. His opponent has as many spare moves as he likes.
+/// He takes no frozen string, makes only such spare moves as leave his own strings two eyes, and few of them. His opponent has no fewer spare moves than on the whole board.
 pub struct Bound<'a, G> {
     /// The game on open points.
     pub game: &'a G,
@@ -228,12 +247,23 @@ pub struct Bound<'a, G> {
     pub frozen: &'a Frozen,
     /// Whom it restricts: what he forces here he forces on the whole board.
     pub player: Colour,
+    /// How often his opponent can play elsewhere.
+    pub others: Others,
+}
+
+/// How many spare moves the opponent of a restricted player has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Others {
+    /// As many as he likes: states differ only as long as it makes a difference.
+    Any,
+    /// No more than he has eyes: where something has to come to an end. Each fills one, and no string with eyes is taken.
+    Counted,
 }
 
 impl<G: Sparing> Bound<'_, G> {
     /// Whether a play of the player's might take a frozen string: its last open liberty, where the opponent may have filled all its eyes.
     fn might_take(&self, from: &Spent<G::State>, to: &G::State) -> bool {
-        let Bound { game, frozen, player } = *self;
+        let Bound { game, frozen, player, .. } = *self;
         let (board, other) = (&frozen.board, player.opponent());
         let [before, after] = [game.position(&from.at), game.position(to)];
         let played = after.of(player) & !before.of(player);
@@ -275,7 +305,10 @@ impl<G: Sparing> Game for Bound<'_, G> {
         let (has_one, most) = if is_bound {
             (state.spent[own] < self.frozen.spare[own], self.frozen.spare[own])
         } else {
-            (true, self.frozen.most_eyes(mover))
+            match self.others {
+                Others::Any => (true, self.frozen.most_eyes(mover)),
+                Others::Counted => (state.spent[own] < self.frozen.eyes(mover), self.frozen.eyes(mover)),
+            }
         };
         if has_one {
             let mut spent = state.spent;

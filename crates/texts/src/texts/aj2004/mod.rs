@@ -5,6 +5,7 @@ pub mod control;
 mod counted;
 pub mod extremes;
 mod finished;
+mod frozen;
 pub mod game;
 pub mod judge;
 pub mod listed;
@@ -78,6 +79,10 @@ impl Document for NewAmateurJapanese {
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
         finished::finished(rules, sight, trace)
+    }
+
+    fn nearly_finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        frozen::finished(rules, sight, trace)
     }
 
     fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {

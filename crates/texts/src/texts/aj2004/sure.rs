@@ -31,14 +31,23 @@ pub struct Sure {
 impl Sure {
     /// Of this position.
     pub fn of(board: &Board, position: Position) -> Sure {
+        // On small boards all states are listed, and what is denied is soon found.
+        if board.len() <= LARGEST_LISTED {
+            return Sure::denied(board, position);
+        }
+        Sure::taking(board, position, Board::barred)
+    }
+
+    /// Of this position, what a player may take over being what he [denies](Board::denied) to the other.
+    pub fn denied(board: &Board, position: Position) -> Sure {
+        Sure::taking(board, position, Board::denied)
+    }
+
+    fn taking(board: &Board, position: Position, taken: impl Fn(&Board, Position, Colour) -> Points) -> Sure {
         Sure {
             controlled: controlled(board, position, Colour::Black),
             lost: lost(board, position),
-            // On small boards all states are listed, and what is denied is soon found.
-            taken: Colour::ALL.map(|c| match board.len() {
-                ..=LARGEST_LISTED => board.denied(position, c),
-                _ => board.barred(position, c),
-            }),
+            taken: Colour::ALL.map(|c| taken(board, position, c)),
         }
     }
 

@@ -12,7 +12,7 @@ use crate::solve::Bounds;
 use crate::solve::arena::{Decided, solve};
 use crate::solve::attractor::Attractor;
 use crate::solve::fixpoint::LeastFixpoint;
-use crate::solve::frozen::{Bound, Frozen, Sparing, Spent, Within, settled};
+use crate::solve::frozen::{Bound, Frozen, Others, Sparing, Spent, Within, settled};
 use crate::texts::j1989::clauses::Infinite;
 
 /// Bans stay as they are where a spare move is made (j1989.7.2): it is a play elsewhere, and no pass for a ko.
@@ -99,7 +99,7 @@ impl Searching<'_> {
         }
         let confirmation = self.game(owner, 0);
         let game = Pressing { confirmation: &confirmation, met: |_: &Confirming| false };
-        let bound = Bound { game: &game, frozen: &self.frozen, player };
+        let bound = Bound { game: &game, frozen: &self.frozen, player, others: Others::Any };
         let mut question = Attractor(Within(Captured(&confirmation)));
         let start = Spent::start(confirmation.start(self.frozen.position()));
         let mut question = LeastFixpoint(&mut question);

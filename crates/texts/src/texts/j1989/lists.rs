@@ -7,7 +7,7 @@ use crate::solve::arena::{Decided, Explored, explore, solve};
 use crate::solve::attractor::{Attractor, Targets};
 use crate::solve::buechi::{Buechi, Conditions};
 use crate::solve::fixpoint::{LeastFixpoint, Question};
-use crate::solve::frozen::{Bound, Frozen, Spent, Within};
+use crate::solve::frozen::{Bound, Frozen, Others, Spent, Within};
 use crate::solve::{Bounds, Budget, Game};
 
 /// A confirmation without the ordinary passes that cannot help who makes them, given the goal of the opponent (the
@@ -139,7 +139,7 @@ impl ForGood<'_> {
     pub fn on_open_points(&self, frozen: &Frozen, player: Colour, budget: Budget) -> Bounds<bool> {
         let ForGood { confirmation, string, .. } = *self;
         let game = Pressing { confirmation, met: |s: &Confirming| confirmation.cleared(s, string) };
-        let bound = Bound { game: &game, frozen, player };
+        let bound = Bound { game: &game, frozen, player, others: Others::Any };
         let solved = SolvedForGood::default();
         let mut question = Buechi(Within(AgainAndAgain { asked: self, solved: &solved }));
         let start = Spent::start(confirmation.start(frozen.position()));

@@ -11,7 +11,7 @@ use crate::solve::Bounds;
 use crate::solve::arena::{Decided, solve};
 use crate::solve::attractor::Attractor;
 use crate::solve::fixpoint::LeastFixpoint;
-use crate::solve::frozen::{Bound, Frozen, Sparing, Spent, Within, settled};
+use crate::solve::frozen::{Bound, Frozen, Others, Sparing, Spent, Within, settled};
 use crate::texts::mindsports::clauses::Dead;
 
 /// ms.ko minds no position before a spare move: its stone stays.
@@ -109,7 +109,7 @@ impl Searching<'_> {
         }
         let (at, what, owner, player) = asked;
         let Some((frozen, game)) = &self.positions[at].found else { return Bounds { lower: 0, upper: !0 } };
-        let bound = Bound { game, frozen, player };
+        let bound = Bound { game, frozen, player, others: Others::Any };
         let budget = self.sight.budget();
         let start = |first| Spent::start(game.start(frozen.position(), first));
         let bounds = match what {
