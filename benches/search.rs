@@ -147,7 +147,7 @@ fn analyses_by_thresholds(bencher: Bencher) {
     bencher.counter(ItemsCount::new(VALUED.len())).bench(|| {
         for (position, is) in VALUED.iter() {
             let (game, weights) = analysis(&board, *position);
-            let worth = Worth::<1> { game: &game, weights };
+            let worth = Worth::<1> { game: &game, weights, facts: None };
             let known = Bounds { lower: 0, upper: weights.of(board.all()) };
             let budget = Budget::of(100_000);
             let found = Thresholds::new(&worth, budget).score(&game.start(*position), known, budget);

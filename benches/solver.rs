@@ -21,7 +21,7 @@ use shinpan::solve::whole::store::Stages;
 use shinpan::solve::whole::sweep::Sweeps;
 use shinpan::solve::whole::winning::WinningSets;
 use shinpan::texts::aj2004::extremes::extremes;
-use shinpan::texts::aj2004::{AnalysisFacts, BlackAnalysis};
+use shinpan::texts::aj2004::{AnalysisFacts, BlackAnalysis, Extreme};
 use shinpan::texts::j1989::{Confirmation, ConfirmationFacts};
 use shinpan::texts::j1997::plays::Plays;
 use shinpan::texts::j1997::{PlayOut, PlayOutFacts};
@@ -189,7 +189,7 @@ fn whole_game(bencher: Bencher, name: &str) {
             return facts.captured(position, Colour::Black, Colour::White) == 0;
         }
         if let Some(facts) = facts.known::<Arc<dyn AnalysisFacts>>() {
-            return facts.nothing(&analysis.start(position)) == Some(true);
+            return facts.extreme(&analysis.start(position)) == Some(Extreme::Nothing);
         }
         let start = PlayOut::new(&rules, CLASSES.board()).start(position, Colour::Black);
         let facts = facts.known::<Arc<dyn PlayOutFacts>>().expect("one of them is there");

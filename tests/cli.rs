@@ -170,7 +170,7 @@ fn table_refuses_sizes_that_are_none_or_too_large() {
     refused(run(&["table", "3x20"]), &["board size 3x20 is out of range", "1 to 19"]);
     refused(run(&["table", "3"]), &["`3` is not a board size", "ROWSxCOLUMNS", "3x4"]);
     refused(run(&["table", "19x19"]), &["361 points", "20 points", "4x5"]);
-    refused(run(&["table", "3x6", "--rules", "aj2004"]), &["18 points", "ms-japanese", "not under aj2004"]);
+    refused(run(&["table", "3x6", "--rules", "j1997"]), &["18 points", "ms-japanese", "not under j1997"]);
     refused(run(&["table", "3x6", "--rules", "j1989:infinite=defender"]), &["18 points", "not under j1989:infinite"]);
     refused(run(&["diverge", "4x5", "--rules", "ms-japanese,ms-chinese:dead=superko"]), &["20 points", "dead=superko"]);
     refused(

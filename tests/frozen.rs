@@ -44,9 +44,7 @@ fn searched(rules: &RuleSet, position: &PlainPosition, states: usize) -> Option<
 fn is_verdict(found: &Finished, verdict: &Verdict) -> bool {
     let life = found.strings.iter().flatten().map(|(_, life)| *life);
     let status = match &verdict.status {
-        Some(status) => {
-            status.strings.iter().map(|s| s.life).eq(life) && found.points.as_ref() == Some(&status.points)
-        }
+        Some(status) => status.strings.iter().map(|s| s.life).eq(life) && found.points.as_ref() == Some(&status.points),
         None => found.strings.is_none() && found.points.is_none(),
     };
     status && found.outcome() == verdict.outcome

@@ -348,7 +348,6 @@ impl<'a> Reach<'a> {
                 word.store(refilled.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
-        drop(rounds);
         Ok(Reached { slots: self.states.slots.clone(), goal: self.goal, values: self.values })
     }
 

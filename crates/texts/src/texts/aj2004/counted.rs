@@ -1,8 +1,8 @@
 //! The black-analysis as a game of thresholds: what tells its states apart, and what is seen of them at once.
 
 use super::control::{Weights, controlled};
+use super::facts::{AnalysisFacts, Extreme};
 use super::game::{Analysing, BlackAnalysis, Move};
-use super::search::{AnalysisFacts, Extreme};
 use super::sure::Sure;
 use crate::board::{Colour, Position};
 use crate::solve::subgame::Source;

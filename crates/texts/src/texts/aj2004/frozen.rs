@@ -109,7 +109,8 @@ fn of_own_analysis(rules: &RuleSet, sight: &Sight, player: Colour) -> Option<(i3
     let game = BlackAnalysis::new(rules, frozen.board());
     let (start, budget) = (Spent::start(game.start(frozen.position())), for_thresholds(sight.budget()));
     let value = |player: Colour, known: Bounds<i16>| {
-        let open = OnOpenPoints { bound: Bound { game: &game, frozen: &frozen, player, others: Others::Counted }, weights };
+        let open =
+            OnOpenPoints { bound: Bound { game: &game, frozen: &frozen, player, others: Others::Counted }, weights };
         Thresholds::new(&open, budget).score(&start, known, budget)
     };
     // What Black forces where he is restricted he forces; and White.

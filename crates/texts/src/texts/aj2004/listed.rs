@@ -13,8 +13,8 @@ use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Budget};
 use crate::texts::aj2004::control::Weights;
 use crate::texts::aj2004::extremes::{everything, nothing};
+use crate::texts::aj2004::facts::ListedState;
 use crate::texts::aj2004::game::{Analysing, BlackAnalysis};
-use crate::texts::aj2004::search::ListedState;
 use crate::texts::aj2004::sure::Sure;
 
 /// The states of the analyses.

@@ -4,6 +4,7 @@ pub mod clauses;
 pub mod control;
 mod counted;
 pub mod extremes;
+mod facts;
 mod finished;
 mod frozen;
 pub mod game;
@@ -17,9 +18,10 @@ mod taking;
 mod whole;
 
 pub use counted::Worth;
+pub use facts::{AnalysisFacts, AnalysisValues, Extreme, ListedState};
 pub use game::*;
 pub use judge::*;
-pub use search::{Analysis, AnalysisFacts, AnalysisValues, Extreme, ListedState, Value};
+pub use search::{Analysis, Value};
 pub use sure::Sure;
 pub use whole::WholeAnalysis;
 

@@ -22,53 +22,15 @@ use crate::solve::{Bounds, Budget, Game};
 use crate::texts::aj2004::clauses::*;
 use crate::texts::aj2004::control::{Weights, controlled};
 use crate::texts::aj2004::counted::{MOST_IN_A_WORD, Worth};
+use crate::texts::aj2004::facts::{AnalysisFacts, AnalysisValues, Extreme, ListedState};
 use crate::texts::aj2004::finished::points;
 use crate::texts::aj2004::game::{Analysing, BlackAnalysis, FixedKo};
 use crate::texts::aj2004::sure::{Sure, lost};
 use crate::texts::aj2004::taking::{taken, takes_all};
 
-/// A state of a black-analysis, as whoever lists them names it.
-pub type ListedState = u64;
-
-/// What is forced in a black-analysis (aj2004.analysis), without fixed-ko.
-pub trait AnalysisFacts: Send + Sync {
-    /// Which of the most and the least is forced from a state, if one is.
-    fn extreme(&self, state: &Analysing) -> Option<Extreme>;
-
-    /// The part of the black-analysis of a final position that matters to its value with these weights. `None` unless the states
-    /// are at hand ([`Facts::prepare`]), or if the budget is too small.
-    fn subgame(&self, position: Position, weights: Weights, budget: Budget) -> Option<Subgame<ListedState>>;
-
-    /// What a state is.
-    fn state(&self, state: ListedState) -> Analysing;
-
-    /// Whether the states are made anew for each position: a search that needs few of them is then sooner done.
-    fn are_made_anew(&self) -> bool {
-        false
-    }
-}
-
 /// Where states are made anew for each position: how many a search expands, and how many are listed at the most if it does not tell the value;
 /// then the same once more.
 const SEARCHED_THEN_LISTED: [[usize; 2]; 2] = [[400, 4_000], [4_000, 60_000]];
-
-/// What the black-analyses of a board come to.
-pub trait AnalysisValues: Send + Sync {
-    /// Under these rules.
-    fn rules(&self) -> &RuleSet;
-
-    /// Of this position, and whether a history decides it; `None` where it has been left open.
-    fn value(&self, position: Position) -> Option<(i16, bool)>;
-}
-
-/// What is worth the most and the least in a black-analysis, whatever points count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extreme {
-    /// Black forces control of every point.
-    Everything,
-    /// White forces that Black controls no point.
-    Nothing,
-}
 
 /// The value of one analysis.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,9 +23,10 @@ use crate::texts::aj2004::clauses::*;
 use crate::texts::aj2004::control::{Weights, controlled};
 use crate::texts::aj2004::counted::{Worth, named};
 use crate::texts::aj2004::extremes::{everything, extremes, nothing};
+use crate::texts::aj2004::facts::{AnalysisFacts, AnalysisValues, Extreme, ListedState};
 use crate::texts::aj2004::game::{Analysing, BlackAnalysis};
 use crate::texts::aj2004::listed::Analyses;
-use crate::texts::aj2004::search::{AnalysisFacts, AnalysisValues, Asking, Extreme, ListedState};
+use crate::texts::aj2004::search::Asking;
 
 const EXTREMES: &str = "extremes";
 const VALUES: &str = "values";
