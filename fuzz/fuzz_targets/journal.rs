@@ -19,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
     let board = Board::new(grid).expect("small");
     let rules = RuleSet::parse_list(RULES).expect("rule sets");
     let (positions, _) = draw(&Index::new(grid).expect("small"), None, 6, 1).expect("positions");
-    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::default() };
+    let asked = Asked { board: &board, rules: &rules, settled: false, budget: Budget::default(), solved: None };
     let head = Head::new(&asked, &positions, 1, None);
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("j");
