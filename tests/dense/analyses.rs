@@ -6,9 +6,10 @@ use std::sync::Arc;
 use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::{Colour, Grid, diagram};
 use shinpan::law::{RuleSet, knowing};
+use shinpan::solve::whole::store::{Stages, Store};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts::aj2004::clauses::{AJ2004_BASIC_KO, AJ2004_FIXED_KO};
-use shinpan::texts::aj2004::{Analysing, AnalysisFacts, BlackAnalysis};
+use shinpan::texts::aj2004::{Analysing, AnalysisFacts, AnalysisValues, BlackAnalysis};
 
 use super::{NEVER, both_ways, rules};
 
@@ -60,7 +61,19 @@ fn values_of_analyses_without_a_list_of_the_classes_are_the_same() {
     for size in ["1x1", "1x2", "1x3", "1x7", "2x2", "2x3", "2x4", "3x3"] {
         let grid = Grid::parse(size).expect("a size");
         let boards = [WholeBoard::new(grid).expect("small"), WholeBoard::dense(grid).expect("small")];
+        let [listed, mut dense] = boards;
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Store::new(folder.path());
+        let stages = Stages { store: Some(&store), keeps: true, stop: &NEVER, progress: &Silent };
+        dense.keep_dense(&sets, false, &store, &stages).expect("a folder");
+        // Values that were found with a rule are none without it, though the game has the same name.
+        let lifted = [sets[0].clone().lifting(AJ2004_FIXED_KO)];
+        dense.look_up(&store, &lifted, &NEVER).expect("tables");
+        assert!(dense.facts(&lifted, &Silent, &NEVER).expect("tables")[0].known::<Arc<dyn AnalysisValues>>().is_none());
+        dense.look_up(&store, &sets, &NEVER).expect("tables");
+        let boards = [listed, dense];
         let facts = boards.each_ref().map(|board| board.facts(&sets, &Silent, &NEVER).expect("nothing stops it"));
+        assert!(facts[1].iter().all(|facts| facts.known::<Arc<dyn AnalysisValues>>().is_some()));
         for (at, set) in sets.iter().flat_map(|set| [set.clone(), set.clone().lifting(AJ2004_FIXED_KO)]).enumerate() {
             let budget = Budget::default();
             let mut both = facts.each_ref().map(|facts| {

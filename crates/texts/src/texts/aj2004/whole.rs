@@ -208,6 +208,10 @@ impl DenseGame for WholeAnalysis {
         let game = BlackAnalysis::new(&self.0, slots.board());
         let solved: Arc<dyn AnalysisFacts> = Arc::new(DenseAnalysis { game, slots: slots.clone(), ends });
         let facts = Facts::default().with(solved.clone());
+        // The name of the game says nothing of these clauses, on which the values depend.
+        if !self.0.applies(AJ2004_FIXED_KO) || !self.0.applies(AJ2004_CONTROL) {
+            return Ok(facts);
+        }
         // All values are found where tables are made; whoever asks about some positions only has those found.
         if !stages.keeps && !stages.store.is_some_and(|store| store.file(subject, VALUES).exists()) {
             return Ok(facts);
