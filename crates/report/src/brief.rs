@@ -47,6 +47,11 @@ impl Report<'_> {
         (diverging, agreeing)
     }
 
+    /// What positions are that are counted as settled: where that is open of some, no more than is known.
+    pub(super) fn settled(&self) -> &'static str {
+        if self.comparison.settled_open == 0 { "settled" } else { "known to be settled" }
+    }
+
     /// How often a pair diverges, in words, with numbers so written.
     fn how_often(&self, pair: &Pair, written: fn(u64) -> String) -> String {
         let all = self.comparison.whole().len() as u64;
@@ -58,11 +63,12 @@ impl Report<'_> {
         match of(pair.results.diverge) {
             0 => format!("agree on every position{open}"),
             diverge => format!(
-                "{} positions ({}){open}; the winner differs on {}; {} are settled",
+                "{} positions ({}){open}; the winner differs on {}; {} are {}",
                 written(diverge),
                 share(diverge, all),
                 written(of(pair.results.winner)),
                 written(of(pair.results.settled)),
+                self.settled(),
             ),
         }
     }

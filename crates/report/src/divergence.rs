@@ -137,7 +137,7 @@ impl Report<'_> {
             out,
             "# Divergences on {}\n\nMade by `{}`.\n\n{exact}{open}\n\n{left_out}\
              - {} {}, {} classes under the symmetries of the board and the exchange of the colours.\n\
-             - {} of them ({} classes) are settled: {}.\n\
+             - {} of them ({} classes) are {}: {}.\n\
              - Earlier prisoners, convention `{}`: {}.\n\
              - Two rule sets diverge on a position if their margins differ, or one gives a margin and the other no result. \
              Numbers are positions, in parentheses classes; a class counts if any of its positions does.\n\n",
@@ -148,6 +148,7 @@ impl Report<'_> {
             c.all.classes,
             c.settled.positions,
             c.settled.classes,
+            self.settled(),
             in_words::SETTLED,
             c.prisoners,
             convention(c.prisoners),
