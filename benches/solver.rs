@@ -126,16 +126,12 @@ fn fixpoint<X: Extra>(
 }
 
 /// The fixpoints of j1989.
-#[divan::bench(args = ["captured", "cleared", "captured-for-good", "cleared-everywhere"], sample_count = 10)]
+#[divan::bench(args = ["captured", "cleared", "cleared-everywhere"], sample_count = 10)]
 fn confirmation_of_j1989(bencher: Bencher, stage: &str) {
     let found = ListedGame::new(&confirmation());
     match stage {
         "captured" => fixpoint(bencher, &found, 2_415_760, |whole| whole.captured()),
         "cleared" => fixpoint(bencher, &found, 1_527_601, |whole| whole.cleared()),
-        "captured-for-good" => {
-            let cleared = found.whole().cleared().expect("not stopped");
-            fixpoint(bencher, &found, 1_527_601, |whole| whole.captured_for_good(&cleared));
-        }
         _ => {
             let cleared = found.whole().cleared().expect("not stopped");
             fixpoint(bencher, &found, 1_304_952, |whole| whole.cleared_everywhere(&cleared));

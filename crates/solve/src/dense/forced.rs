@@ -17,6 +17,8 @@ use rayon::prelude::*;
 use super::lasting::{Lasting, Step, led_back};
 use super::moves::{self, Play, Sides};
 use super::pairs::{Pair, Pairs};
+use super::slots::Place;
+use super::still::Still;
 use super::sweep::{Keep, Rounds};
 use super::values::Marks;
 use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
@@ -27,8 +29,6 @@ use crate::solve::whole::sweep::Sweeps;
 pub enum Forced<'a> {
     /// No stone of the owner's is there, or the one that is there is taken.
     Taken,
-    /// The stone of the owner's that is there is taken, and then what these values say is so.
-    TakenThen(&'a Pairs),
     /// Again and again no stone of the owner's is there. These values say where it is [`Forced::Taken`], which is where it is so once.
     Again(&'a Pairs),
     /// For all points at once, all bits or none: again and again no stone of the owner's is there. These values say it of each by itself.
@@ -37,9 +37,8 @@ pub enum Forced<'a> {
 
 /// One least solution.
 #[derive(Clone, Copy)]
-enum Phase<'a> {
+pub(super) enum Phase<'a> {
     Taken,
-    TakenThen(&'a Pairs),
     /// Points that the attacker forces to be free, in states where nothing of this is lost.
     Again {
         lost: &'a Pairs,
@@ -60,9 +59,9 @@ fn if_none(points: u32, all: u32) -> u32 {
 impl Phase<'_> {
     /// The points about which a pass is worth making: to the player to move, as the one who forces and as the other.
     #[inline]
-    fn passes(self, own: u32, theirs: u32, all: u32) -> Pair {
+    pub(super) fn passes(self, own: u32, theirs: u32, all: u32) -> Pair {
         match self {
-            Phase::Taken | Phase::TakenThen(_) => Pair { forces: 0, suffers: all },
+            Phase::Taken => Pair { forces: 0, suffers: all },
             Phase::Again { everywhere: false, .. } => Pair { forces: all & !theirs, suffers: own },
             Phase::Again { .. } => Pair { forces: if_none(theirs, all), suffers: all & !if_none(own, all) },
             Phase::Lost { everywhere: false, .. } => Pair { forces: own, suffers: all & !theirs },
@@ -76,8 +75,7 @@ impl Phase<'_> {
         let free = Pair { forces: all & !theirs, suffers: all & !own };
         match self {
             Phase::Taken => free,
-            Phase::TakenThen(then) => free & then.get(state),
-            Phase::Again { .. } => free & self.most(own, theirs, all, state),
+            Phase::Again { .. } => free & self.most(all, state),
             Phase::Lost { again, everywhere } => {
                 let Pair { forces, suffers } = again.get(state);
                 let lost = |points: u32| {
@@ -90,10 +88,9 @@ impl Phase<'_> {
 
     /// What can be so.
     #[inline]
-    fn most(self, own: u32, theirs: u32, all: u32, state: usize) -> Pair {
+    fn most(self, all: u32, state: usize) -> Pair {
         match self {
             Phase::Taken | Phase::Lost { .. } => Pair { forces: all, suffers: all },
-            Phase::TakenThen(then) => then.get(state) | Pair { forces: theirs, suffers: own },
             Phase::Again { lost, .. } => Pair { forces: all, suffers: all } & !lost.get(state).swapped(),
         }
     }
@@ -117,7 +114,10 @@ struct Scratch {
     plays: Vec<Play>,
     steps: Vec<Step>,
     /// By step, what the state without bans is worth.
-    worth: Vec<Option<Pair>>,
+    worth: Vec<Pair>,
+    numbers: Vec<usize>,
+    /// Where a move leads from, and the number of the state without bans.
+    before: Vec<(Place, usize)>,
 }
 
 fn mark(marks: &Marks, slot: usize) {
@@ -141,7 +141,7 @@ impl<'a> Growing<'a> {
     fn begin(&self, was_solution: bool) -> u64 {
         let slots = self.states.slots();
         let of_piece = |piece: &std::ops::Range<usize>| {
-            let mut grown = 0;
+            let (mut grown, mut before) = (0, Vec::new());
             for block in &slots.blocks()[piece.clone()] {
                 for code in 0..block.colourings() {
                     let slot = block.base + code as usize;
@@ -163,7 +163,7 @@ impl<'a> Growing<'a> {
                     grown += u64::from(!first.is_empty());
                     if was_solution {
                         if !any.is_empty() {
-                            self.spread(sides, first, any);
+                            self.spread(sides, first, any, &mut before);
                         }
                     } else if is_open || others_open {
                         mark(&self.plain, slot);
@@ -184,7 +184,7 @@ impl<'a> Growing<'a> {
         if !more.is_empty() {
             self.values.set(state, old | more);
         }
-        let open = self.phase.most(own, theirs, self.all, state) & !(old | more);
+        let open = self.phase.most(self.all, state) & !(old | more);
         (more, !open.is_empty())
     }
 
@@ -218,7 +218,7 @@ impl<'a> Growing<'a> {
             }
         }
         if changed > 0 {
-            self.spread(sides, grown, any);
+            self.spread(sides, grown, any, &mut scratch.before);
         }
         changed
     }
@@ -227,14 +227,19 @@ impl<'a> Growing<'a> {
     fn look(&self, sides: Sides, state: usize, bans: u32, scratch: &mut Scratch) -> Pair {
         let (own, theirs) = (sides.own as u32, sides.theirs as u32);
         let old = self.values.get(state);
-        let open = self.phase.most(own, theirs, self.all, state) & !old;
+        let open = self.phase.most(self.all, state) & !old;
         if open.is_empty() {
             return open;
         }
         if scratch.steps.is_empty() {
             self.states.steps(sides, &mut scratch.plays, &mut scratch.steps);
+            self.states.places(&mut scratch.steps);
+            // One after the other, so that no load waits for another.
+            let number = |step: &Step| self.states.plain(step.place().slot).expect("a position");
+            scratch.numbers.clear();
+            scratch.numbers.extend(scratch.steps.iter().map(number));
             scratch.worth.clear();
-            scratch.worth.resize(scratch.steps.len(), None);
+            scratch.worth.extend(scratch.numbers.iter().map(|number| self.values.get(*number)));
         }
         let passes = self.phase.passes(own, theirs, self.all);
         let more = self.evaluate(bans, open, passes, scratch);
@@ -245,10 +250,10 @@ impl<'a> Growing<'a> {
     }
 
     /// What of `open` follows from the moves of a state.
-    fn evaluate(&self, bans: u32, open: Pair, passes: Pair, Scratch { steps, worth, .. }: &mut Scratch) -> Pair {
+    fn evaluate(&self, bans: u32, open: Pair, passes: Pair, Scratch { steps, worth, .. }: &Scratch) -> Pair {
         let mut found = Pair { forces: 0, suffers: open.suffers };
         if !(open & passes).is_empty() {
-            let passed = self.at(&mut steps[0], &mut worth[0], bans);
+            let passed = self.at(&steps[0], worth[0], bans);
             found.forces = passes.forces & passed.suffers;
             found.suffers &= !passes.suffers | passed.forces;
         }
@@ -257,50 +262,51 @@ impl<'a> Growing<'a> {
                 break;
             }
             let Some((to, then)) = self.states.after(steps, i, bans) else { continue };
-            let to = self.at(&mut steps[to], &mut worth[to], then);
+            let to = self.at(&steps[to], worth[to], then);
             found.forces |= to.suffers;
             found.suffers &= to.forces;
         }
         Pair { forces: found.forces & open.forces, suffers: found.suffers }
     }
 
-    /// What a state is worth that a move leads to.
+    /// What a state is worth that a move leads to, `plain` being what it is worth without bans, not yet led back.
     #[inline]
-    fn at(&self, step: &mut Step, worth: &mut Option<Pair>, bans: u32) -> Pair {
-        if bans == 0
-            && let Some(worth) = worth
-        {
-            return *worth;
-        }
-        let (state, back) =
-            self.states.find(self.states.place(step), step.sides, bans).expect("what follows from a state is one");
-        let Pair { forces, suffers } = self.values.get(state);
+    fn at(&self, step: &Step, plain: Pair, bans: u32) -> Pair {
+        let (Pair { forces, suffers }, back) = if bans == 0 {
+            (plain, step.place().back as usize)
+        } else {
+            let found = self.states.find(step.place(), step.sides, bans);
+            let (state, back) = found.expect("what follows from a state is one");
+            (self.values.get(state), back)
+        };
         let slots = self.states.slots();
-        let pair = Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) };
-        if bans == 0 {
-            *worth = Some(pair);
-        }
-        pair
+        Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) }
     }
 
     /// Marks the positions from which a move leads here, the state without bans having grown by so much, and any of the states by so much.
-    fn spread(&self, sides: Sides, grown: Pair, any: Pair) {
+    fn spread(&self, sides: Sides, grown: Pair, any: Pair, before: &mut Vec<(Place, usize)>) {
+        let slots = self.states.slots();
+        before.clear();
+        before.push((slots.place(sides.swapped()), 0));
+        moves::predecessors(self.states.board(), sides, |sides| before.push((slots.place(sides), 0)));
+        // One after the other, so that no load waits for another.
+        for (place, number) in before.iter_mut() {
+            *number = self.states.plain(place.slot).expect("a position");
+        }
         // What his opponent forces is what the player to move there suffers.
         let (grown, any) = (grown.swapped(), any.swapped());
-        self.mark(sides.swapped(), grown, any);
-        moves::predecessors(self.states.board(), sides, |before| self.mark(before, grown, any));
+        before.iter().for_each(|(place, number)| self.mark(*place, *number, grown, any));
     }
 
     /// Marks a position of which the state without bans may grow by so much, and any of the others by so much, unless that is known.
-    fn mark(&self, before: Sides, grown: Pair, any: Pair) {
+    fn mark(&self, place: Place, plain: usize, grown: Pair, any: Pair) {
         let slots = self.states.slots();
-        let place = slots.place(before);
         let to = slots.turns().inverse(place.back as usize);
         let turned =
             |pair: Pair| Pair { forces: led_back(slots, to, pair.forces), suffers: led_back(slots, to, pair.suffers) };
         // Of two images of a position in one block, either may have been looked at with the other's points.
         let lacks = |state: usize, more: Pair| place.symmetric || !(more & !self.values.get(state)).is_empty();
-        if !grown.is_empty() && lacks(self.states.plain(place.slot).expect("a position"), turned(grown)) {
+        if !grown.is_empty() && lacks(plain, turned(grown)) {
             mark(&self.plain, place.slot);
             mark(&self.pending, place.slot);
         } else if self.states.is_remembering(place.slot) {
@@ -372,9 +378,8 @@ impl Unfinished {
     ) -> Result<Pairs, StoreError> {
         let keep = || keep(&self);
         let (first, everywhere) = match asked {
-            Forced::Taken | Forced::TakenThen(_) => {
-                let phase = if let Forced::TakenThen(then) = asked { Phase::TakenThen(then) } else { Phase::Taken };
-                let growing = Growing::new(states, phase, &self.values);
+            Forced::Taken => {
+                let growing = Growing::new(states, Phase::Taken, &self.values);
                 growing.begin(false);
                 growing.solve(sweeping, &keep)?;
                 return Ok(self.values);
@@ -387,7 +392,8 @@ impl Unfinished {
             let grown = growing.begin(was_solution);
             growing.solve(sweeping, &keep).map(|()| grown > 0)
         };
-        match (self.phase.load(Ordering::Relaxed), first) {
+        let begun = self.phase.load(Ordering::Relaxed);
+        match (begun, first) {
             // What is lost at once.
             (0, Begun::Each(each)) => {
                 lose(each, false)?;
@@ -399,21 +405,31 @@ impl Unfinished {
             (3, Begun::Once(once)) => {
                 lose(once, false)?;
             }
-            (2, _) => {
-                lose(&self.values, false)?;
-                self.values.clear();
-            }
             _ => {}
         }
+        // A round that was ended when its values had been found.
+        let mut is_found = begun == 2;
         loop {
-            self.phase.store(1, Ordering::Relaxed);
-            let growing = Growing::new(states, Phase::Again { lost: &self.lost, everywhere }, &self.values);
-            growing.begin(false);
-            growing.solve(sweeping, &keep)?;
-            drop(growing);
+            let phase = Phase::Again { lost: &self.lost, everywhere };
+            if !is_found {
+                self.phase.store(1, Ordering::Relaxed);
+                let growing = Growing::new(states, phase, &self.values);
+                growing.begin(false);
+                growing.solve(sweeping, &keep)?;
+            }
             self.phase.store(2, Ordering::Relaxed);
-            if !lose(&self.values, true)? {
+            if !lose(&self.values, !is_found)? && !is_found {
                 return Ok(self.values);
+            }
+            is_found = false;
+            let still = Still { states, values: &self.values, lost: &self.lost, phase };
+            if still.all(|| sweeping.stops()) {
+                still.take_away_what_is_lost();
+                return Ok(self.values);
+            }
+            if sweeping.stops() {
+                keep()?;
+                return Err(StoreError::Stopped);
             }
             self.values.clear();
         }
@@ -424,7 +440,7 @@ impl Lasting {
     fn unfinished(&self, asked: Forced<'_>) -> Unfinished {
         let points = self.board().len();
         let lost = match asked {
-            Forced::Taken | Forced::TakenThen(_) => 0,
+            Forced::Taken => 0,
             Forced::Again(_) | Forced::AgainEverywhere(_) => self.len(),
         };
         let (values, lost) = (Pairs::none(points, self.len()), Pairs::none(points, lost));

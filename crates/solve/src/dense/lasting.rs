@@ -75,6 +75,14 @@ pub(super) struct Step {
     pub pair: u32,
 }
 
+impl Step {
+    /// Where it is, which has been found.
+    #[inline]
+    pub fn place(&self) -> Place {
+        self.place.expect("all places have been found")
+    }
+}
+
 /// The states.
 pub struct Lasting {
     slots: Arc<Slots>,
@@ -263,9 +271,14 @@ impl Lasting {
         }
     }
 
+    /// Finds out where all of these lead.
+    pub(super) fn places(&self, steps: &mut [Step]) {
+        steps.iter_mut().for_each(|step| step.place = Some(self.slots.place(step.sides)));
+    }
+
     /// Where a step leads.
     #[inline]
-    pub(super) fn place(&self, step: &mut Step) -> Place {
+    fn place(&self, step: &mut Step) -> Place {
         *step.place.get_or_insert_with(|| self.slots.place(step.sides))
     }
 

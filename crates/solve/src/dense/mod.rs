@@ -9,7 +9,7 @@
 //! * [`ends`]: what they force of how a sequence ends;
 //! * [`column`]: a number found for each position by itself;
 //! * [`lasting`]: positions with bans of kos that last, several at once, the pairs of points ([`edges`]) that stand for them;
-//! * [`forced`]: what the players force about points in such states, in finitely many moves or again and again ([`pairs`]).
+//! * [`forced`]: what the players force about points in such states, in finitely many moves or again and again ([`pairs`], [`still`]).
 //!
 //! A position is seen from the player to move, who is called Black; each move exchanges the colours.
 
@@ -22,6 +22,7 @@ pub mod moves;
 pub mod pairs;
 pub mod reach;
 pub mod slots;
+mod still;
 mod sweep;
 pub mod turns;
 pub mod values;

@@ -125,16 +125,6 @@ impl<X: Extra> Whole<'_, X> {
         )
     }
 
-    /// Points that the attacker forces to be cleared of the owner's stone there and then not to hold one of his for ever; on
-    /// points without a stone of the owner, what `cleared` says.
-    #[must_use]
-    pub fn captured_for_good(&self, cleared: &WinningSets) -> Option<WinningSets> {
-        let moves = Moves { graph: self.graph, attacker_passes: |_| 0, owner_passes: |_| u16::MAX };
-        let start = self.start(|n| cleared.attacker[n] & !self.other(n), |n| cleared.owner[n] & !self.mover(n));
-        let stones = Standing { moves, attacker: |n| self.other(n), owner: |n| self.mover(n) };
-        least_fixpoint(start, self.turns(), &stones, self.predecessors, &self.sweeping)
-    }
-
     /// Stones that their owner, who is the one to force here, makes immortal before they are removed.
     #[must_use]
     pub fn made_immortal(&self) -> Option<WinningSets> {
@@ -152,7 +142,9 @@ impl<X: Extra> Whole<'_, X> {
         least_fixpoint(self.immortal(), self.turns(), &stones, self.predecessors, &self.sweeping)
     }
 
-    /// Points on which the attacker forces that no stone of the owner stands for ever.
+    /// Points on which the attacker forces that no stone of the owner stands for ever. Where one stands now, he forces that it is taken and
+    /// that none stands there for ever after: a way to have the point free again and again comes to a state in which it is free, and goes on
+    /// from there.
     #[must_use]
     pub fn cleared(&self) -> Option<WinningSets> {
         let moves = Moves { graph: self.graph, attacker_passes: |n| !self.other(n), owner_passes: |n| self.mover(n) };

@@ -187,11 +187,9 @@ impl ForGood<'_> {
         let standing = state.original & self.string;
         // Of one point they say all, unless the sequence is to end.
         if c.local.is_power_of_two() && !self.endless_defends && (standing == c.local || state.original == 0) {
-            let forced = if standing == 0 { cleared.each } else { cleared.captured };
-            return Some(c.local & !forced == 0);
+            return Some(c.local & !cleared.each == 0);
         }
-        let must = c.local & !state.original & !cleared.each | c.local & standing & !cleared.captured;
-        (must != 0).then_some(false)
+        (c.local & (!state.original | standing) & !cleared.each != 0).then_some(false)
     }
 }
 

@@ -31,10 +31,8 @@ pub trait ConfirmationFacts: Send + Sync {
 /// What the opponent forces to become of points for ever.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cleared {
-    /// Each by itself: no stone of the owner stands on the point for ever.
+    /// Each by itself: no stone of the owner stands on the point for ever. A stone that stands there now is taken then.
     pub each: Points,
-    /// The same, the stone that the owner has on the point being removed there and then; on other points as `each`.
-    pub captured: Points,
     /// No stone of the owner stands for ever anywhere.
     pub everywhere: bool,
 }
@@ -42,7 +40,6 @@ pub struct Cleared {
 /// The stages that follow the list of states.
 const CAPTURED: &str = "captured";
 const CLEARED: &str = "cleared";
-const FOR_GOOD: &str = "captured-for-good";
 const EVERYWHERE: &str = "cleared-everywhere";
 
 /// The confirmation with the ko ban of j1989.7.2 or without, with its pass for a ko or without.
@@ -64,11 +61,11 @@ impl WholeGame for WholeConfirmation {
     }
 
     fn stages(&self) -> &'static [&'static str] {
-        &[STATES, CAPTURED, CLEARED, FOR_GOOD, EVERYWHERE]
+        &[STATES, CAPTURED, CLEARED, EVERYWHERE]
     }
 
     fn memory(&self, grid: Grid, classes: u64) -> Memory {
-        let size = Size::with_bans(grid, classes, 4, size_of::<[u16; 3]>());
+        let size = Size::with_bans(grid, classes, 3, size_of::<[u16; 3]>());
         let kept = size.states * 4 * size.tables + size.remembering(classes);
         Memory { solving: size.solving(grid, classes), kept }
     }
@@ -85,7 +82,8 @@ impl WholeGame for WholeConfirmation {
         let free = |role: usize, node: usize| moves.free(role, node);
         check.captured(&moves, CAPTURED)?;
         let cleared = check.stage(&moves, CLEARED, || moves.again_and_again(free, free, |each| each))?;
-        check.stage(&moves, FOR_GOOD, || {
+        // The same points, in other words: the stone there is captured, and then it is so.
+        check.stage(&moves, CLEARED, || {
             let stone = |role: usize, node: usize| Each(!free(role, node).0);
             let gone = |passes: usize, role: usize, node: usize| cleared.of(passes, role, node).and(free(role, node));
             // While the stone is there, the end of the sequence is no success.
@@ -107,14 +105,14 @@ impl WholeGame for WholeConfirmation {
 
 impl DenseGame for WholeConfirmation {
     fn stages(&self) -> &'static [&'static str] {
-        &[STATES, CAPTURED, CLEARED, EVERYWHERE, FOR_GOOD]
+        &[STATES, CAPTURED, CLEARED, EVERYWHERE]
     }
 
     fn memory(&self, slots: &Slots) -> Memory {
         let (positions, banned) = Lasting::expected(slots);
         let of = |states: u64| Pairs::memory(slots.board().len(), states);
         let (states, listed) = (positions + banned, Lasting::memory(slots));
-        let kept = listed + 2 * of(states) + of(positions) + states / 4;
+        let kept = listed + of(states) + of(positions) + states / 4;
         Memory {
             solving: listed + Lasting::finding(slots).max(of(positions) + 3 * of(states) + slots.len() as u64 / 2),
             kept,
@@ -139,8 +137,7 @@ impl DenseGame for WholeConfirmation {
         captured.truncate(states.positions());
         let each = Forced::AgainEverywhere(&cleared);
         let everywhere = states.forced_stage(each, (subject, EVERYWHERE), stages)?.any();
-        let for_good = states.forced_stage(Forced::TakenThen(&cleared), (subject, FOR_GOOD), stages)?;
-        let solved = DenseConfirmation { states, captured, cleared, for_good, everywhere };
+        let solved = DenseConfirmation { states, captured, cleared, everywhere };
         Ok(Facts::default().with::<Arc<dyn ConfirmationFacts>>(Arc::new(solved)))
     }
 }
@@ -150,7 +147,6 @@ struct DenseConfirmation {
     states: Lasting,
     captured: Pairs,
     cleared: Pairs,
-    for_good: Pairs,
     /// The player to move forces it; his opponent does.
     everywhere: [Marks; 2],
 }
@@ -173,7 +169,7 @@ impl ConfirmationFacts for DenseConfirmation {
         };
         let (number, _) = self.states.state(sides, bans)?;
         let everywhere = self.everywhere[usize::from(!attacks)].has(number);
-        Some(Cleared { each: of(&self.cleared)?, captured: of(&self.for_good)?, everywhere })
+        Some(Cleared { each: of(&self.cleared)?, everywhere })
     }
 }
 
@@ -208,7 +204,6 @@ struct SolvedConfirmation {
     nodes: Nodes<[u16; 3]>,
     captured: WinningSets,
     cleared: WinningSets,
-    captured_for_good: WinningSets,
     everywhere: WinningSets,
 }
 
@@ -222,18 +217,9 @@ impl SolvedConfirmation {
         let (solving, nodes) = Solving::new(classes, &game, subject, stages)?;
         let captured = solving.winning_sets(&nodes, CAPTURED, |w| w.captured())?;
         let cleared = solving.winning_sets(&nodes, CLEARED, |w| w.cleared())?;
-        let captured_for_good = solving.winning_sets(&nodes, FOR_GOOD, |w| w.captured_for_good(&cleared))?;
         let everywhere = solving.winning_sets(&nodes, EVERYWHERE, |w| w.cleared_everywhere(&cleared))?;
         drop(solving);
-        Ok(SolvedConfirmation {
-            classes: classes.clone(),
-            game,
-            nodes,
-            captured,
-            cleared,
-            captured_for_good,
-            everywhere,
-        })
+        Ok(SolvedConfirmation { classes: classes.clone(), game, nodes, captured, cleared, everywhere })
     }
 }
 
@@ -249,7 +235,6 @@ impl ConfirmationFacts for SolvedConfirmation {
         let (turns, attacks) = (self.classes.turns(), state.mover != owner);
         Some(Cleared {
             each: self.cleared.points(turns, form, attacks),
-            captured: self.captured_for_good.points(turns, form, attacks),
             everywhere: self.everywhere.of(form, attacks) != 0,
         })
     }
