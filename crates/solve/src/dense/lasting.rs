@@ -7,7 +7,7 @@
 //! bans, in the order of position and bans. Those that can follow from a position without bans are listed, and no others.
 
 use std::ops::Range;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::prelude::*;
@@ -33,34 +33,60 @@ pub enum Retaking {
     AfterPass,
 }
 
-/// A set of numbers, and how many of them are less than one.
-struct Ranks(Vec<(u64, u32)>);
+/// Which of 64 slots are positions, which of these have states with bans, and how many of either come before.
+#[derive(Clone, Copy, Default)]
+struct Ranks {
+    positions: u64,
+    remembering: u64,
+    positions_before: u32,
+    remembering_before: u32,
+}
 
-impl Ranks {
-    fn of(marks: &Marks) -> Ranks {
+/// Of each slot, whether it is a position and has states with bans, and its rank among these. One access finds all.
+struct Ranked(Vec<Ranks>);
+
+impl Ranked {
+    /// The positions.
+    fn of(positions: &Marks) -> Ranked {
         let mut before = 0;
-        let word = |word: u64| {
-            let entry = (word, before);
-            before += word.count_ones();
-            entry
+        let ranks = |word: &AtomicU64| {
+            let ranks = Ranks { positions: word.load(Relaxed), positions_before: before, ..Ranks::default() };
+            before += ranks.positions.count_ones();
+            ranks
         };
-        Ranks(marks.words().iter().map(|w| w.load(Relaxed)).map(word).collect())
+        Ranked(positions.words().iter().map(ranks).collect())
+    }
+
+    /// Those that have states with bans.
+    fn remember(&mut self, marks: &Marks) {
+        let mut before = 0;
+        for (ranks, word) in self.0.iter_mut().zip(marks.words()) {
+            (ranks.remembering, ranks.remembering_before) = (word.load(Relaxed), before);
+            before += ranks.remembering.count_ones();
+        }
     }
 
     #[inline]
-    fn has(&self, slot: usize) -> bool {
-        self.0[slot / 64].0 >> (slot % 64) & 1 == 1
+    fn position(&self, slot: usize) -> Option<usize> {
+        let Ranks { positions, positions_before, .. } = self.0[slot / 64];
+        rank(positions, positions_before, slot % 64)
     }
 
     #[inline]
-    fn rank(&self, slot: usize) -> usize {
-        let (word, before) = self.0[slot / 64];
-        before as usize + (word & ((1 << (slot % 64)) - 1)).count_ones() as usize
+    fn remembering(&self, slot: usize) -> Option<usize> {
+        let Ranks { remembering, remembering_before, .. } = self.0[slot / 64];
+        rank(remembering, remembering_before, slot % 64)
     }
 
-    fn len(&self) -> usize {
-        self.0.last().map_or(0, |(word, before)| (before + word.count_ones()) as usize)
+    fn positions(&self) -> usize {
+        self.0.last().map_or(0, |last| (last.positions_before + last.positions.count_ones()) as usize)
     }
+}
+
+/// The rank of a bit that is set.
+#[inline]
+fn rank(word: u64, before: u32, bit: usize) -> Option<usize> {
+    (word >> bit & 1 == 1).then(|| before as usize + (word & ((1 << bit) - 1)).count_ones() as usize)
 }
 
 /// A position that a move leads to, seen from the player to move there.
@@ -89,9 +115,9 @@ pub struct Lasting {
     edges: Edges,
     retaking: Retaking,
     pub(super) pieces: Vec<Range<usize>>,
-    positions: Ranks,
-    /// Positions of states with bans.
-    remembering: Ranks,
+    ranked: Ranked,
+    /// How many positions there are.
+    positions: usize,
     /// By rank of such a position: where its states begin; and the end.
     firsts: Vec<u32>,
     bans: Vec<u32>,
@@ -180,7 +206,7 @@ impl Lasting {
             };
             store.read_long(subject, stage, rows, set)?;
             let (mut states, _) = Lasting::of_positions(slots, retaking, &sweeping).ok_or(StoreError::Stopped)?;
-            let is_one = |key: u64| states.positions.has((key >> 32) as usize) && key as u32 != 0;
+            let is_one = |key: u64| states.plain((key >> 32) as usize).is_some() && key as u32 != 0;
             let known = |key: u64| ((key >> 32) as usize) < slots.len() && is_one(key);
             if rows % 4 != 0 || !keys.iter().all(|&key| known(key)) || !keys.is_sorted() {
                 let what = "it lists what is no state".to_string();
@@ -201,21 +227,21 @@ impl Lasting {
 
     /// The positions, and the states with one ban that a ko capture leads to from them.
     fn of_positions(slots: &Arc<Slots>, retaking: Retaking, sweeping: &Sweeps<'_>) -> Option<(Lasting, Vec<u64>)> {
-        let none = || Ranks(vec![(0, 0); slots.len().div_ceil(64)]);
         let mut states = Lasting {
             slots: slots.clone(),
             edges: Edges::new(slots.board(), slots.turns()),
             retaking,
             pieces: pieces(slots),
-            positions: none(),
-            remembering: none(),
+            ranked: Ranked(Vec::new()),
+            positions: 0,
             firsts: vec![0],
             bans: Vec::new(),
         };
         let marks = Marks::none(slots.len());
         let begin = |piece: &Range<usize>| (!sweeping.stops()).then(|| states.begin(piece.clone(), &marks));
         let first: Vec<Vec<u64>> = states.pieces.par_iter().map(begin).collect::<Option<_>>()?;
-        states.positions = Ranks::of(&marks);
+        states.ranked = Ranked::of(&marks);
+        states.positions = states.ranked.positions();
         Some((states, first.concat()))
     }
 
@@ -313,11 +339,11 @@ impl Lasting {
         firsts.push(keys.len() as u32);
         self.firsts = firsts;
         self.bans = keys.iter().map(|key| *key as u32).collect();
-        self.remembering = Ranks::of(&marks);
+        self.ranked.remember(&marks);
     }
 
     fn keys(&self) -> Vec<u64> {
-        let slots = (0..self.slots.len()).filter(|&slot| self.remembering.has(slot));
+        let slots = (0..self.slots.len()).filter(|&slot| self.is_remembering(slot));
         slots.flat_map(|slot| self.remembered(slot).map(move |(_, bans)| key(slot, bans))).collect()
     }
 
@@ -349,39 +375,36 @@ impl Lasting {
     #[must_use]
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
-        self.positions.len() + self.bans.len()
+        self.positions + self.bans.len()
     }
 
     /// How many of them are without bans. They come first.
     #[must_use]
     pub fn positions(&self) -> usize {
-        self.positions.len()
+        self.positions
     }
 
     /// The state of a number that is one of a position, without bans.
     #[inline]
     pub(super) fn plain(&self, slot: usize) -> Option<usize> {
-        self.positions.has(slot).then(|| self.positions.rank(slot))
+        self.ranked.position(slot)
     }
 
     /// Whether a position has states with bans.
     #[inline]
     pub(super) fn is_remembering(&self, slot: usize) -> bool {
-        self.remembering.has(slot)
+        self.ranked.remembering(slot).is_some()
     }
 
     /// The states with bans of a position, and their bans.
     #[inline]
     pub(super) fn remembered(&self, slot: usize) -> impl Iterator<Item = (usize, u32)> + '_ {
-        self.range(slot).map(|i| (self.positions.len() + i, self.bans[i]))
+        self.range(slot).map(|i| (self.positions + i, self.bans[i]))
     }
 
     #[inline]
     fn range(&self, slot: usize) -> Range<usize> {
-        if !self.remembering.has(slot) {
-            return 0..0;
-        }
-        let rank = self.remembering.rank(slot);
+        let Some(rank) = self.ranked.remembering(slot) else { return 0..0 };
         self.firsts[rank] as usize..self.firsts[rank + 1] as usize
     }
 
@@ -409,12 +432,12 @@ impl Lasting {
     #[inline]
     pub(super) fn find(&self, place: Place, sides: Sides, bans: u32) -> Option<(usize, usize)> {
         if bans == 0 {
-            return Some((self.positions.rank(place.slot), place.back as usize));
+            return self.plain(place.slot).map(|state| (state, place.back as usize));
         }
         let (bans, back) = self.turned(place, sides, bans);
         let range = self.range(place.slot);
         let at = self.bans[range.clone()].binary_search(&bans).ok()?;
-        Some((self.positions.len() + range.start + at, back))
+        Some((self.positions + range.start + at, back))
     }
 
     /// The same for a position whose place is not known, which is legal.
@@ -439,7 +462,7 @@ impl Lasting {
     #[must_use]
     pub fn memory(slots: &Slots) -> u64 {
         let (_, banned) = Lasting::expected(slots);
-        Slots::memory(slots.board().len()) + slots.len() as u64 / 2 + 6 * banned
+        Slots::memory(slots.board().len()) + slots.len() as u64 * size_of::<Ranks>() as u64 / 64 + 6 * banned
     }
 
     /// About the bytes that it takes to find them, besides; not less.

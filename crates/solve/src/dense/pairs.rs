@@ -59,25 +59,41 @@ impl Not for Pair {
     }
 }
 
-/// A pair for each state of a board of up to 20 points, in 4 or 5 bytes.
+/// States of more than 16 points in one line of a cache.
+const IN_LINE: usize = 12;
+
+/// Pairs of more than 16 points: of each state the lower 32 bits, and those above. One access finds both.
+#[derive(Default)]
+#[repr(align(64))]
+struct Line {
+    low: [AtomicU32; IN_LINE],
+    high: [AtomicU8; IN_LINE],
+}
+
+enum Values {
+    /// Of up to 16 points.
+    Short(Vec<AtomicU32>),
+    Long(Vec<Line>),
+}
+
+/// A pair for each state of a board of up to 20 points, in 4 bytes or 5 and a third.
 pub struct Pairs {
     /// Points of the board.
     points: u32,
-    low: Vec<AtomicU32>,
-    /// Of more than 16 points: the bits above those.
-    high: Vec<AtomicU8>,
+    states: usize,
+    values: Values,
 }
 
 impl Pairs {
     /// All empty.
     #[must_use]
     pub fn none(points: usize, states: usize) -> Pairs {
-        let high = if points > 16 { states } else { 0 };
-        Pairs {
-            points: points as u32,
-            low: (0..states).into_par_iter().map(|_| AtomicU32::new(0)).collect(),
-            high: (0..high).into_par_iter().map(|_| AtomicU8::new(0)).collect(),
-        }
+        let values = if points > 16 {
+            Values::Long((0..states.div_ceil(IN_LINE)).into_par_iter().map(|_| Line::default()).collect())
+        } else {
+            Values::Short((0..states).into_par_iter().map(|_| AtomicU32::new(0)).collect())
+        };
+        Pairs { points: points as u32, states, values }
     }
 
     /// All points.
@@ -86,14 +102,30 @@ impl Pairs {
         (1 << self.points) - 1
     }
 
+    fn low(&self, state: usize) -> &AtomicU32 {
+        match &self.values {
+            Values::Short(low) => &low[state],
+            Values::Long(lines) => &lines[state / IN_LINE].low[state % IN_LINE],
+        }
+    }
+
+    fn high(&self, state: usize) -> Option<&AtomicU8> {
+        match &self.values {
+            Values::Long(lines) if state < self.states => Some(&lines[state / IN_LINE].high[state % IN_LINE]),
+            _ => None,
+        }
+    }
+
     /// One of them.
     #[must_use]
     #[inline]
     pub fn get(&self, state: usize) -> Pair {
-        let low = u64::from(self.low[state].load(Relaxed));
-        let both = match self.high.get(state) {
-            Some(high) => low | u64::from(high.load(Relaxed)) << 32,
-            None => low,
+        let both = match &self.values {
+            Values::Short(low) => u64::from(low[state].load(Relaxed)),
+            Values::Long(lines) => {
+                let (line, at) = (&lines[state / IN_LINE], state % IN_LINE);
+                u64::from(line.low[at].load(Relaxed)) | u64::from(line.high[at].load(Relaxed)) << 32
+            }
         };
         Pair { forces: both as u32 & self.all(), suffers: (both >> self.points) as u32 & self.all() }
     }
@@ -102,25 +134,30 @@ impl Pairs {
     #[inline]
     pub fn set(&self, state: usize, pair: Pair) {
         let both = u64::from(pair.forces & self.all()) | u64::from(pair.suffers & self.all()) << self.points;
-        self.low[state].store(both as u32, Relaxed);
-        if let Some(high) = self.high.get(state) {
+        self.low(state).store(both as u32, Relaxed);
+        if let Some(high) = self.high(state) {
             high.store((both >> 32) as u8, Relaxed);
         }
     }
 
     /// Empties all.
     pub fn clear(&self) {
-        self.low.par_iter().for_each(|word| word.store(0, Relaxed));
-        self.high.par_iter().for_each(|word| word.store(0, Relaxed));
+        match &self.values {
+            Values::Short(low) => low.par_iter().for_each(|word| word.store(0, Relaxed)),
+            Values::Long(lines) => lines.par_iter().for_each(|line| {
+                line.low.iter().for_each(|word| word.store(0, Relaxed));
+                line.high.iter().for_each(|byte| byte.store(0, Relaxed));
+            }),
+        }
     }
 
     /// The states of which the player to move forces something, and those of which his opponent does.
     #[must_use]
     pub fn any(&self) -> [Marks; 2] {
         let some = |which: fn(Pair) -> u32| {
-            let marks = Marks::none(self.low.len());
+            let marks = Marks::none(self.states);
             marks.words().par_iter().enumerate().for_each(|(at, word)| {
-                let states = 64 * at..self.low.len().min(64 * at + 64);
+                let states = 64 * at..self.states.min(64 * at + 64);
                 let bit = |state: usize| u64::from(which(self.get(state)) != 0) << (state % 64);
                 word.store(states.map(bit).fold(0, |m, b| m | b), Relaxed);
             });
@@ -131,36 +168,45 @@ impl Pairs {
 
     /// Forgets all but the first.
     pub fn truncate(&mut self, states: usize) {
-        self.low.truncate(states);
-        self.low.shrink_to_fit();
-        self.high.truncate(states);
-        self.high.shrink_to_fit();
+        self.states = self.states.min(states);
+        match &mut self.values {
+            Values::Short(low) => {
+                low.truncate(states);
+                low.shrink_to_fit();
+            }
+            Values::Long(lines) => {
+                lines.truncate(states.div_ceil(IN_LINE));
+                lines.shrink_to_fit();
+            }
+        }
     }
 
-    /// As numbers of two bytes: how many.
+    /// As numbers of two bytes, the lower 32 bits of all states first: how many.
     #[must_use]
     pub fn words(&self) -> usize {
-        2 * self.low.len() + self.high.len().div_ceil(2)
+        let high = if self.points > 16 { self.states.div_ceil(2) } else { 0 };
+        2 * self.states + high
     }
 
     /// One of these numbers.
     #[must_use]
     pub fn word(&self, at: usize) -> u16 {
-        let Some(at) = at.checked_sub(2 * self.low.len()) else {
-            return (self.low[at / 2].load(Relaxed) >> (16 * (at % 2))) as u16;
+        let Some(at) = at.checked_sub(2 * self.states) else {
+            return (self.low(at / 2).load(Relaxed) >> (16 * (at % 2))) as u16;
         };
-        let byte = |at: usize| self.high.get(at).map_or(0, |high| u16::from(high.load(Relaxed)));
+        let byte = |at: usize| self.high(at).map_or(0, |high| u16::from(high.load(Relaxed)));
         byte(2 * at) | byte(2 * at + 1) << 8
     }
 
-    /// Sets one of these numbers that was 0.
+    /// Sets one of these numbers that was 0. One at a time.
     pub fn set_word(&self, at: usize, word: u16) {
-        let Some(at) = at.checked_sub(2 * self.low.len()) else {
-            self.low[at / 2].fetch_or(u32::from(word) << (16 * (at % 2)), Relaxed);
+        let Some(at) = at.checked_sub(2 * self.states) else {
+            let low = self.low(at / 2);
+            low.store(low.load(Relaxed) | u32::from(word) << (16 * (at % 2)), Relaxed);
             return;
         };
         for (at, byte) in [(2 * at, word as u8), (2 * at + 1, (word >> 8) as u8)] {
-            if let Some(high) = self.high.get(at) {
+            if let Some(high) = self.high(at) {
                 high.store(byte, Relaxed);
             }
         }
@@ -169,7 +215,7 @@ impl Pairs {
     /// Bytes that so many take.
     #[must_use]
     pub fn memory(points: usize, states: u64) -> u64 {
-        states * if points > 16 { 5 } else { 4 }
+        if points > 16 { states.div_ceil(IN_LINE as u64) * size_of::<Line>() as u64 } else { 4 * states }
     }
 }
 

@@ -15,6 +15,7 @@ use super::lasting::{Lasting, Step};
 use super::moves::{self, Sides};
 use super::pairs::{Pair, Pairs};
 use super::slots::Place;
+use crate::board::points_of;
 
 /// How many plays of the attacker are looked at one after the other.
 const DEPTH: u32 = 16;
@@ -99,17 +100,17 @@ impl Still<'_> {
             let place = slots.place(sides);
             let plain = self.states.plain(place.slot).expect("a position");
             let all = std::iter::once((plain, 0)).chain(self.states.remembered(place.slot));
-            // The points of the position as it is numbered, by all symmetries that lead there.
             let block = &slots.blocks()[slots.block_of(place.slot)];
             let sides = slots.sides(block, (place.slot - block.base) as u32);
             let points = self.turned(place, points);
             all.into_iter().all(|(state, bans)| {
                 let left = self.values.get(state).forces & !self.gone(state).forces & points & sides.theirs as u32;
-                crate::board::points_of(left.into()).all(|point| self.has_another(sides, bans, 1 << point))
+                points_of(left.into()).all(|point| self.has_another(sides, bans, 1 << point))
             })
         })
     }
 
+    /// Points of a position as points of its image that has the number; of all such images, if the position is symmetric.
     fn turned(&self, place: Place, points: u32) -> u32 {
         let turns = self.states.slots().turns();
         let to = turns.inverse(place.back as usize);
@@ -126,11 +127,12 @@ impl Still<'_> {
         of(self.values) & !of(self.lost).swapped()
     }
 
-    /// Whether the player to move is seen to force that the point is free of the other's stones.
+    /// Whether the player to move is seen to force that the point is free of the other's stones, in as few plays of his as it takes.
     fn has_another(&self, sides: Sides, bans: u32, point: u32) -> bool {
         (1..=DEPTH).any(|depth| self.forces(sides, bans, point, &mut Looked { depth, states: STATES }))
     }
 
+    /// Whether he is seen to force it in so many plays of his.
     fn forces(&self, sides: Sides, bans: u32, point: u32, looked: &mut Looked) -> bool {
         if !looked.at_one_more() || self.left(sides, bans).forces & point == 0 {
             return false;
