@@ -423,7 +423,7 @@ impl Unfinished {
             }
             is_found = false;
             let still = Still { states, values: &self.values, lost: &self.lost, phase };
-            if still.all(|| sweeping.stops()) {
+            if still.all(sweeping) {
                 still.take_away_what_is_lost();
                 return Ok(self.values);
             }

@@ -6,7 +6,7 @@
 //! goes his way to the first such state, and from there the other. That is looked for a few moves deep; where it is not found, the next
 //! round finds what is so.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
@@ -16,11 +16,10 @@ use super::moves::{self, Sides};
 use super::pairs::{Pair, Pairs};
 use super::slots::Place;
 use crate::board::points_of;
+use crate::solve::whole::sweep::Sweeps;
 
 /// How many plays of the attacker are looked at one after the other.
 const DEPTH: u32 = 16;
-/// How many states are looked at for one of these, so that it takes no longer than the next round would.
-const STATES: u32 = 1_000_000;
 
 /// What a round has found, and what is lost after it.
 pub(super) struct Still<'a> {
@@ -30,31 +29,35 @@ pub(super) struct Still<'a> {
     pub phase: Phase<'a>,
 }
 
-/// How much is looked at.
-struct Looked {
-    /// Plays of the attacker that are left.
-    depth: u32,
-    /// States that are left.
-    states: u32,
+/// What ends all searches: as many states as there are have been looked at, so that another round takes no longer; one has failed; or
+/// it was stopped.
+struct Looked<'a> {
+    /// That may still be looked at.
+    states: AtomicUsize,
+    fails: AtomicBool,
+    sweeping: &'a Sweeps<'a>,
 }
 
-impl Looked {
-    fn at_one_more(&mut self) -> bool {
-        let some = self.states > 0;
-        self.states = self.states.saturating_sub(1);
-        some
+impl Looked<'_> {
+    fn at_one_more(&self) -> bool {
+        let some = self.states.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
+        some && !self.is_over()
+    }
+
+    fn is_over(&self) -> bool {
+        self.fails.load(Relaxed) || self.sweeping.stops()
     }
 }
 
 impl Still<'_> {
     /// Whether all that is not lost is seen to be forced still.
-    pub fn all(&self, stopped: impl Fn() -> bool + Sync) -> bool {
+    pub fn all(&self, sweeping: &Sweeps<'_>) -> bool {
         let slots = self.states.slots();
-        let fails = AtomicBool::new(false);
+        let (states, fails) = (AtomicUsize::new(self.states.len()), AtomicBool::new(false));
+        let looked = Looked { states, fails, sweeping };
         let of_piece = |piece: &std::ops::Range<usize>| {
             for block in &slots.blocks()[piece.clone()] {
-                if fails.load(Relaxed) || stopped() {
-                    fails.store(true, Relaxed);
+                if looked.is_over() {
                     return;
                 }
                 for code in 0..block.colourings() {
@@ -66,14 +69,14 @@ impl Still<'_> {
                         .chain(others)
                         .map(|state| self.gone(state).suffers)
                         .fold(0, |m, p| m | p);
-                    if gone != 0 && !self.has_others(slots.sides(block, code), gone) {
-                        fails.store(true, Relaxed);
+                    if gone != 0 && !self.has_others(slots.sides(block, code), gone, &looked) {
+                        looked.fails.store(true, Relaxed);
                     }
                 }
             }
         };
         self.states.pieces.par_iter().for_each(of_piece);
-        !fails.into_inner()
+        !looked.is_over()
     }
 
     /// Takes away what is lost.
@@ -92,7 +95,7 @@ impl Still<'_> {
     }
 
     /// Whether the attacker forces about these points what he did, in all states from which he may have moved to this position.
-    fn has_others(&self, sides: Sides, points: u32) -> bool {
+    fn has_others(&self, sides: Sides, points: u32, looked: &Looked<'_>) -> bool {
         let mut before = vec![sides.swapped()];
         moves::predecessors(self.states.board(), sides, |sides| before.push(sides));
         before.into_iter().all(|sides| {
@@ -105,7 +108,7 @@ impl Still<'_> {
             let points = self.turned(place, points);
             all.into_iter().all(|(state, bans)| {
                 let left = self.values.get(state).forces & !self.gone(state).forces & points & sides.theirs as u32;
-                points_of(left.into()).all(|point| self.has_another(sides, bans, 1 << point))
+                points_of(left.into()).all(|point| self.has_another(sides, bans, 1 << point, looked))
             })
         })
     }
@@ -128,31 +131,27 @@ impl Still<'_> {
     }
 
     /// Whether the player to move is seen to force that the point is free of the other's stones, in as few plays of his as it takes.
-    fn has_another(&self, sides: Sides, bans: u32, point: u32) -> bool {
-        (1..=DEPTH).any(|depth| self.forces(sides, bans, point, &mut Looked { depth, states: STATES }))
+    fn has_another(&self, sides: Sides, bans: u32, point: u32, looked: &Looked<'_>) -> bool {
+        (1..=DEPTH).any(|depth| self.forces((sides, bans), point, depth, looked))
     }
 
     /// Whether he is seen to force it in so many plays of his.
-    fn forces(&self, sides: Sides, bans: u32, point: u32, looked: &mut Looked) -> bool {
+    fn forces(&self, (sides, bans): (Sides, u32), point: u32, depth: u32, looked: &Looked<'_>) -> bool {
         if !looked.at_one_more() || self.left(sides, bans).forces & point == 0 {
             return false;
         }
         if sides.theirs as u32 & point == 0 {
             return true;
         }
-        if looked.depth == 0 {
+        if depth == 0 {
             return false;
         }
         let passes = self.phase.passes(sides.own as u32, sides.theirs as u32, point);
-        looked.depth -= 1;
-        let forced =
-            self.after(sides, bans, passes.forces != 0).any(|(to, then)| self.suffers(to, then, point, looked));
-        looked.depth += 1;
-        forced
+        self.after(sides, bans, passes.forces != 0).any(|to| self.suffers(to, point, depth - 1, looked))
     }
 
     /// Whether the player to move is seen to be forced to have no stone on the point.
-    fn suffers(&self, sides: Sides, bans: u32, point: u32, looked: &mut Looked) -> bool {
+    fn suffers(&self, (sides, bans): (Sides, u32), point: u32, depth: u32, looked: &Looked<'_>) -> bool {
         if !looked.at_one_more() || self.left(sides, bans).suffers & point == 0 {
             return false;
         }
@@ -160,7 +159,7 @@ impl Still<'_> {
             return true;
         }
         let passes = self.phase.passes(sides.own as u32, sides.theirs as u32, point);
-        self.after(sides, bans, passes.suffers != 0).all(|(to, then)| self.forces(to, then, point, looked))
+        self.after(sides, bans, passes.suffers != 0).all(|to| self.forces(to, point, depth, looked))
     }
 
     /// What the moves lead to, the pass only if it is asked for.
