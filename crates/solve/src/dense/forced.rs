@@ -102,10 +102,41 @@ struct Growing<'a> {
     phase: Phase<'a>,
     values: &'a Pairs,
     all: u32,
-    /// Positions to be looked at.
-    pending: Marks,
+    /// What is to be looked at.
+    pending: &'a Pending,
+}
+
+/// What is to be looked at.
+struct Pending {
+    /// Positions.
+    positions: Marks,
     /// Of these, where the state without bans is to be looked at too.
     plain: Marks,
+}
+
+impl Pending {
+    fn none(slots: usize) -> Pending {
+        Pending { positions: Marks::none(slots), plain: Marks::none(slots) }
+    }
+
+    /// A position with its state without bans.
+    fn mark(&self, slot: usize) {
+        mark(&self.plain, slot);
+        mark(&self.positions, slot);
+    }
+
+    /// As numbers of two bytes: how many.
+    fn words(&self) -> usize {
+        4 * (self.positions.words().len() + self.plain.words().len())
+    }
+
+    /// The set in which one of these numbers is, and where.
+    fn part(&self, at: usize) -> (&Marks, usize) {
+        match at.checked_sub(4 * self.positions.words().len()) {
+            None => (&self.positions, at),
+            Some(at) => (&self.plain, at),
+        }
+    }
 }
 
 /// What one thread uses for a position.
@@ -130,10 +161,8 @@ fn take(marks: &Marks, slot: usize) -> bool {
 }
 
 impl<'a> Growing<'a> {
-    fn new(states: &'a Lasting, phase: Phase<'a>, values: &'a Pairs) -> Growing<'a> {
-        let slots = states.slots().len();
-        let all = states.board().all() as u32;
-        Growing { states, phase, values, all, pending: Marks::none(slots), plain: Marks::none(slots) }
+    fn new(states: &'a Lasting, phase: Phase<'a>, values: &'a Pairs, pending: &'a Pending) -> Growing<'a> {
+        Growing { states, phase, values, all: states.board().all() as u32, pending }
     }
 
     /// Brings in what is so at once: how many values have grown by it. All that can grow is looked at, or, if the values were a solution
@@ -166,8 +195,7 @@ impl<'a> Growing<'a> {
                             self.spread(sides, first, any, &mut before);
                         }
                     } else if is_open || others_open {
-                        mark(&self.plain, slot);
-                        mark(&self.pending, slot);
+                        self.pending.mark(slot);
                     }
                 }
             }
@@ -192,7 +220,7 @@ impl<'a> Growing<'a> {
     fn solve(&self, sweeping: &Sweeps<'_>, keep: Keep<'_>) -> Result<(), StoreError> {
         let (slots, pieces) = (&**self.states.slots(), &self.states.pieces[..]);
         let visit = |block: usize, slot: usize, scratch: &mut Scratch| self.visit(block, slot, scratch);
-        Rounds::new(slots, pieces, &self.pending, sweeping).until_stable(keep, visit, || {}).map(|_| ())
+        Rounds::new(slots, pieces, &self.pending.positions, sweeping).until_stable(keep, visit, || {}).map(|_| ())
     }
 
     /// Brings the values of the states of a position up to date, and marks what they may change: how many have grown.
@@ -202,7 +230,7 @@ impl<'a> Growing<'a> {
         let sides = slots.sides(of, (slot - of.base) as u32);
         scratch.steps.clear();
         let (mut changed, mut grown, mut any) = (0, Pair::default(), Pair::default());
-        if take(&self.plain, slot)
+        if take(&self.pending.plain, slot)
             && let Some(plain) = self.states.plain(slot)
         {
             grown = self.look(sides, plain, 0, scratch);
@@ -307,12 +335,11 @@ impl<'a> Growing<'a> {
         // Of two images of a position in one block, either may have been looked at with the other's points.
         let lacks = |state: usize, more: Pair| place.symmetric || !(more & !self.values.get(state)).is_empty();
         if !grown.is_empty() && lacks(plain, turned(grown)) {
-            mark(&self.plain, place.slot);
-            mark(&self.pending, place.slot);
+            self.pending.mark(place.slot);
         } else if self.states.is_remembering(place.slot) {
             let any = turned(any);
             if self.states.remembered(place.slot).any(|(state, _)| lacks(state, any)) {
-                mark(&self.pending, place.slot);
+                mark(&self.pending.positions, place.slot);
             }
         }
     }
@@ -323,49 +350,43 @@ impl<'a> Growing<'a> {
             && let Some(before) = self.states.before_ko(sides, bans)
         {
             let place = self.states.slots().place(before);
-            mark(&self.plain, place.slot);
-            mark(&self.pending, place.slot);
+            self.pending.mark(place.slot);
         }
     }
-}
-
-/// What is known before of what is forced again and again.
-enum Begun<'a> {
-    /// Where it is so once.
-    Once(&'a Pairs),
-    /// Where it is so of each point.
-    Each(&'a Pairs),
 }
 
 /// Values that are being found, and how far it is.
 struct Unfinished {
-    /// 0: nothing is found yet, or what is lost at the beginning is being found; 1: what is forced is being found; 2: what is lost; 3: what
-    /// is lost at the beginning, no more being lost than what follows from a start.
+    /// 0: nothing is found yet; 1: what is forced is being found; 2: what is lost after that; 3: what is lost at the beginning.
     phase: AtomicUsize,
     values: Pairs,
     /// What is lost, if that is asked for.
     lost: Pairs,
+    /// What is to be looked at in this phase, unless it is 0.
+    pending: Pending,
+    /// How many states are looked at after a round to do without the next one, which takes no less.
+    most: usize,
 }
 
 impl Unfinished {
     fn words(&self) -> usize {
-        1 + self.values.words() + self.lost.words()
+        1 + self.values.words() + self.lost.words() + self.pending.words()
     }
 
     fn word(&self, at: usize) -> u16 {
         let Some(at) = at.checked_sub(1) else { return self.phase.load(Ordering::Relaxed) as u16 };
-        match at.checked_sub(self.values.words()) {
-            None => self.values.word(at),
-            Some(at) => self.lost.word(at),
-        }
+        let Some(at) = at.checked_sub(self.values.words()) else { return self.values.word(at) };
+        let Some(at) = at.checked_sub(self.lost.words()) else { return self.lost.word(at) };
+        let (marks, at) = self.pending.part(at);
+        marks.part(at)
     }
 
     fn set_word(&self, at: usize, word: u16) {
         let Some(at) = at.checked_sub(1) else { return self.phase.store(word.into(), Ordering::Relaxed) };
-        match at.checked_sub(self.values.words()) {
-            None => self.values.set_word(at, word),
-            Some(at) => self.lost.set_word(at, word),
-        }
+        let Some(at) = at.checked_sub(self.values.words()) else { return self.values.set_word(at, word) };
+        let Some(at) = at.checked_sub(self.lost.words()) else { return self.lost.set_word(at, word) };
+        let (marks, at) = self.pending.part(at);
+        marks.set_part(at, word);
     }
 
     /// Goes on to what is asked.
@@ -377,52 +398,48 @@ impl Unfinished {
         keep: &dyn Fn(&Unfinished) -> Result<(), StoreError>,
     ) -> Result<Pairs, StoreError> {
         let keep = || keep(&self);
+        // The phase that a run that was ended was in; it is gone on with, and those that follow begin.
+        let mut ended = self.phase.load(Ordering::Relaxed);
+        let force = |phase: Phase<'_>, begins: bool| {
+            let growing = Growing::new(states, phase, &self.values, &self.pending);
+            if begins {
+                growing.begin(false);
+                self.phase.store(1, Ordering::Relaxed);
+            }
+            growing.solve(sweeping, &keep)
+        };
+        // Whether any more is lost. What goes on began with something that was.
+        let lose = |again: &Pairs, everywhere: bool, number: usize, ended: usize| {
+            let growing = Growing::new(states, Phase::Lost { again, everywhere }, &self.lost, &self.pending);
+            let begins = ended != number;
+            // That nothing is lost solves it but for the start, so what follows from that is enough; of all points at once the start
+            // is nearly everything, and it takes less to look at all.
+            let grown = begins.then(|| growing.begin(number == 2 || !everywhere));
+            self.phase.store(number, Ordering::Relaxed);
+            growing.solve(sweeping, &keep).map(|()| grown != Some(0))
+        };
         let (first, everywhere) = match asked {
             Forced::Taken => {
-                let growing = Growing::new(states, Phase::Taken, &self.values);
-                growing.begin(false);
-                growing.solve(sweeping, &keep)?;
+                force(Phase::Taken, ended == 0)?;
                 return Ok(self.values);
             }
-            Forced::Again(once) => (Begun::Once(once), false),
-            Forced::AgainEverywhere(each) => (Begun::Each(each), true),
+            Forced::Again(once) => (once, false),
+            Forced::AgainEverywhere(each) => (each, true),
         };
-        let lose = |again: &Pairs, was_solution: bool| {
-            let growing = Growing::new(states, Phase::Lost { again, everywhere }, &self.lost);
-            let grown = growing.begin(was_solution);
-            growing.solve(sweeping, &keep).map(|()| grown > 0)
-        };
-        let begun = self.phase.load(Ordering::Relaxed);
-        match (begun, first) {
-            // What is lost at once.
-            (0, Begun::Each(each)) => {
-                lose(each, false)?;
-            }
-            (0, Begun::Once(once)) => {
-                self.phase.store(3, Ordering::Relaxed);
-                lose(once, true)?;
-            }
-            (3, Begun::Once(once)) => {
-                lose(once, false)?;
-            }
-            _ => {}
+        if ended == 0 || ended == 3 {
+            lose(first, everywhere, 3, ended)?;
+            ended = 0;
         }
-        // A round that was ended when its values had been found.
-        let mut is_found = begun == 2;
         loop {
             let phase = Phase::Again { lost: &self.lost, everywhere };
-            if !is_found {
-                self.phase.store(1, Ordering::Relaxed);
-                let growing = Growing::new(states, phase, &self.values);
-                growing.begin(false);
-                growing.solve(sweeping, &keep)?;
+            if ended != 2 {
+                force(phase, ended == 0)?;
             }
-            self.phase.store(2, Ordering::Relaxed);
-            if !lose(&self.values, !is_found)? && !is_found {
+            if !lose(&self.values, everywhere, 2, ended)? {
                 return Ok(self.values);
             }
-            is_found = false;
-            let still = Still { states, values: &self.values, lost: &self.lost, phase };
+            ended = 0;
+            let still = Still { states, values: &self.values, lost: &self.lost, phase, most: self.most };
             if still.all(sweeping) {
                 still.take_away_what_is_lost();
                 return Ok(self.values);
@@ -444,7 +461,8 @@ impl Lasting {
             Forced::Again(_) | Forced::AgainEverywhere(_) => self.len(),
         };
         let (values, lost) = (Pairs::none(points, self.len()), Pairs::none(points, lost));
-        Unfinished { phase: AtomicUsize::new(0), values, lost }
+        let (phase, pending) = (AtomicUsize::new(0), Pending::none(self.slots().len()));
+        Unfinished { phase, values, lost, pending, most: self.len() }
     }
 
     /// What is forced about points, from every state; `None` if it was stopped.
@@ -507,4 +525,29 @@ fn read(states: &Lasting, (subject, stage): (&Subject, &str), store: &Store) -> 
     let read = Pairs::none(states.board().len(), states.len());
     let there = store.read_long(subject, stage, read.words(), |at, word| read.set_word(at, word))?;
     Ok(there.then_some(read))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::{Board, Grid};
+    use crate::solve::dense::{Retaking, Slots};
+
+    #[test]
+    fn another_round_finds_what_searches_after_the_first_have_seen() {
+        for (rows, columns) in [(3, 3), (3, 4)] {
+            let board = Board::new(Grid::new(rows, columns).expect("a size")).expect("small");
+            let (slots, sweeping) = (Arc::new(Slots::new(&board).expect("small")), Sweeps::alone());
+            let states = Lasting::new(&slots, Retaking::AfterPass, &sweeping).expect("nothing stops it");
+            let captured = states.forced(Forced::Taken, &sweeping).expect("nothing stops it");
+            let asked = Forced::Again(&captured);
+            let searched = states.forced(asked, &sweeping).expect("nothing stops it");
+            let without = Unfinished { most: 0, ..states.unfinished(asked) };
+            let all = |pairs: &Pairs| (0..states.len()).map(|state| pairs.get(state)).collect::<Vec<_>>();
+            let found = without.solve(&states, asked, &sweeping, &|_| Ok(())).expect("nothing is kept");
+            assert!(all(&found) == all(&searched), "{rows}x{columns}");
+        }
+    }
 }

@@ -27,10 +27,11 @@ pub(super) struct Still<'a> {
     pub values: &'a Pairs,
     pub lost: &'a Pairs,
     pub phase: Phase<'a>,
+    /// How many states may be looked at.
+    pub most: usize,
 }
 
-/// What ends all searches: as many states as there are have been looked at, so that another round takes no longer; one has failed; or
-/// it was stopped.
+/// What ends all searches: as many states as may be have been looked at, one has failed, or it was stopped.
 struct Looked<'a> {
     /// That may still be looked at.
     states: AtomicUsize,
@@ -53,7 +54,7 @@ impl Still<'_> {
     /// Whether all that is not lost is seen to be forced still.
     pub fn all(&self, sweeping: &Sweeps<'_>) -> bool {
         let slots = self.states.slots();
-        let (states, fails) = (AtomicUsize::new(self.states.len()), AtomicBool::new(false));
+        let (states, fails) = (AtomicUsize::new(self.most), AtomicBool::new(false));
         let looked = Looked { states, fails, sweeping };
         let of_piece = |piece: &std::ops::Range<usize>| {
             for block in &slots.blocks()[piece.clone()] {
