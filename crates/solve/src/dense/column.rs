@@ -8,7 +8,7 @@ use super::reach::States;
 use super::slots::Slots;
 use super::sweep::{Keep, Rounds};
 use super::values::Marks;
-use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::store::{Stages, StoreError, Subject, each};
 use crate::solve::whole::sweep::Sweeps;
 
 /// A number from 1 to 255 for each position, seen from the player to move.
@@ -99,7 +99,7 @@ impl States {
             store.read_long(subject, &unfinished, column.words(), set)?;
         }
         let keep = |stage: &str| {
-            store.map_or(Ok(()), |store| store.write_long(subject, stage, column.words(), |at| column.word(at)))
+            store.map_or(Ok(()), |store| store.write_long(subject, stage, column.words(), each(|at| column.word(at))))
         };
         self.fill(&column, finder, &stages.sweeping(subject, stage), &|| keep(&unfinished))?;
         keep(stage)?;

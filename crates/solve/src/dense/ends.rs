@@ -16,7 +16,7 @@ use super::slots::{Place, Slots};
 use super::sweep::{Keep, Rounds};
 use super::values::{Bans, Marks};
 use crate::board::{Board, Points};
-use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::store::{Stages, StoreError, Subject, each};
 use crate::solve::whole::sweep::Sweeps;
 
 /// What can be so at the end of a sequence.
@@ -203,9 +203,10 @@ impl States {
             Some(store) => {
                 let unfinished = format!("{stage}-unfinished");
                 store.read_long(subject, &unfinished, growing.words(), |at, word| growing.set_word(at, word))?;
-                let keep = |now: &Growing<'_>| store.write_long(subject, &unfinished, now.words(), |at| now.word(at));
+                let keep =
+                    |now: &Growing<'_>| store.write_long(subject, &unfinished, now.words(), each(|at| now.word(at)));
                 let found = growing.solve(&sweeping, &keep)?;
-                store.write_long(subject, stage, found.words(), |at| found.word(at))?;
+                store.write_long(subject, stage, found.words(), each(|at| found.word(at)))?;
                 store.remove(subject, &unfinished)?;
                 found
             }

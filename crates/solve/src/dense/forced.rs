@@ -10,6 +10,7 @@
 //! *Again and again.* The greatest set of states in which the attacker forces the point to be free while he stays in the set. What he cannot
 //! force is given up, with everything from where the owner forces that it is; the rest is tried again.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
@@ -21,7 +22,7 @@ use super::slots::Place;
 use super::still::Still;
 use super::sweep::{Keep, Rounds};
 use super::values::Marks;
-use crate::solve::whole::store::{Stages, Store, StoreError, Subject};
+use crate::solve::whole::store::{Stages, Store, StoreError, Subject, each};
 use crate::solve::whole::sweep::Sweeps;
 
 /// What the attacker forces about points, against their owner.
@@ -144,6 +145,8 @@ impl Pending {
 struct Scratch {
     plays: Vec<Play>,
     steps: Vec<Step>,
+    /// The states with bans that the steps lead to are found.
+    are_listed: bool,
     /// By step, what the state without bans is worth.
     worth: Vec<Pair>,
     numbers: Vec<usize>,
@@ -229,6 +232,7 @@ impl<'a> Growing<'a> {
         let of = &slots.blocks()[block];
         let sides = slots.sides(of, (slot - of.base) as u32);
         scratch.steps.clear();
+        scratch.are_listed = false;
         let (mut changed, mut grown, mut any) = (0, Pair::default(), Pair::default());
         if take(&self.pending.plain, slot)
             && let Some(plain) = self.states.plain(slot)
@@ -269,6 +273,12 @@ impl<'a> Growing<'a> {
             scratch.worth.clear();
             scratch.worth.extend(scratch.numbers.iter().map(|number| self.values.get(*number)));
         }
+        if bans != 0 && !scratch.are_listed {
+            scratch.are_listed = true;
+            self.states.lists(&mut scratch.steps);
+            let worth = self.states.firsts(&scratch.steps).map(|state| self.values.get(state));
+            black_box(worth.fold(Pair::default(), |m, pair| m | pair));
+        }
         let passes = self.phase.passes(own, theirs, self.all);
         let more = self.evaluate(bans, open, passes, scratch);
         if !more.is_empty() {
@@ -303,7 +313,7 @@ impl<'a> Growing<'a> {
         let (Pair { forces, suffers }, back) = if bans == 0 {
             (plain, step.place().back as usize)
         } else {
-            let found = self.states.find(step.place(), step.sides, bans);
+            let found = self.states.listed(step, bans);
             let (state, back) = found.expect("what follows from a state is one");
             (self.values.get(state), back)
         };
@@ -321,6 +331,14 @@ impl<'a> Growing<'a> {
         for (place, number) in before.iter_mut() {
             *number = self.states.plain(place.slot).expect("a position");
         }
+        let needed = |(place, number): &(Place, usize)| {
+            let word = place.slot / 64;
+            let marks = [&self.pending.positions, &self.pending.plain];
+            let marked = marks.map(|marks| marks.words()[word].load(Ordering::Relaxed));
+            let Pair { forces, suffers } = self.values.get(*number);
+            marked[0] ^ marked[1] ^ u64::from(forces ^ suffers)
+        };
+        black_box(before.iter().map(needed).fold(0, |m, word| m ^ word));
         // What his opponent forces is what the player to move there suffers.
         let (grown, any) = (grown.swapped(), any.swapped());
         before.iter().for_each(|(place, number)| self.mark(*place, *number, grown, any));
@@ -373,12 +391,24 @@ impl Unfinished {
         1 + self.values.words() + self.lost.words() + self.pending.words()
     }
 
-    fn word(&self, at: usize) -> u16 {
-        let Some(at) = at.checked_sub(1) else { return self.phase.load(Ordering::Relaxed) as u16 };
-        let Some(at) = at.checked_sub(self.values.words()) else { return self.values.word(at) };
-        let Some(at) = at.checked_sub(self.lost.words()) else { return self.lost.word(at) };
-        let (marks, at) = self.pending.part(at);
-        marks.part(at)
+    /// Writes these numbers from one on into a part.
+    fn fill(&self, mut from: usize, mut into: &mut [u16]) {
+        let phase = each(|_| self.phase.load(Ordering::Relaxed) as u16);
+        let [values, lost] =
+            [&self.values, &self.lost].map(|pairs| move |from, into: &mut [u16]| pairs.fill(from, into));
+        let pending = each(|at| {
+            let (marks, at) = self.pending.part(at);
+            marks.part(at)
+        });
+        let parts: [(usize, &dyn Fn(usize, &mut [u16])); 4] =
+            [(1, &phase), (self.values.words(), &values), (self.lost.words(), &lost), (self.pending.words(), &pending)];
+        for (words, fill) in parts {
+            let (here, rest) = into.split_at_mut(words.saturating_sub(from).min(into.len()));
+            if !here.is_empty() {
+                fill(from, here);
+            }
+            (from, into) = (from.saturating_sub(words), rest);
+        }
     }
 
     fn set_word(&self, at: usize, word: u16) {
@@ -495,12 +525,12 @@ impl Lasting {
                 let name = format!("{stage}-unfinished");
                 store.read_long(subject, &name, begun.words(), |at, word| begun.set_word(at, word))?;
                 begun.solve(self, asked, &sweeping, &|now| {
-                    store.write_long(subject, &name, now.words(), |at| now.word(at))
+                    store.write_long(subject, &name, now.words(), |from, part| now.fill(from, part))
                 })?
             }
         };
         if let Some(store) = stages.store.filter(|_| stages.keeps) {
-            store.write_long(subject, stage, found.words(), |at| found.word(at))?;
+            store.write_long(subject, stage, found.words(), |from, part| found.fill(from, part))?;
             store.remove(subject, &format!("{stage}-unfinished"))?;
         }
         stages.progress.ends(subject, stage, false);

@@ -6,6 +6,7 @@
 //! Positions have their numbers ([`Slots`]); states are numbered by rank: first the positions that there are, then those that remember
 //! bans, in the order of position and bans. Those that can follow from a position without bans are listed, and no others.
 
+use std::hint::black_box;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +20,7 @@ use super::slots::{Place, Slots};
 use super::sweep::pieces;
 use super::values::Marks;
 use crate::board::{Board, Points, points_of};
-use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::store::{Stages, StoreError, Subject, each};
 use crate::solve::whole::sweep::Sweeps;
 
 /// Whether a player whose stone was taken in a ko may retake.
@@ -99,6 +100,8 @@ pub(super) struct Step {
     over: Points,
     /// The ban that the play brings, if it takes a stone in a ko; the same pair of points forbids it.
     pub pair: u32,
+    /// Where the states with bans of the position are in the list, if that has been needed.
+    listed: Option<(u32, u32)>,
 }
 
 impl Step {
@@ -219,7 +222,7 @@ impl Lasting {
         let states = Lasting::new(slots, retaking, &sweeping).ok_or(StoreError::Stopped)?;
         if let Some(store) = stages.store.filter(|_| stages.keeps) {
             let keys = states.keys();
-            store.write_long(subject, stage, 4 * keys.len(), |at| (keys[at / 4] >> (16 * (at % 4))) as u16)?;
+            store.write_long(subject, stage, 4 * keys.len(), each(|at| (keys[at / 4] >> (16 * (at % 4))) as u16))?;
         }
         stages.progress.ends(subject, stage, false);
         Ok(states)
@@ -302,6 +305,25 @@ impl Lasting {
         steps.iter_mut().for_each(|step| step.place = Some(self.slots.place(step.sides)));
     }
 
+    /// Finds out where the states with bans are that these lead to; their places have been found.
+    pub(super) fn lists(&self, steps: &mut [Step]) {
+        // One after the other, so that no load waits for another.
+        for step in &mut *steps {
+            let Range { start, end } = self.range(step.place().slot);
+            step.listed = Some((start as u32, end as u32));
+        }
+        let first = |step: &Step| {
+            step.listed.filter(|(start, end)| start < end).map_or(0, |(start, _)| self.bans[start as usize])
+        };
+        black_box(steps.iter().map(first).fold(0, |m, bans| m | bans));
+    }
+
+    /// The first state with bans that each of these may lead to, once they have been listed.
+    pub(super) fn firsts<'a>(&'a self, steps: &'a [Step]) -> impl Iterator<Item = usize> + 'a {
+        let listed = steps.iter().filter_map(|step| step.listed).filter(|(start, end)| start < end);
+        listed.map(|(start, _)| self.positions + start as usize)
+    }
+
     /// Where a step leads.
     #[inline]
     fn place(&self, step: &mut Step) -> Place {
@@ -314,13 +336,19 @@ impl Lasting {
         moves::plays(board, sides, plays);
         let swapped = sides.swapped();
         steps.clear();
-        steps.push(Step { sides: swapped, place: None, over: 0, pair: 0 });
+        steps.push(Step { sides: swapped, place: None, over: 0, pair: 0, listed: None });
         steps.extend(plays.iter().map(|play| {
             let point = play.stone.trailing_zeros() as usize;
             let joined = board.adjacent(point) & sides.own;
             let is_ko = play.retake == Retake::Ko && self.retaking != Retaking::Allowed;
             let pair = if is_ko { self.edges.between(point, play.captured.trailing_zeros() as usize) } else { 0 };
-            Step { sides: play.after(sides), place: None, over: play.stone | play.captured | joined, pair }
+            Step {
+                sides: play.after(sides),
+                place: None,
+                over: play.stone | play.captured | joined,
+                pair,
+                listed: None,
+            }
         }));
     }
 
@@ -434,8 +462,22 @@ impl Lasting {
         if bans == 0 {
             return self.plain(place.slot).map(|state| (state, place.back as usize));
         }
+        self.among(self.range(place.slot), place, sides, bans)
+    }
+
+    /// The state with these bans that a step leads to, whose states are listed.
+    #[inline]
+    pub(super) fn listed(&self, step: &Step, bans: u32) -> Option<(usize, usize)> {
+        let range = match step.listed {
+            Some((start, end)) => start as usize..end as usize,
+            None => self.range(step.place().slot),
+        };
+        self.among(range, step.place(), step.sides, bans)
+    }
+
+    #[inline]
+    fn among(&self, range: Range<usize>, place: Place, sides: Sides, bans: u32) -> Option<(usize, usize)> {
         let (bans, back) = self.turned(place, sides, bans);
-        let range = self.range(place.slot);
         let at = self.bans[range.clone()].binary_search(&bans).ok()?;
         Some((self.positions + range.start + at, back))
     }

@@ -84,6 +84,18 @@ pub struct Pairs {
     values: Values,
 }
 
+/// Words as halves, the lower first, from this half on.
+fn halves<'a>(mut words: impl Iterator<Item = &'a AtomicU32>, from: usize, into: &mut [u16]) {
+    let (begun, into) = into.split_at_mut(from % 2);
+    if let [half] = begun {
+        *half = words.next().map_or(0, |word| (word.load(Relaxed) >> 16) as u16);
+    }
+    for (two, word) in into.chunks_mut(2).zip(words) {
+        let word = word.load(Relaxed);
+        two.iter_mut().zip([word as u16, (word >> 16) as u16]).for_each(|(into, half)| *into = half);
+    }
+}
+
 impl Pairs {
     /// All empty.
     #[must_use]
@@ -188,14 +200,28 @@ impl Pairs {
         2 * self.states + high
     }
 
-    /// One of these numbers.
-    #[must_use]
-    pub fn word(&self, at: usize) -> u16 {
-        let Some(at) = at.checked_sub(2 * self.states) else {
-            return (self.low(at / 2).load(Relaxed) >> (16 * (at % 2))) as u16;
-        };
-        let byte = |at: usize| self.high(at).map_or(0, |high| u16::from(high.load(Relaxed)));
-        byte(2 * at) | byte(2 * at + 1) << 8
+    /// Writes these numbers from one on into a part.
+    pub fn fill(&self, from: usize, into: &mut [u16]) {
+        let (low, high) = into.split_at_mut((2 * self.states).saturating_sub(from).min(into.len()));
+        let first = from / 2;
+        match &self.values {
+            _ if low.is_empty() => {}
+            Values::Short(words) => halves(words[first..].iter(), from, low),
+            Values::Long(lines) => {
+                let words = lines[first / IN_LINE..].iter().flat_map(|line| &line.low);
+                halves(words.skip(first % IN_LINE), from, low);
+            }
+        }
+        if let Values::Long(lines) = &self.values
+            && !high.is_empty()
+        {
+            let first = 2 * (from + low.len() - 2 * self.states);
+            let bytes = lines[first / IN_LINE..].iter().flat_map(|line| &line.high).skip(first % IN_LINE);
+            let mut bytes = bytes.take(self.states - first).map(|byte| byte.load(Relaxed)).fuse();
+            for number in high {
+                *number = u16::from_le_bytes(std::array::from_fn(|_| bytes.next().unwrap_or(0)));
+            }
+        }
     }
 
     /// Sets one of these numbers that was 0. One at a time.
@@ -233,7 +259,12 @@ mod tests {
             let pairs = Pairs::none(points, all.len());
             all.iter().enumerate().for_each(|(state, pair)| pairs.set(state, *pair));
             let read = Pairs::none(points, all.len());
-            (0..pairs.words()).for_each(|at| read.set_word(at, pairs.word(at)));
+            let part = random.usize(1..20);
+            for from in (0..pairs.words()).step_by(part) {
+                let mut numbers = vec![0; part.min(pairs.words() - from)];
+                pairs.fill(from, &mut numbers);
+                (from..).zip(numbers).for_each(|(at, word)| read.set_word(at, word));
+            }
             for (state, pair) in all.iter().enumerate() {
                 assert_eq!([pairs.get(state), read.get(state)], [*pair; 2], "{points} points");
             }

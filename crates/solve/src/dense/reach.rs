@@ -26,7 +26,7 @@ use super::slots::{Place, Slots};
 use super::sweep::{self, Rounds};
 use super::values::{Bans, Marks, Values};
 use crate::board::{Board, Colour, Points};
-use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::store::{Stages, StoreError, Subject, each};
 use crate::solve::whole::sweep::Sweeps;
 
 /// What is forced about stones.
@@ -209,9 +209,9 @@ impl States {
         let unfinished = format!("{stage}-unfinished");
         let Some(store) = stages.store.filter(|_| stages.keeps) else { return reach.solve(&sweeping, |_| Ok(())) };
         store.read_long(subject, &unfinished, reach.words(), |at, word| reach.set_word(at, word))?;
-        let keep = |reach: &Reach| store.write_long(subject, &unfinished, reach.words(), |at| reach.word(at));
+        let keep = |reach: &Reach| store.write_long(subject, &unfinished, reach.words(), each(|at| reach.word(at)));
         let found = reach.solve(&sweeping, keep)?;
-        store.write_long(subject, stage, found.values.words(), |at| found.values.word(at))?;
+        store.write_long(subject, stage, found.values.words(), each(|at| found.values.word(at)))?;
         store.remove(subject, &unfinished)?;
         stages.progress.ends(subject, stage, false);
         Ok(found)

@@ -20,6 +20,7 @@ use super::winning::WinningSets;
 use crate::files::{self, ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
 pub use crate::solve::progress::Subject;
 use crate::solve::progress::{Progress, Silent};
+pub(crate) use long::each;
 
 /// Every file begins with these bytes.
 pub const MAGIC: [u8; 8] = *b"SHINPAN\n";

@@ -3,6 +3,8 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 
+use rayon::prelude::*;
+
 use super::{
     CHECKSUM, ColumnHeader, Element, Header, PREFIX, Store, StoreError, Subject, before_columns, header_length,
     same_subject,
@@ -11,6 +13,11 @@ use crate::files::{ReadError, open_own, persist, temporary_in};
 
 /// Numbers of a long table that are written or read at a time.
 const LONG_PART: usize = 1 << 19;
+
+/// What fills parts number by number.
+pub(crate) fn each(number: impl Fn(usize) -> u16 + Sync) -> impl Fn(usize, &mut [u16]) + Sync {
+    move |from, part| (from..).zip(part).for_each(|(at, into)| *into = number(at))
+}
 
 /// The header of a table of one column of numbers of two bytes.
 fn long_header(subject: &Subject, stage: &str, rows: usize) -> Header {
@@ -29,7 +36,8 @@ struct Opened {
 }
 
 impl Store {
-    /// Keeps a table of one column of `rows` numbers without a copy of it in memory: the whole file or nothing.
+    /// Keeps a table of one column of `rows` numbers without a copy of it in memory: the whole file or nothing. `fill` writes those
+    /// from one on into a part; several parts are filled at a time.
     ///
     /// # Errors
     /// [`StoreError::Io`].
@@ -38,7 +46,7 @@ impl Store {
         subject: &Subject,
         stage: &str,
         rows: usize,
-        number: impl Fn(usize) -> u16,
+        fill: impl Fn(usize, &mut [u16]) + Sync,
     ) -> Result<(), StoreError> {
         let file = self.file(subject, stage);
         let written = || {
@@ -47,12 +55,28 @@ impl Store {
             let mut temporary = temporary_in(&self.folder)?;
             hash.update(&before);
             temporary.write_all(&before)?;
-            let mut bytes = Vec::with_capacity(LONG_PART * size_of::<u16>());
-            for from in (0..rows).step_by(LONG_PART) {
-                bytes.clear();
-                (from..rows.min(from + LONG_PART)).for_each(|row| number(row).append(&mut bytes));
-                hash.update(&bytes);
-                temporary.write_all(&bytes)?;
+            let several = LONG_PART * rayon::current_num_threads();
+            let filled = |from: usize| {
+                let mut bytes = vec![0; rows.saturating_sub(from).min(several) * size_of::<u16>()];
+                bytes.par_chunks_mut(LONG_PART * size_of::<u16>()).enumerate().for_each(|(at, part)| {
+                    let mut numbers = vec![0; part.len() / size_of::<u16>()];
+                    fill(from + at * LONG_PART, &mut numbers);
+                    let two = part.chunks_exact_mut(size_of::<u16>());
+                    two.zip(numbers).for_each(|(two, number)| two.copy_from_slice(&number.to_le_bytes()));
+                });
+                bytes
+            };
+            // While some are written, those that follow are filled in.
+            let mut next = filled(0);
+            for from in (0..rows).step_by(several) {
+                let some = std::mem::take(&mut next);
+                let write = || {
+                    hash.update(&some);
+                    temporary.write_all(&some)
+                };
+                let (written, filled) = rayon::join(write, || filled(from + several));
+                written?;
+                next = filled;
             }
             temporary.write_all(hash.finalize().as_bytes())?;
             persist(temporary, &file, true)
