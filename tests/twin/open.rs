@@ -1,4 +1,4 @@
-//! Twins of positions of any size on which at most ten points are open and all else has two eyes: MindSports, j1989 and aj2004, from the specification alone. Nothing
+//! Twins of positions of any size on which at most ten points are open and all else has two eyes: MindSports, j1989, aj2004 and j1997, from the specification alone. Nothing
 //! of the solvers is used.
 //!
 //! The position is a graph: the open points, the strings with two eyes, a node each, and their eyes, a node each. Until such a string is
@@ -7,6 +7,7 @@
 
 pub mod aj2004;
 pub mod j1989;
+pub mod j1997;
 pub mod ms;
 
 use shinpan::board::plain::{PlainPosition, PlainString};

@@ -25,7 +25,7 @@
 //!   more of the player's stones immortal on the whole board, not fewer). What is [denied](crate::board::Board::denied) is so on the whole board: no such region
 //!   has a frozen string of the opponent's in it, whose eyes would be deep.
 
-use crate::board::{Board, Colour, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard};
+use crate::board::{Board, Colour, Kernel, MAX_POINTS, PointSet, Points, Position, Wide, WideBoard, points_of};
 
 use super::attractor::Targets;
 use super::buechi::Conditions;
@@ -42,6 +42,8 @@ const MOST_SPARE: u8 = 3;
 struct Wall {
     /// Its point on the board of open points.
     at: Points,
+    /// Its stones on the whole board.
+    stones: Wide,
     /// Its eyes on the whole board.
     eyes: u8,
 }
@@ -65,6 +67,35 @@ pub struct Frozen {
     frozen: [Wide; 2],
     /// By player: the eyes of his frozen strings on the whole board.
     eyes_of: [Wide; 2],
+}
+
+/// The open points and the frozen strings beside them once more, for counting an end: frozen strings that share eyes are together, and have two
+/// points for all their eyes.
+#[derive(Clone, Debug)]
+pub struct Groups {
+    /// The points of [`Frozen::board`] but for eyes have the same numbers.
+    pub board: Board,
+    /// The two points, and how many eyes they stand for.
+    pub groups: Vec<(Points, i16)>,
+    /// By player: eyes of frozen strings that have nothing to do with open points.
+    pub apart: [i16; 2],
+}
+
+impl Groups {
+    /// How many points of the whole board are in this set: an eye point stands for all eyes of its group if both are in the set.
+    #[must_use]
+    pub fn count(&self, set: Points) -> i16 {
+        let eyes = self.groups.iter().fold(0, |m, (two, _)| m | two);
+        let counted = self.groups.iter().filter(|(two, _)| two & !set == 0).map(|(_, eyes)| eyes).sum::<i16>();
+        (set & !eyes).count_ones() as i16 + counted
+    }
+
+    /// All eyes of a player's frozen strings, of which these are beside open points.
+    #[must_use]
+    pub fn eyes(&self, walls: Points, player: Colour) -> i16 {
+        let his = |two: &Points| self.board.adjacent(two.trailing_zeros() as usize) & walls != 0;
+        self.groups.iter().filter(|(two, _)| his(two)).map(|(_, eyes)| eyes).sum::<i16>() + self.apart[player.index()]
+    }
 }
 
 /// The greatest set of strings of `colour` each of which has two eyes, and these eyes ([`Board::two_eyed`]).
@@ -133,7 +164,7 @@ impl Frozen {
             let own = colour.index();
             (0..2).for_each(|eye| join(open.len() + i, first_eye + 2 * own + eye));
             let eyes = (board.around(s) & eyes_of[own]).count().min(u8::MAX.into()) as u8;
-            walls[own].push(Wall { at: 1 << (open.len() + i), eyes });
+            walls[own].push(Wall { at: 1 << (open.len() + i), stones: s, eyes });
             position.stones[own] |= 1 << (open.len() + i);
         }
         for colour in Colour::ALL {
@@ -155,6 +186,57 @@ impl Frozen {
     #[must_use]
     pub fn position(&self) -> Position {
         self.position
+    }
+
+    /// What an end is counted on, this being the whole board; `None` if it would take too many points.
+    #[must_use]
+    pub fn groups(&self, whole: &WideBoard) -> Option<Groups> {
+        let first = self.eyes.trailing_zeros() as usize;
+        let mut adjacent: Vec<Points> = (0..first).map(|p| self.board.adjacent(p) & !self.eyes).collect();
+        let (mut groups, mut apart) = (Vec::new(), [0; 2]);
+        for colour in Colour::ALL {
+            let own = colour.index();
+            for together in whole.components(self.frozen[own] | self.eyes_of[own]) {
+                let eyes = (together & self.eyes_of[own]).count() as i16;
+                let walls = self.walls[own].iter().filter(|wall| wall.stones.meets(together));
+                let walls = walls.fold(0, |m, wall| m | wall.at);
+                if walls == 0 {
+                    apart[own] += eyes;
+                    continue;
+                }
+                if adjacent.len() + 2 > MAX_POINTS {
+                    return None;
+                }
+                let two = 0b11 << adjacent.len();
+                adjacent.extend([walls; 2]);
+                points_of(walls).for_each(|wall| adjacent[wall] |= two);
+                groups.push((two, eyes));
+            }
+        }
+        Some(Groups { board: Board::of_graph(adjacent)?, groups, apart })
+    }
+
+    /// The open points on that board.
+    #[must_use]
+    pub fn open_points(&self) -> Points {
+        (1 << self.open.len()) - 1
+    }
+
+    /// A player's strings on that board of which a frozen string is a part.
+    #[must_use]
+    pub fn joined_to_walls(&self, position: Position, player: Colour) -> Points {
+        let walls = self.walls[player.index()].iter().fold(0, |m, wall| m | wall.at);
+        self.board.connected(walls, position.of(player))
+    }
+
+    /// Whether a frozen string of a player's may have but one liberty, an open point, if he has made so many spare moves.
+    #[must_use]
+    pub fn may_be_in_atari(&self, position: Position, player: Colour, spent: u8) -> bool {
+        self.walls[player.index()].iter().any(|wall| {
+            let string = self.board.connected(wall.at, position.of(player));
+            let liberties = self.board.liberties(position, string) & !self.eyes;
+            spent >= self.eyes_of_string(string, player) && liberties.count_ones() == 1
+        })
     }
 
     /// How many points are open.
@@ -213,6 +295,11 @@ pub trait Sparing: Game {
 
     /// What a play elsewhere leads to that takes nothing and that no play undoes.
     fn spared(&self, state: &Self::State) -> Self::State;
+
+    /// The points of the bans that are lifted by a pass for a ko that leads from one state to the other.
+    fn lifted(&self, _from: &Self::State, _to: &Self::State) -> Points {
+        0
+    }
 }
 
 /// A state with the spare moves made so far, by player: no more than make a difference.
@@ -261,12 +348,13 @@ pub enum Others {
 }
 
 impl<G: Sparing> Bound<'_, G> {
-    /// Whether a play of the player's might take a frozen string: its last open liberty, where the opponent may have filled all its eyes.
+    /// Whether a play of the player's, or the one that he passes for, might take a frozen string: its last open liberty, where the opponent may have filled
+    /// all its eyes.
     fn might_take(&self, from: &Spent<G::State>, to: &G::State) -> bool {
         let Bound { game, frozen, player, .. } = *self;
         let (board, other) = (&frozen.board, player.opponent());
         let [before, after] = [game.position(&from.at), game.position(to)];
-        let played = after.of(player) & !before.of(player);
+        let played = after.of(player) & !before.of(player) | game.lifted(&from.at, to);
         let spent = from.spent[other.index()];
         frozen.walls[other.index()].iter().any(|wall| {
             let string = board.connected(wall.at, before.of(other));

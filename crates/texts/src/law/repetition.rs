@@ -285,6 +285,12 @@ impl<S: PointSet> Bans<S> {
         [self.at, self.towards[0], self.towards[1]]
     }
 
+    /// The points of these bans on which there is none of the others.
+    #[must_use]
+    pub fn less(self, others: Bans<S>) -> S {
+        self.at.less(others.at)
+    }
+
     /// The bans that [`Bans::sets`] describes.
     pub fn from_sets([at, low, high]: [S; 3]) -> Bans<S> {
         Bans { at, towards: [low, high] }

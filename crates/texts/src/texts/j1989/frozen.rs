@@ -29,6 +29,10 @@ impl<F: Fn(&Confirming) -> bool> Sparing for Pressing<'_, F> {
     fn spared(&self, state: &Confirming) -> Confirming {
         Confirming { mover: state.mover.opponent(), passed: false, ..*state }
     }
+
+    fn lifted(&self, from: &Confirming, to: &Confirming) -> Points {
+        if from.position == to.position { from.bans.less(to.bans) } else { 0 }
+    }
 }
 
 /// The verdict, if a search of the open points answers the questions of Article 7.1 that are not answered at sight.

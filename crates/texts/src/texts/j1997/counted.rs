@@ -22,7 +22,7 @@ pub struct Worth<'a, const WORDS: usize>(pub &'a PlayOut);
 impl<const WORDS: usize> Worth<'_, WORDS> {
     /// Whether what comes of a play-out depends on the stones removed so far only in that they are counted, and end it if they are 2mn. By
     /// `endless=never-ends` they are a part of the state: what is seen at once rests on them.
-    fn is_level(&self) -> bool {
+    pub(super) fn is_level(&self) -> bool {
         self.0.endless == Endless::GainWins
     }
 

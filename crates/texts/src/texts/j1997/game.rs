@@ -114,6 +114,8 @@ impl Playing {
 #[derive(Clone, Debug)]
 pub struct PlayOut {
     pub(super) board: Board,
+    /// Points of the whole board, of which that is perhaps a part.
+    pub(super) points: usize,
     pub(super) clauses: Clauses,
     pub(super) once_per_point: bool,
     pub(super) pass_for_ko: bool,
@@ -129,6 +131,7 @@ impl PlayOut {
     pub fn new(rules: &RuleSet, board: &Board) -> PlayOut {
         PlayOut {
             board: board.clone(),
+            points: board.len(),
             clauses: Clauses::new(rules),
             once_per_point: rules.applies(J1997_PLAYOUT_3),
             pass_for_ko: rules.applies(J1997_PLAYOUT_4),
@@ -161,7 +164,7 @@ impl PlayOut {
 
     /// Stones removed on balance at which a play-out is held to be one without end (j1997.no-result).
     pub(super) fn without_bound(&self) -> i16 {
-        2 * self.board.len() as i16
+        2 * self.points as i16
     }
 
     /// Whether so many stones have been removed on balance. By `endless=refused` that ends nothing, as every play-out has an end.
