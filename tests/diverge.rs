@@ -17,6 +17,7 @@ use shinpan::board::{Colour, Grid, Position, Symmetry, diagram};
 use shinpan::law::ClauseId;
 use shinpan::law::RuleSet;
 use shinpan::law::changes::{Change, Changes, Variant, variants};
+use shinpan::law::words::Word;
 use shinpan::law::{Life, Outcome, Verdict, interpreter};
 use shinpan::report::divergence::Report;
 use shinpan::report::first;
@@ -437,7 +438,7 @@ fn a_report_names_the_changes_that_were_tried() {
     let sets = rules("j1989 j1997:first=black,agreement=as-it-stands");
     let comparison = compare(&whole, &sets, &options(Prisoners::Level, Some(Changes::Light)));
     let changes: Vec<&[Change]> = comparison.tried.iter().map(|t| t.changes.as_slice()).collect();
-    assert_eq!(changes, [&[Change::Reading("enable", "none")][..], &[]]);
+    assert_eq!(changes, [&[Change::Reading(Word("enable"), Word("none"))][..], &[]]);
     let report = Report { command: "shinpan diverge 2x2", comparison: &comparison, left_out: &[] };
     assert!(report.markdown().contains("\n- `j1989` was tried: enable=none.\n"));
     assert_eq!(report.json()["changes"][0]["tried"], serde_json::json!(["enable=none"]));

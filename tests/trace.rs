@@ -12,8 +12,8 @@ use shinpan::board::{Board, Colour, Grid, Points, Position};
 use shinpan::law::facts::Facts;
 use shinpan::law::{ClauseId, Interpreter, Life, RuleSet, Step, Verdict, interpreter};
 use shinpan::solve::Budget;
-use shinpan::texts::j1989::J1989Interpreter;
-use shinpan::texts::mindsports::{MindSportsInterpreter, UNFINISHED};
+use shinpan::texts::j1989::{Called, J1989Interpreter};
+use shinpan::texts::mindsports::{self, MindSportsInterpreter};
 
 /// What a rule set says of a position, and why.
 struct Traced {
@@ -113,7 +113,8 @@ fn removed(position: Position, verdict: &Verdict) -> Position {
 fn a_string_of_an_ms_seki_step_with_a_line_is_captured_by_who_moves_first() {
     let mut shown = 0;
     traces("2x3", "ms-japanese ms-chinese:dead=opponent-first", |rules, grid, position, verdict, steps| {
-        let unfinished = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.by == UNFINISHED);
+        let unfinished =
+            verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.by == mindsports::Called::Unfinished);
         for (string, step) in unfinished.zip(steps.iter().filter(|s| s.clause == "ms.seki" && !s.line.is_empty())) {
             let text = shinpan::board::diagram::text(grid, position);
             let taken = replay(grid, removed(position, verdict), step);
@@ -200,7 +201,9 @@ fn what_a_search_has_to_show_a_list_bears_out() {
     for (list, size) in [(J1989, "1x5"), (J1989, "2x3"), (MS, "2x3")] {
         // By rule set and position: what cannot be taken, or is not dead.
         let mut standing = BTreeMap::new();
-        let stands = |s: &&shinpan::law::StringStatus| s.by == "uncapturable" || s.by != "dead" && list == MS;
+        let stands = |s: &&shinpan::law::StringStatus| {
+            s.by == Called::Uncapturable || s.by != mindsports::Called::Dead && list == MS
+        };
         traces(size, list, |rules, grid, position, verdict, _| {
             let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(stands);
             let text = shinpan::board::diagram::text(grid, position);
@@ -220,7 +223,7 @@ fn what_a_search_has_to_show_a_list_bears_out() {
                         "dead"
                     }
                     (_, by) if !stands(&string) => {
-                        assert!(first.is_some() && by != "uncapturable", "{rules} on {text}");
+                        assert!(first.is_some() && by != Called::Uncapturable, "{rules} on {text}");
                         "enabling"
                     }
                     _ => {
@@ -249,7 +252,7 @@ fn the_line_that_tries_an_uncapturable_string_never_takes_it_and_leaves_it_uncap
     const LIST: &str = "j1989 j1989:enable=none";
     let mut standing = BTreeMap::new();
     traces("2x3", LIST, |rules, grid, position, verdict, _| {
-        let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.by == "uncapturable");
+        let strings = verdict.status.iter().flat_map(|s| &s.strings).filter(|s| s.by == Called::Uncapturable);
         let stones = strings.fold(0, |m, s| m | s.string.stones);
         standing.insert((rules.to_string(), shinpan::board::diagram::text(grid, position)), stones);
     });
@@ -257,7 +260,7 @@ fn the_line_that_tries_an_uncapturable_string_never_takes_it_and_leaves_it_uncap
     traces("2x3", LIST, |rules, grid, position, verdict, steps| {
         let status = verdict.status.as_ref().expect("status is defined");
         let about = steps.iter().filter(|s| s.clause == "j1989.7.1");
-        for (string, step) in status.strings.iter().zip(about).filter(|(s, _)| s.by == "uncapturable") {
+        for (string, step) in status.strings.iter().zip(about).filter(|(s, _)| s.by == Called::Uncapturable) {
             let text = shinpan::board::diagram::text(grid, position);
             let (owner, stones) = (string.string.colour, string.string.stones);
             assert!(step.line.first().is_none_or(|mv| mv.player == owner.opponent()), "{rules} on {text}");
@@ -344,7 +347,7 @@ fn the_line_of_a_string_alive_only_by_enable_ends_with_a_new_stone_or_says_why_n
         let status = verdict.status.as_ref().expect("status is defined");
         let about = steps.iter().filter(|s| s.clause == "j1989.7.1");
         for (string, step) in status.strings.iter().zip(about) {
-            if string.life == Life::Dead || string.by == "uncapturable" {
+            if string.life == Life::Dead || string.by == Called::Uncapturable {
                 continue;
             }
             let text = shinpan::board::diagram::text(grid, position);

@@ -5,7 +5,7 @@ use shinpan::board::index::Index;
 use shinpan::law::verdict::margin;
 use shinpan::law::{Life, Outcome, PointStatus, RuleSet, Verdict, interpreter};
 use shinpan::solve::Budget;
-use shinpan::texts::j1989::{CAPTURABLE, CAPTURABLE_1, CAPTURABLE_2};
+use shinpan::texts::j1989::Called;
 
 use super::{board, searching};
 
@@ -73,7 +73,9 @@ impl Alike {
         let mut unknown = false;
         if let (Some(is), Some(said)) = (&listed.status, &mut said.status) {
             for (is, said) in is.strings.iter().zip(&mut said.strings) {
-                if said.by == CAPTURABLE && [CAPTURABLE_1, CAPTURABLE_2].contains(&is.by) {
+                if said.by == Called::Capturable
+                    && [Called::Capturable1, Called::Capturable2].iter().any(|called| is.by == *called)
+                {
                     said.by = is.by;
                 }
                 if said.life == Life::Undecided {

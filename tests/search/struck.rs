@@ -8,8 +8,10 @@ use shinpan::atlas::{Silent, WholeBoard};
 use shinpan::board::plain::PlainPosition;
 use shinpan::board::{Colour, Grid, Points, Position, points_of};
 use shinpan::law::finished::{Sight, narrow};
+use shinpan::law::words::Word;
 use shinpan::law::{Life, RuleSet, Verdict};
 use shinpan::solve::Budget;
+use shinpan::texts::j1989::Called;
 
 /// On every position of a board: how many strings are seen to be taken, and how many to be dead, that are not as the position stands.
 fn struck_on(size: &str) -> [usize; 2] {
@@ -36,13 +38,13 @@ fn struck_on(size: &str) -> [usize; 2] {
             let (dead_now, forbidden_now) = seen(position, position, owner);
             for status in strings.iter().filter(|status| status.string.colour == owner) {
                 let string = status.string.stones;
-                let firm = |by: &str| ["uncapturable", "capturable-1"].contains(&by);
+                let firm = |by: Word| by == Called::Uncapturable || by == Called::Capturable1;
                 let others = strings.iter().filter(|s| s.string.colour == owner && s.string.stones != string);
                 let walls = others.filter(|s| firm(s.by)).fold(0, |m, s| m | s.string.stones);
                 let local = board.connected(string, board.all() & !walls);
                 let text = || format!("{owner} {string:b} on {position:?}: {status:?}");
                 if string & !dead_now != 0 && struck.iter().any(|(dead, _)| string & !dead == 0) {
-                    assert_ne!(status.by, "uncapturable", "{}", text());
+                    assert!(status.by != Called::Uncapturable, "{}", text());
                     found[0] += 1;
                 }
                 let for_good = |dead: Points, forbidden: Points| string & !dead == 0 && local & !forbidden == 0;

@@ -24,7 +24,7 @@ use crate::board::{Board, Colour, Points, Position};
 use crate::law::RuleSet;
 use crate::law::changes::{Change, Changes, Variant, other_first_passer, variants};
 use crate::law::verdict::{differ, undecided};
-use crate::law::words::{Word, word};
+use crate::law::words::Word;
 use crate::law::{Life, Outcome, PointStatus, Status, StringStatus, Verdict};
 use crate::texts::{fates, in_words};
 
@@ -60,10 +60,8 @@ pub enum Cause {
         /// Where it lives.
         alive: Side,
         /// How it lives there, in the words of that text.
-        #[serde(deserialize_with = "word")]
         by: Word,
         /// How it is dead in the other.
-        #[serde(deserialize_with = "word")]
         dead: Word,
     },
     /// A string lives in both and is in seki in one only.
@@ -482,10 +480,7 @@ impl<'a> CausesAt<'a> {
 }
 
 /// The strings that live in one and are dead in the other, with the side where they live.
-fn split_lives<'a>(
-    a: &'a Status,
-    b: &'a Status,
-) -> impl Iterator<Item = (&'a StringStatus, (Side, &'static str, &'static str))> {
+fn split_lives<'a>(a: &'a Status, b: &'a Status) -> impl Iterator<Item = (&'a StringStatus, (Side, Word, Word))> {
     a.strings.iter().zip(&b.strings).filter_map(|(x, y)| match (x.life == Life::Dead, y.life == Life::Dead) {
         (false, true) => Some((x, (Side::A, x.by, y.by))),
         (true, false) => Some((x, (Side::B, y.by, x.by))),

@@ -561,7 +561,7 @@ pub(super) fn strings(grid: Grid, verdict: &Verdict) -> Vec<String> {
                 crate::law::Life::Dead => "dead",
                 crate::law::Life::Undecided => "undecided",
             };
-            let by = if life == s.by { String::new() } else { format!(" ({})", s.by) };
+            let by = if life == s.by.0 { String::new() } else { format!(" ({})", s.by) };
             format!("  {} {}: {life}{by}", s.string.colour, names.join(" "))
         })
         .collect()

@@ -251,7 +251,7 @@ impl Server {
         match &judgement.judged {
             Judged::Verdict(verdict) => {
                 let strings = verdict.status.iter().flat_map(|s| &s.strings);
-                lines.extend(strings.filter(|s| s.string.stones >> point & 1 == 1).map(|s| is(s.life, s.by)));
+                lines.extend(strings.filter(|s| s.string.stones >> point & 1 == 1).map(|s| is(s.life, s.by.0)));
                 for claim in verdict.claims.iter().filter(|c| c.points >> point & 1 == 1) {
                     counted(claim.player, claim.what, claim.clause, &mut lines);
                 }

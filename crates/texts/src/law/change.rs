@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::clause::ClauseId;
-use super::words::{Word, word};
+use super::words::Word;
 
 /// A change to a rule set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -13,7 +13,7 @@ pub enum Change {
     /// The clause is not applied.
     Lifted(ClauseId),
     /// A choice is read otherwise: key and value.
-    Reading(#[serde(deserialize_with = "word")] Word, #[serde(deserialize_with = "word")] Word),
+    Reading(Word, Word),
 }
 
 impl fmt::Display for Change {

@@ -24,8 +24,8 @@ pub fn variants(rules: &RuleSet, changes: Changes) -> Vec<Variant> {
     tried
         .filter_map(|&(_, change)| match change {
             Change::Lifted(clause) => Some(Variant { change, rules: rules.clone().lifting(clause) }),
-            Change::Reading(key, value) if rules.value(key) != Some(value) => {
-                Some(Variant { change, rules: rules.clone().with(key, value)? })
+            Change::Reading(key, value) if rules.value(key.0) != Some(value.0) => {
+                Some(Variant { change, rules: rules.clone().with(key.0, value.0)? })
             }
             Change::Reading(..) => None,
         })

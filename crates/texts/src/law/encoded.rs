@@ -7,6 +7,7 @@ use super::clause::ClauseId;
 use super::finished::Finished;
 use super::partly::KnownString;
 use super::verdict::{Cited, Claim, Life, LineMove, Outcome, PointStatus, Step, StringStatus, Verdict};
+use super::words::Word;
 use crate::board::plain::PlainString;
 use crate::board::{Colour, Grid, Points, diagram, points_of};
 use crate::law::procedure::count::Item;
@@ -86,8 +87,8 @@ pub struct EncodedString {
     pub stones: Vec<String>,
     /// Its life.
     pub life: Life,
-    /// By which term of the text.
-    pub by: &'static str,
+    /// What the text calls it.
+    pub by: Word,
 }
 
 /// The status of each point by its name, in the order of a diagram.
@@ -194,7 +195,7 @@ impl Finished {
             player: s.colour,
             stones: named(&s.stones),
             life: *life,
-            by: "at sight",
+            by: Word("at sight"),
         };
         let claim = |i: &Item| EncodedClaim {
             clause: i.clause,

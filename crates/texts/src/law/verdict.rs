@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clause::ClauseId;
+use super::words::Word;
 use crate::board::{Colour, PointSet, Points, Position, StoneString, Symmetry};
 
 /// The result, Black minus White, without komi and without prisoners from before the position.
@@ -165,8 +166,8 @@ pub struct StringStatus {
     pub string: StoneString,
     /// Its life.
     pub life: Life,
-    /// By which defined term, in the text's own words: `uncapturable`, `capturable-2`, `ko stone`, ...
-    pub by: &'static str,
+    /// What the text calls it: `uncapturable`, `capturable-2`, `ko stone`, ...
+    pub by: Word,
     /// The clause that says so.
     pub clause: ClauseId,
 }

@@ -4,6 +4,7 @@ use crate::board::{Board, Points, Position, StoneString};
 use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{string_name, with_tries};
 use crate::law::verdict::{Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict};
+use crate::law::words::{Open, Word};
 use crate::law::{Choice, ClauseId, RuleSet, Trace};
 use crate::solve::ladder::Ask;
 use crate::texts::mindsports::answers::ContinuationSolver;
@@ -15,9 +16,9 @@ const MOST_OPEN: usize = 10;
 /// How a text words what is alive and what is dead.
 pub struct Words {
     /// Why a string is alive, and by which clause.
-    pub alive: (&'static str, ClauseId),
+    pub alive: (Word, ClauseId),
     /// Why a string is dead, and by which clause.
-    pub dead: (&'static str, ClauseId),
+    pub dead: (Word, ClauseId),
     /// The choice that has it asked.
     pub choice: Choice,
     /// Said of who moves, after "forces its capture".
@@ -47,7 +48,7 @@ pub fn lives(
     let status = |(string, dead): (StoneString, Option<bool>)| {
         let (life, (by, clause)) = match dead {
             Some(true) => (Life::Dead, words.dead),
-            None => (Life::Undecided, ("undecided", words.dead.1)),
+            None => (Life::Undecided, (Open::Undecided.word(), words.dead.1)),
             Some(false) => (Life::Alive, words.alive),
         };
         StringStatus { string, life, by, clause }

@@ -1,7 +1,7 @@
 //! Kinds of positions that a census counts: each is a predicate over the position and over verdicts on it.
 
 use super::aj2004;
-use super::j1989::{self, clauses::Infinite};
+use super::j1989::{self, Called, clauses::Infinite};
 use super::j1997::clauses::Agreement;
 use super::settled::{fates, play_outs};
 use crate::board::{Board, Position};
@@ -152,8 +152,8 @@ impl Kind {
         let decided = |a: Life, b: Life| a != Life::Undecided && b != Life::Undecided;
         match self {
             Kind::KoStone => board.ko_stones(position) != 0,
-            Kind::Capturable1 => any(0, &|s| s.by == "capturable-1"),
-            Kind::Capturable2 => any(0, &|s| s.by == "capturable-2"),
+            Kind::Capturable1 => any(0, &|s| s.by == Called::Capturable1),
+            Kind::Capturable2 => any(0, &|s| s.by == Called::Capturable2),
             Kind::Endless => both(&|a, b| a == Life::Dead && decided(a, b) && b != Life::Dead),
             Kind::SekiJ1989 | Kind::SekiMs => any(0, &|s| s.life == Life::Seki),
             Kind::DameUnfilled => both(&|a, b| a == Life::Seki && b == Life::Alive),

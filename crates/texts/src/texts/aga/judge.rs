@@ -6,19 +6,25 @@ use super::game::Resumption;
 use crate::board::{Board, Colour, Position};
 use crate::law::further::{self, Wording};
 use crate::law::verdict::{Life, Notes, Outcome, StringStatus, Verdict};
+use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::superko::{State, SuperkoValues};
 use crate::texts::escape;
 use crate::texts::mindsports::answers::ContinuationSolver;
 
-/// Why a string is alive.
-pub const NOT_AGREED_DEAD: &str = "not agreed to be dead";
-/// Why a string is dead.
-pub const CANNOT_ESCAPE: &str = "could not escape capture";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Alive.
+        NotAgreedDead = "not agreed to be dead",
+        /// Dead.
+        CannotEscape = "could not escape capture",
+    }
+}
 
 const WORDS: escape::Words = escape::Words {
-    alive: (NOT_AGREED_DEAD, AGA_9_DEAD),
-    dead: (CANNOT_ESCAPE, AGA_9_DEAD),
+    alive: (Called::NotAgreedDead.word(), AGA_9_DEAD),
+    dead: (Called::CannotEscape.word(), AGA_9_DEAD),
     choice: Agreement::CHOICE,
     though: |string| format!(" though {} moves first", string.colour),
 };
@@ -54,7 +60,8 @@ impl AgaInterpreter {
         if applied {
             trace.cite_read(AGA_9_DEAD, &self.rules, Agreement::CHOICE, || "nothing is agreed to be dead".to_string());
         }
-        let alive = |string| StringStatus { string, life: Life::Alive, by: NOT_AGREED_DEAD, clause: AGA_9_DEAD };
+        let alive =
+            |string| StringStatus { string, life: Life::Alive, by: Called::NotAgreedDead.into(), clause: AGA_9_DEAD };
         self.board().strings(position).into_iter().map(alive).collect()
     }
 

@@ -14,6 +14,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::further::FurtherPlay;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
+use crate::law::words::Word;
 use crate::law::{
     Choice, ClauseId, Document, HandicapPoints, Interpreter, KoRule, Life, NearTo, PlayingRules, Reading, RuleSet,
     Text, Trace,
@@ -141,7 +142,7 @@ impl Document for AmericanGoAssociation {
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {
-        &[(Changes::Light, Change::Reading("agreement", "as-it-stands"))]
+        &[(Changes::Light, Change::Reading(Word("agreement"), Word("as-it-stands")))]
     }
 }
 

@@ -7,20 +7,26 @@ use crate::board::{Board, Colour, Kernel, PointSet, Position};
 use crate::law::area::{self, between, surrounded};
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life as Lives, StringStatus, Verdict};
+use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::texts::escape;
 use crate::texts::mindsports::answers::ContinuationSolver;
 
-/// Why a string is alive.
-pub const CANNOT: &str = "cannot be taken";
-/// Why a string is dead.
-pub const CAN: &str = "can be taken";
-/// Why a string is alive where nothing has been confirmed.
-pub const NOT_CONFIRMED: &str = "not confirmed to be dead";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Alive.
+        CannotBeTaken = "cannot be taken",
+        /// Dead.
+        CanBeTaken = "can be taken",
+        /// Alive where nothing has been confirmed.
+        NotConfirmed = "not confirmed to be dead",
+    }
+}
 
 const WORDS: escape::Words = escape::Words {
-    alive: (CANNOT, CN_8_ALIVE),
-    dead: (CAN, CN_8_DEAD),
+    alive: (Called::CannotBeTaken.word(), CN_8_ALIVE),
+    dead: (Called::CanBeTaken.word(), CN_8_DEAD),
     choice: Life::CHOICE,
     though: |_| String::new(),
 };
@@ -81,7 +87,8 @@ impl ChineseInterpreter {
         if rules.applies(CN_8_DEAD) {
             trace.cite_read(CN_8_DEAD, rules, Life::CHOICE, || "nothing is confirmed to be dead".to_string());
         }
-        let alive = |string| StringStatus { string, life: Lives::Alive, by: NOT_CONFIRMED, clause: CN_8_ALIVE };
+        let alive =
+            |string| StringStatus { string, life: Lives::Alive, by: Called::NotConfirmed.into(), clause: CN_8_ALIVE };
         board.strings(position).into_iter().map(alive).collect()
     }
 

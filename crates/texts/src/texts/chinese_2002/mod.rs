@@ -13,6 +13,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
+use crate::law::words::Word;
 use crate::law::{
     Choice, ClauseId, Document, Interpreter, KoRule, Life as Lives, NearTo, PlayingRules, RuleSet, Text, Trace,
 };
@@ -140,9 +141,9 @@ impl Document for Chinese2002 {
 
     fn changes(&self) -> &'static [(Changes, Change)] {
         &[
-            (Changes::Light, Change::Reading("life", "opponent-first")),
-            (Changes::Light, Change::Reading("life", "owner-first")),
-            (Changes::Light, Change::Reading("life", "as-it-stands")),
+            (Changes::Light, Change::Reading(Word("life"), Word("opponent-first"))),
+            (Changes::Light, Change::Reading(Word("life"), Word("owner-first"))),
+            (Changes::Light, Change::Reading(Word("life"), Word("as-it-stands"))),
         ]
     }
 }

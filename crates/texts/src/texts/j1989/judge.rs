@@ -11,23 +11,35 @@ use crate::law::facts::Facts;
 use crate::law::open::{alike, each_way, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
+use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
 use crate::solve::ladder::Ask;
 use crate::texts::j1989::clauses::*;
 
-/// The opponent cannot force the capture of a string so called.
-pub const UNCAPTURABLE: &str = "uncapturable";
-/// A string so called is alive through its own intersections.
-pub const CAPTURABLE_1: &str = "capturable-1";
-/// A string so called is alive through its local-2.
-pub const CAPTURABLE_2: &str = "capturable-2";
-/// A string so called is alive through its own intersections or, if not, through its local-2: a search has not told which.
-pub const CAPTURABLE: &str = "capturable-1 or capturable-2";
-/// A string so called is dead.
-pub const CAPTURED: &str = "captured";
-/// A string so called is alive since j1989.7.1 is not applied.
-const NOT_EXAMINED: &str = "not examined";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Alive: the opponent cannot force its capture.
+        Uncapturable = "uncapturable",
+        /// Alive through its own intersections.
+        Capturable1 = "capturable-1",
+        /// Alive through its local-2.
+        Capturable2 = "capturable-2",
+        /// Alive through its own intersections or, if not, through its local-2: a search has not told which.
+        Capturable = "capturable-1 or capturable-2",
+        /// Dead: its capture brings forth no new stone.
+        Captured = "captured",
+        /// Dead: its capture is enough (reading `enable=none`).
+        Taken = "capturable",
+        /// Alive through all points (reading `enable=anywhere`).
+        Enables = "enables a new stone",
+        /// Alive since j1989.7.1 is not applied.
+        NotExamined = "not examined",
+        /// The budget ran out.
+        Undecided = "undecided",
+    }
+}
 
 /// The interpreter.
 pub struct J1989Interpreter {
@@ -47,7 +59,7 @@ pub struct Examined<S> {
     /// Alive or dead, or undecided.
     pub life: Life,
     /// By which term.
-    pub by: &'static str,
+    pub by: Called,
     /// The opponent can take it.
     capturable: Option<bool>,
     /// It is uncapturable or capturable-1.
@@ -57,7 +69,7 @@ pub struct Examined<S> {
 }
 
 impl<S: PointSet> Examined<S> {
-    fn said(self, life: Life, by: &'static str) -> Examined<S> {
+    fn said(self, life: Life, by: Called) -> Examined<S> {
         Examined { life, by, ..self }
     }
 
@@ -96,15 +108,24 @@ fn cannot_be_taken<S: PointSet>(
     (owner, stones): (Colour, S),
     ask: &mut dyn Ask<Asked<S>>,
 ) -> Examined<S> {
-    let open =
-        Examined { owner, stones, life: Life::Undecided, by: "undecided", capturable: None, firm: None, on: None };
+    let open = Examined {
+        owner,
+        stones,
+        life: Life::Undecided,
+        by: Called::Undecided,
+        capturable: None,
+        firm: None,
+        on: None,
+    };
     if !rules.applies(J1989_7_1) {
-        return open.said(Life::Alive, NOT_EXAMINED);
+        return open.said(Life::Alive, Called::NotExamined);
     }
     let asked = Asked::Captured(owner, stones);
     let open = Examined { on: Some(asked), ..open };
     match ask.ask(asked) {
-        Some(false) => Examined { capturable: Some(false), firm: Some(true), ..open.said(Life::Alive, UNCAPTURABLE) },
+        Some(false) => {
+            Examined { capturable: Some(false), firm: Some(true), ..open.said(Life::Alive, Called::Uncapturable) }
+        }
         capturable => Examined { capturable, ..open },
     }
 }
@@ -132,20 +153,22 @@ fn brings_forth<K: Kernel>(
     let (owner, stones) = (string.owner, string.stones);
     let mut through = |local| ask.ask(Asked::ForGood(owner, stones, local)).map(|for_good| !for_good);
     match rules.read() {
-        Enable::None => string.said(Life::Dead, "capturable"),
+        Enable::None => string.said(Life::Dead, Called::Taken),
         Enable::Anywhere => {
             let string = string.through(board.all());
             match through(board.all()) {
-                Some(true) => string.said(Life::Alive, "enables a new stone"),
-                Some(false) => string.said(Life::Dead, CAPTURED),
+                Some(true) => string.said(Life::Alive, Called::Enables),
+                Some(false) => string.said(Life::Dead, Called::Captured),
                 None => string,
             }
         }
         enable @ (Enable::Local1 | Enable::Local2 | Enable::Enclosed) => {
             let (firm, string) = (through(stones), string.through(stones));
             match firm {
-                Some(true) => Examined { firm, ..string.said(Life::Alive, CAPTURABLE_1) },
-                Some(false) if enable == Enable::Local1 => Examined { firm, ..string.said(Life::Dead, CAPTURED) },
+                Some(true) => Examined { firm, ..string.said(Life::Alive, Called::Capturable1) },
+                Some(false) if enable == Enable::Local1 => {
+                    Examined { firm, ..string.said(Life::Dead, Called::Captured) }
+                }
                 _ => Examined { firm, ..string },
             }
         }
@@ -179,7 +202,7 @@ fn brings_forth_nearby<K: Kernel>(
     let smallest = bounded_by(&|firm| firm != Some(false));
     let mut for_good = |local| ask.ask(Asked::ForGood(string.owner, string.stones, local));
     match for_good(largest) {
-        Some(true) => Examined { firm: Some(false), ..string.through(largest).said(Life::Dead, CAPTURED) },
+        Some(true) => Examined { firm: Some(false), ..string.through(largest).said(Life::Dead, Called::Captured) },
         Some(false) if largest == smallest => string.through(largest).alive_nearby(),
         _ if largest != smallest && for_good(smallest) == Some(false) => string.through(smallest).alive_nearby(),
         _ => string,
@@ -188,7 +211,7 @@ fn brings_forth_nearby<K: Kernel>(
 
 impl<S: PointSet> Examined<S> {
     fn alive_nearby(self) -> Examined<S> {
-        self.said(Life::Alive, if self.firm == Some(false) { CAPTURABLE_2 } else { CAPTURABLE })
+        self.said(Life::Alive, if self.firm == Some(false) { Called::Capturable2 } else { Called::Capturable })
     }
 }
 
@@ -226,7 +249,7 @@ impl J1989Interpreter {
         let status = |s: &Examined<Points>| StringStatus {
             string: StoneString { colour: s.owner, stones: s.stones },
             life: s.life,
-            by: s.by,
+            by: s.by.into(),
             clause: J1989_7_1,
         };
         examined.iter().map(status).collect()
@@ -278,12 +301,13 @@ impl J1989Interpreter {
                     format!("{dead}, after which no new stone on {of_local} is permanent{ending}")
                 }
             }
-            (_, UNCAPTURABLE) => {
+            (_, Called::Uncapturable) => {
                 let fact = format!("{name} is alive: uncapturable, {attacker} cannot force its capture");
                 return with_tries(fact, shown.line);
             }
-            (_, CAPTURABLE) => format!(
-                "{name} is alive: {CAPTURABLE}; {attacker} cannot capture it without a permanent new stone on its local-2"
+            (_, Called::Capturable) => format!(
+                "{name} is alive: {}; {attacker} cannot capture it without a permanent new stone on its local-2",
+                s.by
             ),
             (_, by) => format!(
                 "{name} is alive: {by}; {attacker} can capture it, but not without a permanent new stone on {of_local}{ending}"

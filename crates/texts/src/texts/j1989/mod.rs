@@ -30,6 +30,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
+use crate::law::words::Word;
 use crate::law::{Choice, ClauseId, Document, Ending, Life, NearTo, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
 use crate::proof::claim::{Provable, Proving};
@@ -161,9 +162,9 @@ impl Document for Japanese1989 {
         &[
             (Changes::Usual, Change::Lifted(J1989_7_2)),
             (Changes::All, Change::Lifted(J1989_7_2_PASS)),
-            (Changes::Light, Change::Reading("enable", "none")),
-            (Changes::Usual, Change::Reading("enable", "enclosed")),
-            (Changes::All, Change::Reading("infinite", "defender")),
+            (Changes::Light, Change::Reading(Word("enable"), Word("none"))),
+            (Changes::Usual, Change::Reading(Word("enable"), Word("enclosed"))),
+            (Changes::All, Change::Reading(Word("infinite"), Word("defender"))),
         ]
     }
 }

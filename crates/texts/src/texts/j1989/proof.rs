@@ -12,7 +12,7 @@ use crate::texts::j1989::answers::{Clearing, Emptying, ForGood, InTurn, Taking};
 use crate::texts::j1989::clauses::*;
 use crate::texts::j1989::judge::life;
 use crate::texts::j1989::questions::{Asked, Seen};
-use crate::texts::j1989::{CAPTURABLE, CAPTURABLE_2, Confirmation, Confirming, UNCAPTURABLE};
+use crate::texts::j1989::{Called, Confirmation, Confirming};
 
 /// The parts of the budget for either way to show a capture for good.
 const PARTS: [usize; 3] = [64, 8, 1];
@@ -83,7 +83,7 @@ impl Provable for Confirmations {
     fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
         let status = verdict.status.as_ref()?;
         // What bounds a local-2 is not known where a search has left open by which term a string is alive.
-        if status.strings.iter().any(|s| s.by == CAPTURABLE || s.life == Life::Undecided) {
+        if status.strings.iter().any(|s| s.by == Called::Capturable || s.life == Life::Undecided) {
             return None;
         }
         // What Article 7.1 asks on its way to these statuses.
@@ -91,9 +91,11 @@ impl Provable for Confirmations {
         let mut answer = |asked: Asked<Points>| {
             let s = status.strings.iter().find(|s| s.string.stones == asked.string())?;
             let holds = match asked {
-                Asked::Captured(..) => s.by != UNCAPTURABLE,
+                Asked::Captured(..) => s.by != Called::Uncapturable,
                 // Only what is alive by its local-2 is captured for good from its own points.
-                Asked::ForGood(_, string, local) => s.life == Life::Dead || s.by == CAPTURABLE_2 && local == string,
+                Asked::ForGood(_, string, local) => {
+                    s.life == Life::Dead || s.by == Called::Capturable2 && local == string
+                }
             };
             let claim = (asked.what(), holds);
             if !claims.contains(&claim) {

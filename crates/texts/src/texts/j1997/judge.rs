@@ -6,6 +6,7 @@ use super::search::Asking;
 use crate::board::{Board, Colour, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::verdict::{Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
+use crate::law::words::called;
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
 use crate::solve::line::Forced;
 use crate::solve::score::Score;
@@ -13,6 +14,18 @@ use crate::solve::{Bounds, Budget};
 use crate::texts::j1997::clauses::*;
 
 use super::game::*;
+
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Dead (life.1).
+        KoStone = "ko stone",
+        /// In seki (life.4).
+        HasDame = "its group possesses dame",
+        /// Alive (life.1).
+        NoKoStone = "not a ko stone",
+    }
+}
 
 /// The interpreter.
 pub struct J1997Interpreter {
@@ -42,13 +55,13 @@ impl J1997Interpreter {
         let life = clauses.apply(board, position.stones, trace);
         let status = |string: StoneString| {
             let (life, by, clause) = if string.stones & life.dead != 0 {
-                (Life::Dead, "ko stone", J1997_LIFE_1)
+                (Life::Dead, Called::KoStone, J1997_LIFE_1)
             } else if string.stones & life.seki != 0 {
-                (Life::Seki, "its group possesses dame", J1997_LIFE_4)
+                (Life::Seki, Called::HasDame, J1997_LIFE_4)
             } else {
-                (Life::Alive, "not a ko stone", J1997_LIFE_1)
+                (Life::Alive, Called::NoKoStone, J1997_LIFE_1)
             };
-            StringStatus { string, life, by, clause }
+            StringStatus { string, life, by: by.into(), clause }
         };
         let strings = board.strings(position).into_iter().map(status).collect();
         let mut points = vec![PointStatus::Stone; board.len()];

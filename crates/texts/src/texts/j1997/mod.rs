@@ -5,6 +5,7 @@ pub mod conceding;
 mod counted;
 mod ending;
 mod finished;
+mod frozen;
 pub mod game;
 pub mod judge;
 pub mod layers;
@@ -31,6 +32,7 @@ use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
+use crate::law::words::Word;
 use crate::law::{Choice, ClauseId, Document, Life, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::law::{KoRule, Refusal};
 use crate::proof::claim::{Counting, Provable, Proving};
@@ -79,6 +81,10 @@ impl Document for Japanese1997 {
 
     fn finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
         finished::finished(rules, sight, trace)
+    }
+
+    fn nearly_finished(&self, rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Finished> {
+        frozen::finished(rules, sight, trace)
     }
 
     fn bounds(&self, rules: &RuleSet, sight: &Sight) -> Option<[i32; 2]> {
@@ -170,12 +176,12 @@ impl Document for Japanese1997 {
             (Changes::Usual, Change::Lifted(J1997_PLAYOUT_4)),
             (Changes::Usual, Change::Lifted(J1997_PLAYOUT_5)),
             (Changes::Usual, Change::Lifted(J1997_PLAYOUT_7)),
-            (Changes::Light, Change::Reading("first", "black")),
-            (Changes::Light, Change::Reading("first", "white")),
-            (Changes::Light, Change::Reading("agreement", "as-it-stands")),
-            (Changes::All, Change::Reading("ko-stones", "prisoners")),
-            (Changes::All, Change::Reading("endless", "never-ends")),
-            (Changes::All, Change::Reading("endless", "refused")),
+            (Changes::Light, Change::Reading(Word("first"), Word("black"))),
+            (Changes::Light, Change::Reading(Word("first"), Word("white"))),
+            (Changes::Light, Change::Reading(Word("agreement"), Word("as-it-stands"))),
+            (Changes::All, Change::Reading(Word("ko-stones"), Word("prisoners"))),
+            (Changes::All, Change::Reading(Word("endless"), Word("never-ends"))),
+            (Changes::All, Change::Reading(Word("endless"), Word("refused"))),
         ]
     }
 }

@@ -6,14 +6,20 @@ use super::clauses::*;
 use crate::board::{Board, Colour, Kernel, PointSet, Position, StoneString, pass_alive};
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
+use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 
-/// Why a string is alive.
-pub const COUNTED: &str = "on the grid";
-/// Why a string is in seki.
-pub const NOT_INDEPENDENT: &str = "outside independent-life-regions";
-/// Why a string is dead.
-pub const PASS_DEAD: &str = "in pass-alive-territory";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Alive.
+        Counted = "on the grid",
+        /// In seki.
+        NotIndependent = "outside independent-life-regions",
+        /// Dead.
+        PassDead = "in pass-alive-territory",
+    }
+}
 
 /// The interpreter.
 pub struct KataGoInterpreter {
@@ -142,14 +148,14 @@ pub fn count<K: Kernel>(
 
 /// Why the string with these stones is what it is, with the clause.
 #[must_use]
-pub fn life<S: PointSet>(rules: &RuleSet, count: &Count<S>, string: S) -> (Life, &'static str, crate::law::ClauseId) {
+pub fn life<S: PointSet>(rules: &RuleSet, count: &Count<S>, string: S) -> (Life, Called, crate::law::ClauseId) {
     let within = |sets: &[S; 2]| sets.iter().any(|set| set.meets(string));
     match rules.read() {
-        _ if within(&count.off) => (Life::Dead, PASS_DEAD, KATAGO_COUNT_CLEAR),
-        Tax::Seki | Tax::All if !within(&count.independent) => (Life::Seki, NOT_INDEPENDENT, KATAGO_MORE_3),
+        _ if within(&count.off) => (Life::Dead, Called::PassDead, KATAGO_COUNT_CLEAR),
+        Tax::Seki | Tax::All if !within(&count.independent) => (Life::Seki, Called::NotIndependent, KATAGO_MORE_3),
         _ => (
             Life::Alive,
-            COUNTED,
+            Called::Counted,
             if rules.read::<Scoring>() == Scoring::Area { KATAGO_AREA } else { KATAGO_TERRITORY },
         ),
     }
@@ -217,7 +223,7 @@ impl Interpreter for KataGoInterpreter {
         });
         let of = |string: StoneString| {
             let (life, by, clause) = life(rules, &count, string.stones);
-            StringStatus { string, life, by, clause }
+            StringStatus { string, life, by: by.into(), clause }
         };
         let strings = board.strings(position).into_iter().map(of).collect();
         let points = points_of_count(rules, board, &count);

@@ -14,6 +14,7 @@ use crate::law::changes::{Change, Changes};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Sight};
 use crate::law::procedure::{Agree, Procedure};
+use crate::law::words::Word;
 use crate::law::{
     Choice, ClauseId, Document, Ending, HandicapPoints, Interpreter, KoRule, Life, Named, PlayingRules, Reading,
     RuleSet, Text, Trace,
@@ -143,7 +144,10 @@ impl Document for KataGo {
     }
 
     fn changes(&self) -> &'static [(Changes, Change)] {
-        &[(Changes::Light, Change::Lifted(KATAGO_COUNT_CLEAR)), (Changes::Light, Change::Reading("tax", "none"))]
+        &[
+            (Changes::Light, Change::Lifted(KATAGO_COUNT_CLEAR)),
+            (Changes::Light, Change::Reading(Word("tax"), Word("none"))),
+        ]
     }
 }
 

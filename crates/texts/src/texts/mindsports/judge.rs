@@ -9,16 +9,28 @@ use crate::law::facts::Facts;
 use crate::law::open::{Alternatives, alike, whichever};
 use crate::law::trace::{points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
+use crate::law::words::called;
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
 use crate::solve::Budget;
 use crate::solve::ladder::Ask;
 use crate::texts::mindsports::clauses::*;
 
-/// A living string so called borders on a region that both colours border and is not independent, but it is not in seki, since
-/// its opponent captures it if he moves first: its fate is open, and it counts as it stands.
-pub const UNFINISHED: &str = "not dead, captured if the opponent moves first";
-
-const IN_SEKI: &str = "not independent, not capturable, on a shared region";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Bound to be captured (ms.dead).
+        Dead = "dead",
+        /// Alive.
+        NotDead = "not dead",
+        /// In seki (ms.seki).
+        InSeki = "not independent, not capturable, on a shared region",
+        /// Alive, on a region that both colours border, and not independent, but not in seki, since its opponent captures it if he moves first: its fate is open,
+        /// and it counts as it stands.
+        Unfinished = "not dead, captured if the opponent moves first",
+        /// The budget ran out.
+        Undecided = "undecided",
+    }
+}
 
 /// The interpreter, for either count.
 pub struct MindSportsInterpreter {
@@ -109,7 +121,7 @@ pub struct Fate<S> {
     /// Dead, in seki, or alive as it stands; or undecided.
     pub life: Life,
     /// By which term.
-    pub by: &'static str,
+    pub by: Called,
     /// By which clause.
     pub clause: ClauseId,
     /// Its owner can make it immortal, where that was asked.
@@ -161,9 +173,9 @@ pub(super) fn fates<K: Kernel>(
 fn dead<S: PointSet>(rules: &RuleSet, (owner, stones): (Colour, S), ask: &mut dyn Ask<Asked<S>>) -> Fate<S> {
     let asked = Asked::Dead(owner, stones);
     let (life, by) = match if rules.applies(MS_DEAD) { ask.ask(asked) } else { Some(false) } {
-        Some(true) => (Life::Dead, "dead"),
-        Some(false) => (Life::Alive, "not dead"),
-        None => (Life::Undecided, "undecided"),
+        Some(true) => (Life::Dead, Called::Dead),
+        Some(false) => (Life::Alive, Called::NotDead),
+        None => (Life::Undecided, Called::Undecided),
     };
     Fate { owner, stones, life, by, clause: MS_DEAD, independent: false }
 }
@@ -188,9 +200,9 @@ fn seki<K: Kernel>(
         }
         s.clause = MS_SEKI;
         (s.life, s.by) = match (independent, ask.ask(Asked::Capturable(s.owner, s.stones, removed))) {
-            (_, Some(true)) => (Life::Alive, UNFINISHED),
-            (Some(false), Some(false)) => (Life::Seki, IN_SEKI),
-            _ => (Life::Undecided, "undecided"),
+            (_, Some(true)) => (Life::Alive, Called::Unfinished),
+            (Some(false), Some(false)) => (Life::Seki, Called::InSeki),
+            _ => (Life::Undecided, Called::Undecided),
         };
     }
 }
@@ -278,7 +290,7 @@ impl MindSportsInterpreter {
                 with_tries(fact, line(s))
             });
         }
-        for s in fates.strings.iter().filter(|s| s.by == UNFINISHED) {
+        for s in fates.strings.iter().filter(|s| s.by == Called::Unfinished) {
             trace.show_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
                 let fact = format!(
                     "{} borders a region that both colours border and is not in seki: {} captures it if he moves \
@@ -403,7 +415,7 @@ impl Interpreter for MindSportsInterpreter {
         let status = |s: &Fate<Points>| StringStatus {
             string: StoneString { colour: s.owner, stones: s.stones },
             life: s.life,
-            by: s.by,
+            by: s.by.into(),
             clause: s.clause,
         };
         let strings: Vec<StringStatus> = fates.strings.iter().map(status).collect();

@@ -31,6 +31,7 @@ use crate::law::finished::{Finished, Sight};
 use crate::law::partly::Partly;
 use crate::law::procedure::{Agree, Procedure};
 use crate::law::solved::Solvable;
+use crate::law::words::Word;
 use crate::law::{Choice, ClauseId, Document, Ending, Life, NearTo, PlayingRules, Practical, RuleSet, Text, Trace};
 use crate::proof::claim::{Provable, Proving};
 use crate::record::Setup;
@@ -163,9 +164,9 @@ impl Document for MindSportsArena {
     fn changes(&self) -> &'static [(Changes, Change)] {
         &[
             (Changes::Usual, Change::Lifted(MS_KO)),
-            (Changes::Light, Change::Reading("dead", "opponent-first")),
-            (Changes::Light, Change::Reading("dead", "owner-first")),
-            (Changes::Light, Change::Reading("seki", "points")),
+            (Changes::Light, Change::Reading(Word("dead"), Word("opponent-first"))),
+            (Changes::Light, Change::Reading(Word("dead"), Word("owner-first"))),
+            (Changes::Light, Change::Reading(Word("seki"), Word("points"))),
         ]
     }
 }

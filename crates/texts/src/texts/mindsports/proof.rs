@@ -12,7 +12,7 @@ use crate::texts::mindsports::answers::{self, Wanting};
 use crate::texts::mindsports::clauses::*;
 use crate::texts::mindsports::judge::fates;
 use crate::texts::mindsports::questions::{Asked, Seen};
-use crate::texts::mindsports::{Continuation, Continuing, SuperkoContinuation, UNFINISHED, Visiting};
+use crate::texts::mindsports::{Called, Continuation, Continuing, SuperkoContinuation, Visiting};
 
 const DEAD: Term = "dead";
 const INDEPENDENT: Term = "independent";
@@ -125,9 +125,9 @@ impl Provable for Continuations {
             let s = status.strings.iter().find(|s| s.string.stones == asked.string())?;
             let holds = match asked {
                 Asked::Dead(..) => s.life == Life::Dead,
-                Asked::Independent(..) if s.by == UNFINISHED => return None,
+                Asked::Independent(..) if s.by == Called::Unfinished => return None,
                 Asked::Independent(..) => s.life == Life::Alive,
-                Asked::Capturable(..) => s.by == UNFINISHED,
+                Asked::Capturable(..) => s.by == Called::Unfinished,
             };
             claims.push((asked.what(), holds));
             Some(holds)

@@ -8,11 +8,17 @@ use crate::law::area::{self, AreaPlay};
 use crate::law::further::{self, Wording};
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, StringStatus, Verdict};
+use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::superko::SuperkoValues;
 
-/// Why a string is alive.
-pub const STAYS: &str = "not agreed to be dead";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Alive.
+        Stays = "not agreed to be dead",
+    }
+}
 
 /// The interpreter.
 pub struct NewZealandInterpreter {
@@ -70,7 +76,7 @@ impl NewZealandInterpreter {
         cite_shared(board, position.stones, trace);
         let claims = claims(board, position.stones);
         trace.count(board, &claims);
-        let alive = |string| StringStatus { string, life: Life::Alive, by: STAYS, clause: NZ_DEAD };
+        let alive = |string| StringStatus { string, life: Life::Alive, by: Called::Stays.into(), clause: NZ_DEAD };
         area::verdict(board, position, board.strings(position).into_iter().map(alive).collect(), claims)
     }
 

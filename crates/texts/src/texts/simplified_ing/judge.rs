@@ -8,11 +8,17 @@ use crate::law::area::{self, AreaPlay, surrounded};
 use crate::law::further::{self, Wording};
 use crate::law::trace::points;
 use crate::law::verdict::{Claim, Life, StringStatus, Verdict};
+use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::superko::SuperkoValues;
 
-/// Why a string is alive.
-pub const NOT_REMOVED: &str = "not agreed to be removed";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Alive.
+        NotRemoved = "not agreed to be removed",
+    }
+}
 
 /// The interpreter.
 pub struct SimplifiedIngInterpreter {
@@ -54,7 +60,8 @@ impl SimplifiedIngInterpreter {
         cite_nobodys(board, position.stones, trace);
         let claims = claims(board, position.stones);
         trace.count(board, &claims);
-        let alive = |string| StringStatus { string, life: Life::Alive, by: NOT_REMOVED, clause: ING_AGREEMENT };
+        let alive =
+            |string| StringStatus { string, life: Life::Alive, by: Called::NotRemoved.into(), clause: ING_AGREEMENT };
         area::verdict(board, position, board.strings(position).into_iter().map(alive).collect(), claims)
     }
 

@@ -6,11 +6,17 @@ use super::game::Turns;
 use crate::board::{Board, Colour, Position, points_of};
 use crate::law::further::{self, Wording};
 use crate::law::verdict::{Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
+use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
 use crate::solve::superko::{State, SuperkoValues};
 
-/// Why a string is alive: nothing is taken off a grid that is counted.
-pub const COUNTED: &str = "on the grid";
+called! {
+    /// What the text calls a string.
+    pub enum Called {
+        /// Alive: nothing is taken off a grid that is counted.
+        Counted = "on the grid",
+    }
+}
 
 /// The interpreter.
 pub struct TrompTaylorInterpreter {
@@ -42,7 +48,7 @@ impl TrompTaylorInterpreter {
         cite_dame(board, position.stones, trace);
         let claims = claims(board, position.stones);
         trace.count(board, &claims);
-        let alive = |string| StringStatus { string, life: Life::Alive, by: COUNTED, clause: TT_9 };
+        let alive = |string| StringStatus { string, life: Life::Alive, by: Called::Counted.into(), clause: TT_9 };
         let strings = board.strings(position).into_iter().map(alive).collect();
         let outcome = Outcome::Margin(margin(&claims));
         Verdict { outcome, status: Some(Status { strings, points }), claims, notes: Notes::default() }.in_order()
