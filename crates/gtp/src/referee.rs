@@ -9,7 +9,6 @@ use crate::board::{Board, Grid, Position, points_of};
 use crate::law::answer::{Answer, Asking, Found};
 use crate::law::facts::Facts;
 use crate::law::finished::{Finished, Unfinished};
-use crate::law::verdict::undecided;
 use crate::law::{Interpreter, Life, Outcome, PointStatus, Step, Verdict, interpreter};
 use crate::law::{RuleSet, Text};
 use shinpan_solve::Budget;
@@ -167,11 +166,7 @@ impl Referee {
                 continue;
             }
             let judged = match self.verdict(&rules, game.position()) {
-                Some(verdict) => {
-                    let open = undecided(verdict.outcome).then(|| Asking::of(game.position()));
-                    let finished = open.and_then(|asking| asking.nearly_finished(&rules, self.budget));
-                    finished.map_or(Judged::Verdict(verdict), Judged::Finished)
-                }
+                Some(verdict) => Judged::Verdict(verdict),
                 None => match &self.at_sight(&rules, game.position()).found {
                     Found::Verdict(verdict) => Judged::Verdict((**verdict).clone()),
                     Found::Finished(finished) => Judged::Finished((**finished).clone()),

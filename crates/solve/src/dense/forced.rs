@@ -351,7 +351,10 @@ impl<'a> Growing<'a> {
         let turned =
             |pair: Pair| Pair { forces: led_back(slots, to, pair.forces), suffers: led_back(slots, to, pair.suffers) };
         // Of two images of a position in one block, either may have been looked at with the other's points.
-        let lacks = |state: usize, more: Pair| place.symmetric || !(more & !self.values.get(state)).is_empty();
+        let lacks = |state: usize, more: Pair| {
+            let new = more & !self.values.get(state);
+            place.symmetric || !new.is_empty() && !(new & self.phase.most(self.all, state)).is_empty()
+        };
         if !grown.is_empty() && lacks(plain, turned(grown)) {
             self.pending.mark(place.slot);
         } else if self.states.is_remembering(place.slot) {

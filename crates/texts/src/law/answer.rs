@@ -6,10 +6,9 @@ use super::judge::knowing;
 use super::sight::{Sight, Sights};
 use super::text::RuleSet;
 use super::trace::Trace;
-use super::verdict::{Outcome, Step, Verdict, undecided};
+use super::verdict::{Outcome, Step, Verdict};
 use crate::board::plain::{PlainPosition, PlainString};
 use crate::board::{Board, PointSet, Position};
-use crate::solve::search::LARGEST_LISTED;
 use crate::solve::{Budget, clock};
 
 /// One rule set's answer.
@@ -32,7 +31,7 @@ pub struct Answer {
 pub enum Found {
     /// By a search where one is needed.
     Verdict(Box<Verdict>),
-    /// At sight, on a board too large to be searched whole, or on any by a search of what is open where that is little.
+    /// On a board too large to be searched whole: at sight, or by a search of what is open where that is little.
     Finished(Box<Finished>),
     /// On such a board, where that leaves something open.
     Unfinished(Box<Unfinished>),
@@ -93,14 +92,6 @@ impl Sight {
     }
 }
 
-/// States for each search of open points on a board that is searched whole, at most.
-const OF_OPEN_POINTS: usize = 100_000;
-/// States for the search of a whole board of which the open points tell the outcome: it tells more, if it comes to an end.
-const OF_WHOLE_BOARD: usize = 20_000;
-
-/// What is found, by which clauses, and what people should know besides.
-type Told = (Found, Vec<Step>, Vec<String>);
-
 /// A position that rule sets are asked about, one after the other.
 pub struct Asking {
     position: PlainPosition,
@@ -123,51 +114,19 @@ impl Asking {
     pub fn answer(&self, rules: &RuleSet, facts: &Facts, budget: Budget, traced: bool) -> Answer {
         let (found, steps, remarks) = match &self.small {
             Some((board, position)) => {
-                let listed = board.len() <= LARGEST_LISTED;
-                let open = || clock::within(budget.time, || self.by_open_points(rules, budget, traced));
-                let by_open_points = if listed { None } else { open() };
-                let states = by_open_points.as_ref().map_or(budget.states, |_| budget.states.min(OF_WHOLE_BOARD));
-                let mut judge = knowing(rules, board, Budget { states, ..budget }, facts);
+                let mut judge = knowing(rules, board, budget, facts);
                 let (verdict, steps) =
                     if traced { judge.trace(*position) } else { (judge.judge(*position), Vec::new()) };
-                match by_open_points {
-                    Some(found) if undecided(verdict.outcome) => found,
-                    _ => {
-                        let remarks = judge.remarks(*position, &verdict);
-                        (Found::Verdict(Box::new(verdict)), steps, remarks)
-                    }
-                }
+                let remarks = judge.remarks(*position, &verdict);
+                (Found::Verdict(Box::new(verdict)), steps, remarks)
             }
             None => clock::within(budget.time, || self.at_sight(rules, budget, traced)),
         };
         Answer { rules: rules.clone(), position: self.position.clone(), found, steps, remarks }
     }
 
-    /// What `rules` say, if a search of the open points of a board of more than [`LARGEST_LISTED`] points tells, where they are few.
-    #[must_use]
-    pub fn nearly_finished(&self, rules: &RuleSet, budget: Budget) -> Option<Finished> {
-        if self.position.grid().len() <= LARGEST_LISTED {
-            return None;
-        }
-        match clock::within(budget.time, || self.by_open_points(rules, budget, false))?.0 {
-            Found::Finished(finished) => Some(*finished),
-            Found::Verdict(_) | Found::Unfinished(_) => None,
-        }
-    }
-
-    /// By a search of the open points, where they are few.
-    fn by_open_points(&self, rules: &RuleSet, budget: Budget, traced: bool) -> Option<Told> {
-        let budget = Budget { states: budget.states.min(OF_OPEN_POINTS), ..budget };
-        self.sights.each(budget).find_map(|sight| {
-            let mut trace = if traced { Trace::kept() } else { Trace::silent() };
-            let finished = sight.nearly_finished(rules, &mut trace)?;
-            let remarks = rules.text.remarks(rules, sight, &finished);
-            Some((Found::Finished(Box::new(finished)), trace.steps(), remarks))
-        })
-    }
-
     /// At sight, with more and more searched of each region, and of the open points where they are few.
-    fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> Told {
+    fn at_sight(&self, rules: &RuleSet, budget: Budget, traced: bool) -> (Found, Vec<Step>, Vec<String>) {
         let mut last = None;
         for sight in self.sights.each(budget) {
             let mut trace = if traced { Trace::kept() } else { Trace::silent() };
