@@ -376,6 +376,9 @@ impl<'a> Growing<'a> {
     }
 }
 
+/// What writes numbers of two bytes from one on into a part.
+type Fill<'a> = &'a dyn Fn(usize, &mut [u16]);
+
 /// Values that are being found, and how far it is.
 struct Unfinished {
     /// 0: nothing is found yet; 1: what is forced is being found; 2: what is lost after that; 3: what is lost at the beginning.
@@ -403,7 +406,7 @@ impl Unfinished {
             let (marks, at) = self.pending.part(at);
             marks.part(at)
         });
-        let parts: [(usize, &dyn Fn(usize, &mut [u16])); 4] =
+        let parts: [(usize, Fill<'_>); 4] =
             [(1, &phase), (self.values.words(), &values), (self.lost.words(), &lost), (self.pending.words(), &pending)];
         for (words, fill) in parts {
             let (here, rest) = into.split_at_mut(words.saturating_sub(from).min(into.len()));
