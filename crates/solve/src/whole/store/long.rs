@@ -61,8 +61,8 @@ impl Store {
                 bytes.par_chunks_mut(LONG_PART * size_of::<u16>()).enumerate().for_each(|(at, part)| {
                     let mut numbers = vec![0; part.len() / size_of::<u16>()];
                     fill(from + at * LONG_PART, &mut numbers);
-                    let two = part.chunks_exact_mut(size_of::<u16>());
-                    two.zip(numbers).for_each(|(two, number)| two.copy_from_slice(&number.to_le_bytes()));
+                    let (twos, _) = part.as_chunks_mut();
+                    twos.iter_mut().zip(numbers).for_each(|(two, number)| *two = number.to_le_bytes());
                 });
                 bytes
             };
