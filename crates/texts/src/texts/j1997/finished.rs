@@ -29,9 +29,14 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
         "the play-out starts from the final position; whoever moves first, it comes to the same".to_string()
     });
     cite(sight, value, trace);
+    Some(played_out(sight, value))
+}
+
+/// j1997.result, where the play-out comes to this.
+pub fn played_out(sight: &Sight, value: i32) -> Finished {
     let claims = result(Outcome::Margin(value)).claims;
     let claims: Vec<Claim<Wide>> = claims.into_iter().map(|claim| claim.on(Wide::default())).collect();
-    Some(Finished::counted(position, &claims))
+    Finished::counted(sight.position(), &claims)
 }
 
 /// Of the play-out, whoever moves first.

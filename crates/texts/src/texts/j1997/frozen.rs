@@ -10,12 +10,12 @@
 
 use super::clauses::{Agreement, Endless};
 use super::counted::Worth;
-use super::finished::of_play_out;
-use super::game::{PlayOut, Playing, UNBOUNDED, result};
-use crate::board::{Colour, Points, Position, Wide};
+use super::finished::{of_play_out, played_out};
+use super::game::{PlayOut, Playing, UNBOUNDED};
+use crate::board::{Board, Colour, Points, Position};
 use crate::law::finished::{Finished, Sight};
 use crate::law::verdict::margin;
-use crate::law::{Claim, KoMove, Outcome, Reading, RuleSet, Trace};
+use crate::law::{KoMove, Reading, RuleSet, Trace};
 use crate::solve::frozen::{Bound, Frozen, Groups, Others, Sparing, Spent};
 use crate::solve::thresholds::{Counted, Forced, Sight as Seen, Sure, Thresholds, for_thresholds};
 use crate::solve::{Bounds, Game};
@@ -65,7 +65,7 @@ impl OnOpenPoints<'_> {
         }
         let played = life.played(position.stones, played);
         let of = |c: usize| self.groups.count(life.territory[c]) + self.groups.apart[c] + played[c].count_ones() as i16;
-        of(0) - of(1) + margin(&game.clauses.prisoners::<crate::board::Board>(position.stones, &life)) as i16
+        of(0) - of(1) + margin(&game.clauses.prisoners::<Board>(position.stones, &life)) as i16
     }
 
     /// What `player` forces from a state on besides the stones removed so far, and how many stones he loses at most.
@@ -201,7 +201,5 @@ pub fn finished(rules: &RuleSet, sight: &Sight, trace: &mut Trace) -> Option<Fin
             frozen.open()
         )
     });
-    let claims = result(Outcome::Margin(value.into())).claims;
-    let claims: Vec<Claim<Wide>> = claims.into_iter().map(|claim| claim.on(Wide::default())).collect();
-    Some(Finished::counted(sight.position(), &claims))
+    Some(played_out(sight, value.into()))
 }
