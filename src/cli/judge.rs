@@ -27,6 +27,7 @@ use super::{BudgetArg, Exit, Failure, RuleList, memory, parse_time};
 use crate::board::Board;
 use crate::law::answer::Answer;
 use crate::law::hints::Hints;
+use crate::law::solved::Known;
 use crate::law::{Outcome, RuleSet};
 use crate::report::board::wrap;
 use crate::report::{answers, latex, svg};
@@ -288,7 +289,12 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet], believed: &Believ
     let limits = args.budget.budget.unwrap_or_default().within(time, args.memory);
     let budget = Budget { stop: Some(stop), ..limits };
     // Of larger boards there are no tables.
-    let known = Board::new(asked.position.grid()).map(|board| args.tables.known(&board, rules)).transpose()?;
+    let known = Board::new(asked.position.grid()).map(|board| args.tables.known(&board, rules, true)).transpose()?;
+    // Whatever rests on what could not be looked up is not told.
+    let looked_up = || match known.as_ref().and_then(Known::error) {
+        Some(error) => Err(Failure(error.to_string())),
+        None => Ok(()),
+    };
     if let Some(time) = time {
         stop_after(time);
     }
@@ -311,6 +317,7 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet], believed: &Believ
     loop {
         match deciding.next(patience.filter(|_| printed.is_none())) {
             Ok(Some((n, mut answer))) => {
+                looked_up()?;
                 if let Some(assumed) = assumed {
                     assumed.say(asked, &mut answer);
                 }

@@ -164,8 +164,17 @@ pub struct Bars {
     large: bool,
     started: Instant,
     last_line: Mutex<Instant>,
-    /// Where a long stage began to be watched, and when.
-    part: Mutex<Option<(String, u64, Instant)>>,
+    part: Mutex<Option<Part>>,
+}
+
+/// A pass of a long stage.
+struct Part {
+    label: String,
+    /// How much of it was done when it began to be watched, and when that was.
+    first: u64,
+    since: Instant,
+    /// The most that has been done.
+    most: u64,
 }
 
 /// The label under which classes are compared.
@@ -313,10 +322,12 @@ impl Progress for Bars {
     fn advances(&self, subject: &Subject, stage: &str, done: u64, of: u64) {
         let label = format!("{} {stage}", subject.rules);
         let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = part.take().filter(|(of, first, _)| *of == label && *first <= done);
-        let (_, first, since) = &*part.insert(known.unwrap_or_else(|| (label.clone(), done, Instant::now())));
+        // The next pass of a stage begins with much less; of several threads one may be a little behind.
+        let known = part.take().filter(|part| part.label == label && part.first <= done && part.most / 2 <= done);
+        let known = known.unwrap_or_else(|| Part { label: label.clone(), first: done, since: Instant::now(), most: 0 });
+        let Part { first, since, .. } = *part.insert(Part { most: known.most.max(done), ..known });
         let Ok(mut last) = self.last_line.try_lock() else { return };
-        if quiet() || last.elapsed() < QUIET || done == *first {
+        if quiet() || last.elapsed() < QUIET || done == first {
             return;
         }
         *last = Instant::now();

@@ -178,7 +178,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
             })?
         }
     };
-    let solved = args.tables.known(&board, &rules)?;
+    let solved = args.tables.known(&board, &rules, false)?;
     if let Some(time) = args.time {
         progress::stop_after(time);
     }

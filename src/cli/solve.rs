@@ -66,7 +66,7 @@ pub struct Args {
 }
 
 /// Solutions that need not be computed.
-#[derive(clap::Args, Default)]
+#[derive(clap::Args, Clone, Default)]
 pub struct TablesArg {
     /// Folder with tables that `shinpan solve` has kept: what is there is looked up. The answers are the same without
     #[arg(long, value_name = "DIR")]
@@ -87,11 +87,11 @@ impl TablesArg {
         Ok(Some(Store::new(folder)))
     }
 
-    /// What is known of all positions of a board, for these rule sets.
+    /// What is known of all positions of a board, for these rule sets. For a `few` positions tables of large boards stay on disk, where they can.
     ///
     /// # Errors
     /// One line, if there is no such folder or a table cannot be used.
-    pub fn known(&self, board: &Board, rules: &[RuleSet]) -> Result<Known, Failure> {
+    pub fn known(&self, board: &Board, rules: &[RuleSet], few: bool) -> Result<Known, Failure> {
         let Some(store) = self.store()? else { return Ok(Known::default()) };
         let (grid, stop) = (board.grid(), AtomicBool::new(false));
         let games = || rules.iter().filter_map(|set| set.text.solvable(set));
@@ -101,9 +101,22 @@ impl TablesArg {
             listed.map(|classes| Known::read(&Arc::new(classes), &store, rules, &stop))
         } else {
             let numbered = games().any(|game| game.is_in_dense(&store, grid)).then(|| Slots::new(board)).flatten();
-            numbered.map(|slots| Known::read_dense(&Arc::new(slots), &store, rules, &stop))
+            numbered.map(Arc::new).map(|slots| {
+                let known = if few { Known::look_up(&slots, &store, rules)? } else { Known::default() };
+                known.and_read_dense(&slots, &store, rules, &stop)
+            })
         };
         Ok(known.transpose()?.unwrap_or_default())
+    }
+
+    /// The same, as far as it is looked up in tables that stay on disk.
+    ///
+    /// # Errors
+    /// One line, if there is no such folder or a table cannot be used.
+    pub fn on_disk(&self, board: &Board, rules: &[RuleSet]) -> Result<Known, Failure> {
+        let Some(store) = self.store()?.filter(|_| board.len() > MAX_WHOLE_POINTS) else { return Ok(Known::default()) };
+        let Some(slots) = Slots::new(board) else { return Ok(Known::default()) };
+        Ok(Known::look_up(&Arc::new(slots), &store, rules)?)
     }
 
     /// Makes what is known of a board for these rule sets its own.

@@ -125,7 +125,12 @@ impl Remembering for Played<'_> {
 }
 
 /// Returns how many values of further play, if it is asked for on one of the smallest boards, the bounds without the history leave undecided.
-fn agrees((rows, cols, positions): Size, play: bool) -> usize {
+fn agrees(size: Size, play: bool) -> usize {
+    agrees_of(size, play, size.0 * size.1 <= 4)
+}
+
+/// `plain` says whether each value is found by following all games as well.
+fn agrees_of((rows, cols, positions): Size, play: bool, plain: bool) -> usize {
     let kernel = Kernel::new(rows, cols);
     let table = Table::new(&kernel);
     let mut comparison = Comparison::new(&kernel, &[texts::new_zealand::TEXT]);
@@ -148,7 +153,7 @@ fn agrees((rows, cols, positions): Size, play: bool) -> usize {
         });
     }
     comparison.finish(positions, if play { 4 } else { 2 });
-    if !play || kernel.len() > 4 {
+    if !(play && plain) {
         return 0;
     }
     let games = Games { table: &table, scores: &scores };
@@ -167,13 +172,15 @@ fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_up_to_thr
 }
 
 #[test]
+#[ignore = "minutes"]
 fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_on_four_points() {
     assert_eq!([(1, 4, 41), (2, 2, 57)].map(|size| agrees(size, true)), [82, 114]);
 }
 
 #[test]
 fn new_zealand_agrees_with_its_twin_in_further_play_up_to_six_points() {
-    [(1, 5, 113), (1, 6, 313), (2, 3, 489)].into_iter().for_each(|size| _ = agrees(size, true));
+    let sizes = [(1, 4, 41), (2, 2, 57), (1, 5, 113), (1, 6, 313), (2, 3, 489)];
+    sizes.into_iter().for_each(|size| _ = agrees_of(size, true, false));
 }
 
 #[test]

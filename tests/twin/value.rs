@@ -421,7 +421,17 @@ fn rests_agree((rows, cols): (usize, usize), games: usize) -> [usize; 3] {
 
 #[test]
 fn the_rest_of_a_game_is_that_with_all_of_its_history() {
-    for (size, games) in [((1, 4), 400), ((2, 2), 200), ((1, 5), 60)] {
+    rests_of(&[((1, 4), 100), ((2, 2), 60), ((1, 5), 15)]);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_rest_of_many_games_is_that_with_all_of_their_history() {
+    rests_of(&[((1, 4), 400), ((2, 2), 200), ((1, 5), 60)]);
+}
+
+fn rests_of(games: &[((usize, usize), usize)]) {
+    for &(size, games) in games {
         assert_eq!(rests_agree(size, games), [6 * games, 0, 0], "{size:?}");
     }
 }

@@ -79,7 +79,7 @@ impl WholeBoard {
     pub fn look_up(&mut self, store: &Store, rules: &[RuleSet], stop: &AtomicBool) -> Result<(), StoreError> {
         self.known = match &self.space {
             Space::Listed(listed) => Known::read(&listed.kept, store, rules, stop)?,
-            Space::Dense(slots) => Known::read_dense(slots, store, rules, stop)?,
+            Space::Dense(slots) => Known::default().and_read_dense(slots, store, rules, stop)?,
             Space::Chosen(_) => Known::default(),
         };
         Ok(())

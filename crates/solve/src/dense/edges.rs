@@ -1,5 +1,7 @@
 //! Pairs of adjacent points, as bits: where a ko may not be retaken for longer than a move, a pair stands for the ban.
 
+use super::moves::Sides;
+use super::slots::{Place, Slots};
 use super::turns::Turns;
 use crate::board::{Board, Points, points_of};
 
@@ -47,6 +49,25 @@ impl Edges {
     #[must_use]
     pub fn ends(&self, pair: u32) -> Points {
         self.ends[pair.trailing_zeros() as usize]
+    }
+
+    /// The bans of a position at this place as they are listed, and the symmetry that leads back from there. Of images of the position
+    /// that are the position itself, that with the least bans counts.
+    #[inline]
+    pub(super) fn least(&self, slots: &Slots, place: Place, sides: Sides, bans: u32) -> (u32, usize) {
+        let turns = slots.turns();
+        let to = turns.inverse(place.back as usize);
+        let mut least = (self.turned(to, bans), place.back as usize);
+        if place.symmetric {
+            let (own, first) = (turns.set(to, sides.own), least.0);
+            for then in slots.still(place.occupied).filter(|&then| turns.set(then, own) == own) {
+                let image = self.turned(then, first);
+                if image < least.0 {
+                    least = (image, turns.inverse(turns.both(to, then)));
+                }
+            }
+        }
+        least
     }
 
     /// The images of some pairs.

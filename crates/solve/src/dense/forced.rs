@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::lasting::{Lasting, Step, led_back};
+use super::lasting::{Lasting, Step};
 use super::moves::{self, Play, Sides};
 use super::pairs::{Pair, Pairs};
 use super::slots::Place;
@@ -310,15 +310,14 @@ impl<'a> Growing<'a> {
     /// What a state is worth that a move leads to, `plain` being what it is worth without bans, not yet led back.
     #[inline]
     fn at(&self, step: &Step, plain: Pair, bans: u32) -> Pair {
-        let (Pair { forces, suffers }, back) = if bans == 0 {
+        let (pair, back) = if bans == 0 {
             (plain, step.place().back as usize)
         } else {
             let found = self.states.listed(step, bans);
             let (state, back) = found.expect("what follows from a state is one");
             (self.values.get(state), back)
         };
-        let slots = self.states.slots();
-        Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) }
+        pair.led_back(self.states.slots(), back)
     }
 
     /// Marks the positions from which a move leads here, the state without bans having grown by so much, and any of the states by so much.
@@ -348,8 +347,7 @@ impl<'a> Growing<'a> {
     fn mark(&self, place: Place, plain: usize, grown: Pair, any: Pair) {
         let slots = self.states.slots();
         let to = slots.turns().inverse(place.back as usize);
-        let turned =
-            |pair: Pair| Pair { forces: led_back(slots, to, pair.forces), suffers: led_back(slots, to, pair.suffers) };
+        let turned = |pair: Pair| pair.led_back(slots, to);
         // Of two images of a position in one block, either may have been looked at with the other's points.
         let lacks = |state: usize, more: Pair| {
             let new = more & !self.values.get(state);
@@ -541,16 +539,6 @@ impl Lasting {
         }
         stages.progress.ends(subject, stage, false);
         Ok(found)
-    }
-
-    /// The points of the position about which the player to move forces what a table says, and those about which his opponent does;
-    /// `None` if the state does not follow from a position without bans.
-    #[must_use]
-    pub fn points(&self, table: &Pairs, sides: Sides, bans: u32) -> Option<Pair> {
-        let (state, back) = self.state(sides, bans)?;
-        let Pair { forces, suffers } = table.get(state);
-        let slots = self.slots();
-        Some(Pair { forces: led_back(slots, back, forces), suffers: led_back(slots, back, suffers) })
     }
 }
 

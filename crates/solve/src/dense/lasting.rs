@@ -16,6 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::edges::Edges;
 use super::moves::{self, Play, Retake, Sides};
+use super::on_disk::{self, Counts, Numbered};
 use super::slots::{Place, Slots};
 use super::sweep::pieces;
 use super::values::Marks;
@@ -216,6 +217,7 @@ impl Lasting {
                 return Err(StoreError::Damaged { file: store.file(subject, stage), what });
             }
             states.list(&keys);
+            states.keep_counts(subject, stage, stages)?;
             stages.progress.ends(subject, stage, true);
             return Ok(states);
         }
@@ -224,6 +226,7 @@ impl Lasting {
             let keys = states.keys();
             store.write_long(subject, stage, 4 * keys.len(), each(|at| (keys[at / 4] >> (16 * (at % 4))) as u16))?;
         }
+        states.keep_counts(subject, stage, stages)?;
         stages.progress.ends(subject, stage, false);
         Ok(states)
     }
@@ -270,7 +273,7 @@ impl Lasting {
 
     fn key(&self, step: &mut Step, bans: u32) -> u64 {
         let place = self.place(step);
-        key(place.slot, self.turned(place, step.sides, bans).0)
+        key(place.slot, self.edges.least(&self.slots, place, step.sides, bans).0)
     }
 
     /// The states with bans that moves of this one lead to.
@@ -375,6 +378,17 @@ impl Lasting {
         slots.flat_map(|slot| self.remembered(slot).map(move |(_, bans)| key(slot, bans))).collect()
     }
 
+    /// Keeps what finds the states on disk, if it is not there ([`OnDisk`]).
+    fn keep_counts(&self, subject: &Subject, stage: &str, stages: &Stages<'_>) -> Result<(), StoreError> {
+        let Some(store) = stages.store.filter(|_| stages.keeps) else { return Ok(()) };
+        if store.read::<Counts>(subject, &on_disk::counts(stage))?.is_some() {
+            return Ok(());
+        }
+        let every = self.ranked.0.iter().step_by(on_disk::EVERY / 64).map(|ranks| ranks.positions_before);
+        let counts = Counts(every.chain([self.positions as u32]).collect());
+        store.write(subject, &on_disk::counts(stage), &counts)
+    }
+
     /// The board.
     #[must_use]
     pub fn board(&self) -> &Board {
@@ -436,25 +450,6 @@ impl Lasting {
         self.firsts[rank] as usize..self.firsts[rank + 1] as usize
     }
 
-    /// The bans as they are in the list, and the symmetry that leads back from there. Of images of the position that are the position
-    /// itself, that with the least bans counts.
-    #[inline]
-    fn turned(&self, place: Place, sides: Sides, bans: u32) -> (u32, usize) {
-        let turns = self.slots.turns();
-        let to = turns.inverse(place.back as usize);
-        let mut least = (self.edges.turned(to, bans), place.back as usize);
-        if place.symmetric {
-            let (own, first) = (turns.set(to, sides.own), least.0);
-            for then in self.slots.still(place.occupied).filter(|&then| turns.set(then, own) == own) {
-                let image = self.edges.turned(then, first);
-                if image < least.0 {
-                    least = (image, turns.inverse(turns.both(to, then)));
-                }
-            }
-        }
-        least
-    }
-
     /// The state of a position with bans, and the symmetry that leads back from its image; `None` if it does not follow from a position
     /// without bans.
     #[inline]
@@ -477,15 +472,9 @@ impl Lasting {
 
     #[inline]
     fn among(&self, range: Range<usize>, place: Place, sides: Sides, bans: u32) -> Option<(usize, usize)> {
-        let (bans, back) = self.turned(place, sides, bans);
+        let (bans, back) = self.edges.least(&self.slots, place, sides, bans);
         let at = self.bans[range.clone()].binary_search(&bans).ok()?;
         Some((self.positions + range.start + at, back))
-    }
-
-    /// The same for a position whose place is not known, which is legal.
-    #[must_use]
-    pub fn state(&self, sides: Sides, bans: u32) -> Option<(usize, usize)> {
-        self.find(self.slots.place(sides), sides, bans)
     }
 
     /// The position before the capture that brought this one ban, if it may have been the last play: seen from the player who made it.
@@ -529,8 +518,16 @@ impl Lasting {
     }
 }
 
-/// Points of an image, led back.
-#[inline]
-pub(super) fn led_back(slots: &Slots, back: usize, points: u32) -> u32 {
-    slots.turns().set(back, Points::from(points)) as u32
+impl Numbered for Lasting {
+    fn slots(&self) -> &Arc<Slots> {
+        &self.slots
+    }
+
+    fn edges(&self) -> &Edges {
+        &self.edges
+    }
+
+    fn state(&self, sides: Sides, bans: u32) -> Option<(usize, usize)> {
+        self.find(self.slots.place(sides), sides, bans)
+    }
 }

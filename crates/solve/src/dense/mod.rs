@@ -9,7 +9,8 @@
 //! * [`ends`]: what they force of how a sequence ends;
 //! * [`column`]: a number found for each position by itself;
 //! * [`lasting`]: positions with bans of kos that last, several at once, the pairs of points ([`edges`]) that stand for them;
-//! * [`forced`]: what the players force about points in such states, in finitely many moves or again and again ([`pairs`], [`still`]).
+//! * [`forced`]: what the players force about points in such states, in finitely many moves or again and again ([`pairs`], [`still`]);
+//! * [`on_disk`]: such states and what is forced there, looked up without being held in memory.
 //!
 //! A position is seen from the player to move, who is called Black; each move exchanges the colours.
 
@@ -19,6 +20,7 @@ pub mod ends;
 pub mod forced;
 pub mod lasting;
 pub mod moves;
+pub mod on_disk;
 pub mod pairs;
 pub mod reach;
 pub mod slots;
@@ -32,6 +34,7 @@ pub use ends::{AtEnd, Both, Ends, Forces};
 pub use forced::Forced;
 pub use lasting::{Lasting, Retaking};
 pub use moves::{Play, Retake, Sides};
+pub use on_disk::{Numbered, OnDisk, Table};
 pub use pairs::{Pair, Pairs};
 pub use reach::{Goal, Reached, Repetition, States};
 pub use slots::{MAX_DENSE_POINTS, Place, Slots};

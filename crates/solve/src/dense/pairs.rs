@@ -5,7 +5,9 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 use rayon::prelude::*;
 
+use super::slots::Slots;
 use super::values::Marks;
+use crate::solve::whole::store::LookedUp;
 
 /// What is forced about points.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -22,6 +24,20 @@ impl Pair {
     #[inline]
     pub fn is_empty(self) -> bool {
         self.forces | self.suffers == 0
+    }
+
+    /// What these bits say of a board of so many points.
+    #[inline]
+    fn of_bits(points: u32, bits: u64) -> Pair {
+        let all = (1 << points) - 1;
+        Pair { forces: bits as u32 & all, suffers: (bits >> points) as u32 & all }
+    }
+
+    /// Of an image, led back from there by this symmetry.
+    #[inline]
+    pub(super) fn led_back(self, slots: &Slots, back: usize) -> Pair {
+        let led = |points: u32| slots.turns().set(back, points.into()) as u32;
+        Pair { forces: led(self.forces), suffers: led(self.suffers) }
     }
 
     /// The other player to move.
@@ -139,7 +155,15 @@ impl Pairs {
                 u64::from(line.low[at].load(Relaxed)) | u64::from(line.high[at].load(Relaxed)) << 32
             }
         };
-        Pair { forces: both as u32 & self.all(), suffers: (both >> self.points) as u32 & self.all() }
+        Pair::of_bits(self.points, both)
+    }
+
+    /// One of those of so many states of a board with so many points that are kept as numbers of two bytes.
+    #[must_use]
+    pub fn looked_up(points: usize, states: usize, numbers: &LookedUp, state: usize) -> Pair {
+        let low = [2 * state, 2 * state + 1].map(|at| u64::from(numbers.number(at)));
+        let high = if points > 16 { numbers.number(2 * states + state / 2) >> (8 * (state % 2)) & 0xff } else { 0 };
+        Pair::of_bits(points as u32, low[0] | low[1] << 16 | u64::from(high) << 32)
     }
 
     /// Replaces one of them.
@@ -196,8 +220,13 @@ impl Pairs {
     /// As numbers of two bytes, the lower 32 bits of all states first: how many.
     #[must_use]
     pub fn words(&self) -> usize {
-        let high = if self.points > 16 { self.states.div_ceil(2) } else { 0 };
-        2 * self.states + high
+        Pairs::numbers(self.points as usize, self.states)
+    }
+
+    /// How many numbers of two bytes so many states of a board with so many points are kept as.
+    pub(super) fn numbers(points: usize, states: usize) -> usize {
+        let high = if points > 16 { states.div_ceil(2) } else { 0 };
+        2 * states + high
     }
 
     /// Writes these numbers from one on into a part.

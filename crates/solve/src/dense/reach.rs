@@ -26,7 +26,7 @@ use super::slots::{Place, Slots};
 use super::sweep::{self, Rounds};
 use super::values::{Bans, Marks, Values};
 use crate::board::{Board, Colour, Points};
-use crate::solve::whole::store::{Stages, StoreError, Subject, each};
+use crate::solve::whole::store::{Failed, LookedUp, Stages, Store, StoreError, Subject, each};
 use crate::solve::whole::sweep::Sweeps;
 
 /// What is forced about stones.
@@ -196,25 +196,25 @@ impl States {
         stages: &Stages<'_>,
     ) -> Result<Reached, StoreError> {
         stages.progress.begins(subject, stage);
-        let read = Reached { slots: self.slots.clone(), goal, values: Values::new(&self.slots) };
-        let set = |at: usize, word: u16| read.values.set_word(at, word);
+        let values = Values::new(&self.slots);
+        let set = |at: usize, word: u16| values.set_word(at, word);
         if let Some(store) = stages.store
-            && store.read_long(subject, stage, read.values.words(), set)?
+            && store.read_long(subject, stage, values.words(), set)?
         {
             stages.progress.ends(subject, stage, true);
-            return Ok(read);
+            return Ok(Reached { slots: self.slots.clone(), goal, values: Kept::InMemory(values) });
         }
-        drop(read);
+        drop(values);
         let (reach, sweeping) = (Reach::new(self, goal), stages.sweeping(subject, stage));
         let unfinished = format!("{stage}-unfinished");
         let Some(store) = stages.store.filter(|_| stages.keeps) else { return reach.solve(&sweeping, |_| Ok(())) };
         store.read_long(subject, &unfinished, reach.words(), |at, word| reach.set_word(at, word))?;
         let keep = |reach: &Reach| store.write_long(subject, &unfinished, reach.words(), each(|at| reach.word(at)));
-        let found = reach.solve(&sweeping, keep)?;
-        store.write_long(subject, stage, found.values.words(), each(|at| found.values.word(at)))?;
+        let values = reach.values(&sweeping, keep)?;
+        store.write_long(subject, stage, values.words(), each(|at| values.word(at)))?;
         store.remove(subject, &unfinished)?;
         stages.progress.ends(subject, stage, false);
-        Ok(found)
+        Ok(Reached { slots: self.slots.clone(), goal, values: Kept::InMemory(values) })
     }
 
     /// About the bytes that they take while what is forced is found; not less. What is found takes [`Reached::memory`] more.
@@ -236,15 +236,45 @@ impl States {
 pub struct Reached {
     slots: Arc<Slots>,
     goal: Goal,
-    values: Values,
+    values: Kept,
+}
+
+/// Where values are.
+enum Kept {
+    InMemory(Values),
+    OnDisk(LookedUp),
 }
 
 impl Reached {
+    /// What a stage has kept, looked up on disk; `None` if it is not there. Errors that come later go to `failed`.
+    ///
+    /// # Errors
+    /// [`StoreError`], if it is damaged or of something else.
+    pub fn on_disk(
+        slots: &Arc<Slots>,
+        goal: Goal,
+        (subject, stage): (&Subject, &str),
+        store: &Store,
+        failed: &Arc<Failed>,
+    ) -> Result<Option<Reached>, StoreError> {
+        let Some(numbers) = store.look_up(subject, stage, failed)? else { return Ok(None) };
+        let wanted = Values::numbers(slots);
+        if numbers.rows() != wanted {
+            let what = format!("it has {} rows instead of {wanted}", numbers.rows());
+            return Err(StoreError::Damaged { file: store.file(subject, stage), what });
+        }
+        Ok(Some(Reached { slots: slots.clone(), goal, values: Kept::OnDisk(numbers) }))
+    }
+
     /// The stones about which it is forced, by whoever forces it for them.
     #[must_use]
     pub fn points(&self, sides: Sides) -> Points {
         let place = self.slots.place(sides);
-        self.slots.points(place, self.values.get(place.slot))
+        let value = match &self.values {
+            Kept::InMemory(values) => values.get(place.slot),
+            Kept::OnDisk(numbers) => Values::looked_up(&self.slots, numbers, place.slot),
+        };
+        self.slots.points(place, value)
     }
 
     /// What it is.
@@ -332,6 +362,16 @@ impl<'a> Reach<'a> {
         sweeping: &Sweeps<'_>,
         keep: impl Fn(&Reach) -> Result<(), StoreError>,
     ) -> Result<Reached, StoreError> {
+        let (slots, goal) = (self.states.slots.clone(), self.goal);
+        Ok(Reached { slots, goal, values: Kept::InMemory(self.values(sweeping, keep)?) })
+    }
+
+    /// The values of the positions.
+    fn values(
+        self,
+        sweeping: &Sweeps<'_>,
+        keep: impl Fn(&Reach) -> Result<(), StoreError>,
+    ) -> Result<Values, StoreError> {
         let visit = |block: usize, slot: usize, scratch: &mut Scratch| {
             self.visit(block, slot, self.first.load(Ordering::Relaxed), scratch)
         };
@@ -348,7 +388,7 @@ impl<'a> Reach<'a> {
                 word.store(refilled.load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
-        Ok(Reached { slots: self.states.slots.clone(), goal: self.goal, values: self.values })
+        Ok(self.values)
     }
 
     /// Brings the values of a position and of the states in it up to date, and marks what they may change: how many have grown.

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::forced::Phase;
 use super::lasting::{Lasting, Step};
 use super::moves::{self, Sides};
+use super::on_disk::Numbered;
 use super::pairs::{Pair, Pairs};
 use super::slots::Place;
 use crate::board::points_of;
@@ -127,8 +128,8 @@ impl Still<'_> {
 
     /// Points about which the attacker did force it, and has not lost it: the player to move, and his opponent.
     fn left(&self, sides: Sides, bans: u32) -> Pair {
-        let of = |table| self.states.points(table, sides, bans).expect("what follows from a state is one");
-        of(self.values) & !of(self.lost).swapped()
+        let (state, back) = self.states.state(sides, bans).expect("what follows from a state is one");
+        (self.values.get(state) & !self.lost.get(state).swapped()).led_back(self.states.slots(), back)
     }
 
     /// Whether the player to move is seen to force that the point is free of the other's stones, in as few plays of his as it takes.

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::slots::{Place, Slots};
 use crate::board::Points;
+use crate::solve::whole::store::LookedUp;
 
 /// The most stones whose bits are kept in two bytes.
 const NARROW: u32 = 16;
@@ -37,6 +38,20 @@ impl Values {
     #[must_use]
     pub fn words(&self) -> usize {
         2 * self.wide.len() + self.narrow.len()
+    }
+
+    /// How many numbers of two bytes the values of all positions are kept as.
+    pub(super) fn numbers(slots: &Slots) -> usize {
+        slots.len() + wide(slots)
+    }
+
+    /// The value of a position of those that are kept so.
+    pub(super) fn looked_up(slots: &Slots, numbers: &LookedUp, slot: usize) -> u32 {
+        let wide = wide(slots);
+        match slot.checked_sub(wide) {
+            Some(slot) => numbers.number(2 * wide + slot).into(),
+            None => u32::from(numbers.number(2 * slot)) | u32::from(numbers.number(2 * slot + 1)) << 16,
+        }
     }
 
     /// One of these numbers.

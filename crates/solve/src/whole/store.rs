@@ -5,6 +5,7 @@
 //! set or specification, and one that is damaged or short, is refused. The stages are the checkpoints of a long run.
 
 mod long;
+mod looked_up;
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -21,6 +22,7 @@ use crate::files::{self, ReadError, lock, open_own, persist, reason, sync_folder
 pub use crate::solve::progress::Subject;
 use crate::solve::progress::{Progress, Silent};
 pub(crate) use long::each;
+pub use looked_up::{Failed, LookedUp};
 
 /// Every file begins with these bytes.
 pub const MAGIC: [u8; 8] = *b"SHINPAN\n";

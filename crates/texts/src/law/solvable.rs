@@ -12,7 +12,7 @@ use crate::solve::whole::STATES;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::forced::Whole;
 use crate::solve::whole::graph::{Graph, Nodes, States};
-use crate::solve::whole::store::{Remembering, Stages, Store, StoreError, Subject, Words};
+use crate::solve::whole::store::{Failed, Remembering, Stages, Store, StoreError, Subject, Words};
 use crate::solve::whole::verify::{Check, VerifyError};
 use crate::solve::whole::winning::WinningSets;
 
@@ -65,6 +65,26 @@ pub trait DenseGame {
     /// # Errors
     /// [`StoreError`], if a stage cannot be read or kept, or if it was asked to stop before the last one.
     fn solve(&self, slots: &Arc<Slots>, subject: &Subject, stages: &Stages<'_>) -> Result<Facts, StoreError>;
+
+    /// The stages that [`DenseGame::look_up`] needs.
+    fn looked_up(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The same facts, looked up in tables that stay on disk; `None` if that is not to be had, or not all that it takes is there. Errors
+    /// that come later go to `failed`.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a file is damaged or of something else.
+    fn look_up(
+        &self,
+        _slots: &Arc<Slots>,
+        _subject: &Subject,
+        _store: &Store,
+        _failed: &Arc<Failed>,
+    ) -> Result<Option<Facts>, StoreError> {
+        Ok(None)
+    }
 }
 
 /// The game of a rule set that is solved as a whole. Two are equal if one solution serves both.
@@ -143,7 +163,27 @@ impl Solvable {
     /// If it is not solved so ([`Solvable::is_dense`]).
     pub fn solve_dense(&self, slots: &Arc<Slots>, stages: &Stages<'_>) -> Result<Facts, StoreError> {
         let game = self.0.dense().expect("a game that is solved without a list of the classes");
-        game.solve(slots, &self.dense_subject(slots.board().grid()), stages)
+        let subject = self.dense_subject(slots.board().grid());
+        let solved = game.solve(slots, &subject, stages)?;
+        if let Some(store) = stages.store.filter(|_| stages.keeps) {
+            game.looked_up().iter().try_for_each(|stage| store.index(&subject, stage))?;
+        }
+        Ok(solved)
+    }
+
+    /// The solution of the game, looked up in tables that stay on disk; `None` if not all that it takes is there. Errors that come later go to
+    /// `failed`.
+    ///
+    /// # Errors
+    /// [`StoreError`], if a file is damaged or of something else.
+    pub fn look_up(
+        &self,
+        slots: &Arc<Slots>,
+        store: &Store,
+        failed: &Arc<Failed>,
+    ) -> Result<Option<Facts>, StoreError> {
+        let subject = self.dense_subject(slots.board().grid());
+        self.0.dense().map_or(Ok(None), |game| game.look_up(slots, &subject, store, failed))
     }
 
     /// Whether the whole solution is there.

@@ -26,10 +26,10 @@ fn long_header(subject: &Subject, stage: &str, rows: usize) -> Header {
 }
 
 /// A long table of which the header has been read.
-struct Opened {
-    opened: File,
+pub(super) struct Opened {
+    pub opened: File,
     /// What goes before the numbers.
-    beginning: Vec<u8>,
+    pub beginning: Vec<u8>,
     header: Header,
     /// Bytes of the file.
     length: u64,
@@ -126,6 +126,7 @@ impl Store {
         }
         Ok(true)
     }
+
     /// How many numbers such a table says it has, if there is one.
     ///
     /// # Errors
@@ -140,7 +141,7 @@ impl Store {
         Ok(Some(header.length))
     }
 
-    fn open_long(&self, subject: &Subject, stage: &str) -> Result<Option<Opened>, StoreError> {
+    pub(super) fn open_long(&self, subject: &Subject, stage: &str) -> Result<Option<Opened>, StoreError> {
         let file = self.file(subject, stage);
         let cannot = |error: ReadError| {
             let error = if let ReadError::Io(error) = error { error } else { io::Error::other(error) };

@@ -9,11 +9,11 @@ use crate::law::solved::{DenseGame, Memory, Size, Solving, WholeGame, without};
 use crate::law::{KoMove, RuleSet};
 use crate::solve::Game;
 use crate::solve::dense::values::Marks;
-use crate::solve::dense::{Forced, Lasting, Pairs, Retaking, Sides, Slots};
+use crate::solve::dense::{Forced, Lasting, Numbered, OnDisk, Pair, Pairs, Retaking, Sides, Slots, Table};
 use crate::solve::whole::STATES;
 use crate::solve::whole::classes::Classes;
 use crate::solve::whole::graph::{Nodes, States};
-use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::store::{Failed, Stages, Store, StoreError, Subject};
 use crate::solve::whole::verify::{Check, Each, Value, VerifyError};
 use crate::solve::whole::winning::WinningSets;
 use crate::texts::j1989::clauses::*;
@@ -136,40 +136,70 @@ impl DenseGame for WholeConfirmation {
         // Only a final position is asked about, in which there are no bans.
         captured.truncate(states.positions());
         let each = Forced::AgainEverywhere(&cleared);
-        let everywhere = states.forced_stage(each, (subject, EVERYWHERE), stages)?.any();
-        let solved = DenseConfirmation { states, captured, cleared, everywhere };
-        Ok(Facts::default().with::<Arc<dyn ConfirmationFacts>>(Arc::new(solved)))
+        let [forces, suffers] = states.forced_stage(each, (subject, EVERYWHERE), stages)?.any();
+        let everywhere = move |state: usize| {
+            let all = |marks: &Marks| if marks.has(state) { u32::MAX } else { 0 };
+            Pair { forces: all(&forces), suffers: all(&suffers) }
+        };
+        Ok(facts(DenseConfirmation {
+            states: Box::new(states),
+            captured: Table::new(move |state| captured.get(state)),
+            cleared: Table::new(move |state| cleared.get(state)),
+            everywhere: Table::new(everywhere),
+        }))
     }
+
+    fn looked_up(&self) -> &'static [&'static str] {
+        DenseGame::stages(self)
+    }
+
+    fn look_up(
+        &self,
+        slots: &Arc<Slots>,
+        subject: &Subject,
+        store: &Store,
+        failed: &Arc<Failed>,
+    ) -> Result<Option<Facts>, StoreError> {
+        let Some(states) = OnDisk::new(slots, store, (subject, STATES), failed)? else { return Ok(None) };
+        let table = |stage| states.table(store, (subject, stage), failed);
+        let (Some(captured), Some(cleared), Some(everywhere)) = (table(CAPTURED)?, table(CLEARED)?, table(EVERYWHERE)?)
+        else {
+            return Ok(None);
+        };
+        Ok(Some(facts(DenseConfirmation { states: Box::new(states), captured, cleared, everywhere })))
+    }
+}
+
+fn facts(solved: DenseConfirmation) -> Facts {
+    Facts::default().with::<Arc<dyn ConfirmationFacts>>(Arc::new(solved))
 }
 
 /// The confirmation solved without a list of the classes.
 struct DenseConfirmation {
-    states: Lasting,
-    captured: Pairs,
-    cleared: Pairs,
-    /// The player to move forces it; his opponent does.
-    everywhere: [Marks; 2],
+    states: Box<dyn Numbered>,
+    captured: Table,
+    cleared: Table,
+    /// All points or none.
+    everywhere: Table,
 }
 
 impl ConfirmationFacts for DenseConfirmation {
     fn captured(&self, position: Position, owner: Colour) -> Points {
-        let found = self.states.points(&self.captured, Sides::of(position, owner.opponent()), 0);
-        found.map_or(0, |pair| Points::from(pair.forces)) & position.of(owner)
+        let found = self.states.state(Sides::of(position, owner.opponent()), 0);
+        let forced = found.map_or(0, |found| self.captured.points(self.states.slots(), found).forces);
+        Points::from(forced) & position.of(owner)
     }
 
     fn cleared(&self, state: &Confirming, owner: Colour) -> Option<Cleared> {
-        let board = self.states.board();
-        let pair = |p: usize| state.bans.stone(board, p).map_or(0, |stone| self.states.edges().between(p, stone));
+        let (slots, edges) = (self.states.slots(), self.states.edges());
+        let pair = |p: usize| state.bans.stone(slots.board(), p).map_or(0, |stone| edges.between(p, stone));
         let bans = points_of(state.bans()[0]).fold(0, |bans, p| bans | pair(p));
-        let sides = Sides::of(state.position, state.mover);
-        let attacks = state.mover != owner;
-        let of = |table: &Pairs| {
-            let pair = self.states.points(table, sides, bans)?;
-            Some(Points::from(if attacks { pair.forces } else { pair.suffers }))
+        let found = self.states.state(Sides::of(state.position, state.mover), bans)?;
+        let of = |table: &Table| {
+            let Pair { forces, suffers } = table.points(slots, found);
+            Points::from(if state.mover == owner { suffers } else { forces })
         };
-        let (number, _) = self.states.state(sides, bans)?;
-        let everywhere = self.everywhere[usize::from(!attacks)].has(number);
-        Some(Cleared { each: of(&self.cleared)?, everywhere })
+        Some(Cleared { each: of(&self.cleared), everywhere: of(&self.everywhere) != 0 })
     }
 }
 

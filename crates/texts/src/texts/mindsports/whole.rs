@@ -10,7 +10,7 @@ use crate::solve::dense::{self, Goal, Reached, Repetition, Sides, Slots};
 use crate::solve::whole::STATES;
 use crate::solve::whole::classes::{Classes, packed, unpacked};
 use crate::solve::whole::graph::{Graph, States};
-use crate::solve::whole::store::{Stages, StoreError, Subject};
+use crate::solve::whole::store::{Failed, Stages, Store, StoreError, Subject};
 use crate::solve::whole::verify::{Check, Each, Value, VerifyError};
 use crate::solve::whole::winning::WinningSets;
 use crate::solve::{Bounds, Game};
@@ -127,8 +127,23 @@ impl DenseGame for WholeContinuation {
         let states = states.ok_or(StoreError::Stopped)?;
         let captured = states.stage(Goal::Captured, subject, CAPTURED, stages)?;
         let immortal = states.stage(Goal::Immortal, subject, IMMORTAL, stages)?;
-        let solved: Arc<dyn ContinuationFacts> = Arc::new(DenseContinuation { captured, immortal });
-        Ok(Facts::default().with(solved))
+        Ok(DenseContinuation { captured, immortal }.facts())
+    }
+
+    fn looked_up(&self) -> &'static [&'static str] {
+        DenseGame::stages(self)
+    }
+
+    fn look_up(
+        &self,
+        slots: &Arc<Slots>,
+        subject: &Subject,
+        store: &Store,
+        failed: &Arc<Failed>,
+    ) -> Result<Option<Facts>, StoreError> {
+        let table = |goal, stage| Reached::on_disk(slots, goal, (subject, stage), store, failed);
+        let (captured, immortal) = (table(Goal::Captured, CAPTURED)?, table(Goal::Immortal, IMMORTAL)?);
+        Ok(captured.zip(immortal).map(|(captured, immortal)| DenseContinuation { captured, immortal }.facts()))
     }
 }
 
@@ -136,6 +151,12 @@ impl DenseGame for WholeContinuation {
 struct DenseContinuation {
     captured: Reached,
     immortal: Reached,
+}
+
+impl DenseContinuation {
+    fn facts(self) -> Facts {
+        Facts::default().with::<Arc<dyn ContinuationFacts>>(Arc::new(self))
+    }
 }
 
 impl ContinuationFacts for DenseContinuation {
