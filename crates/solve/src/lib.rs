@@ -5,7 +5,7 @@
 //! * [`clock`]: the time a question may take;
 //! * [`attractor`]: what a player forces in finitely many moves (attractors, as least fixpoints), for many stones at once;
 //! * [`line`]: lines of play that show what was decided; [`evidence`]: what an answer rests on, and lines read from that;
-//! * [`memory`]: the memory a question may take;
+//! * [`memory`]: the memory a question may take; [`parallel`]: work on all threads;
 //! * [`buechi`]: what a player forces infinitely often (generalised Büchi games, as nested fixpoints);
 //! * [`fixpoint`]: least fixpoints over any lattice of values, on which [`attractor`] and [`score`] rest;
 //! * [`play`]: the moves of a whole game under what rules may say of them;
@@ -42,6 +42,7 @@ pub mod line;
 pub mod local;
 pub mod memory;
 mod objective;
+pub mod parallel;
 pub mod play;
 mod predecessors;
 pub mod progress;

@@ -6,6 +6,7 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 use super::graph::{Edge, Graph, State};
+use crate::solve::parallel;
 use crate::solve::whole::sweep::{Sweeps, Swept};
 
 /// What a player forces, as numbers to the player to move: `[the most that he forces, the least that the other holds him to]`.
@@ -87,13 +88,10 @@ impl PayoffGame<'_> {
         // By class: what the player to move makes at most of the position after a pass, if the other goes on passing.
         let mut held = vec![i8::MIN / 2; classes];
         loop {
-            let next: Vec<i8> = (0..classes)
-                .into_par_iter()
-                .map(|class| {
-                    let plays = graph.plays(class).map(|e| self.gain(e) - passed(graph.class(e.to), &held));
-                    plays.fold(self.end[class][1].max(held[class]), i8::max)
-                })
-                .collect();
+            let next: Vec<i8> = parallel::map(classes, &|class| {
+                let plays = graph.plays(class).map(|e| self.gain(e) - passed(graph.class(e.to), &held));
+                plays.fold(self.end[class][1].max(held[class]), i8::max)
+            });
             if next == held {
                 break;
             }
@@ -111,7 +109,7 @@ impl PayoffGame<'_> {
             let least = plays.map(|e| self.gain(e) - passed(graph.class(e.to), &held)).fold(stopped, i8::max);
             [passed(node, &held), least]
         };
-        (0..graph.len()).into_par_iter().map(of).collect()
+        parallel::map(graph.len(), &of)
     }
 
     /// What the plays from a class are worth, the bounds of those after them being `pairs`.

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use crate::board::{Colour, Position};
-use crate::solve::Predecessors;
 use crate::solve::play::{Play, Stone};
 use crate::solve::whole::classes::Classes;
+use crate::solve::{Predecessors, parallel};
 
 /// A state of the game: a class of positions seen by the player to move (his stones are Black's) and what the last move leaves of
 /// consequence.
@@ -58,21 +58,18 @@ impl Graph {
     pub fn new(classes: &Arc<Classes>, play: Play) -> Graph {
         let number = |position: Position| classes.form(position).number() as u32;
         type PackedEdge = (u32, Option<u8>, u8);
-        let found: Vec<Vec<PackedEdge>> = (0..classes.len())
-            .into_par_iter()
-            .map(|class| {
-                let position = classes.representative(class);
-                let edge = |stone: Stone| {
-                    let form = classes.form(stone.after.swapped());
-                    let back = classes.turns().inverse(form.turn());
-                    let ban = stone.ko.filter(|_| play.basic_ko);
-                    let ban = ban.map(|p| classes.turns().symmetry(back).point(p) as u8);
-                    // At least one point is empty, so both numbers are less than 16.
-                    (form.number() as u32, ban, stone.point as u8 | (stone.removed.max(0) as u8) << 4)
-                };
-                play.stones(classes.board(), position, Colour::Black).map(edge).collect()
-            })
-            .collect();
+        let found: Vec<Vec<PackedEdge>> = parallel::map(classes.len(), &|class| {
+            let position = classes.representative(class);
+            let edge = |stone: Stone| {
+                let form = classes.form(stone.after.swapped());
+                let back = classes.turns().inverse(form.turn());
+                let ban = stone.ko.filter(|_| play.basic_ko);
+                let ban = ban.map(|p| classes.turns().symmetry(back).point(p) as u8);
+                // At least one point is empty, so both numbers are less than 16.
+                (form.number() as u32, ban, stone.point as u8 | (stone.removed.max(0) as u8) << 4)
+            };
+            play.stones(classes.board(), position, Colour::Black).map(edge).collect()
+        });
         let mut bans: Vec<(u32, u8)> =
             found.par_iter().flat_map_iter(|of| of.iter().filter_map(|&(class, ban, _)| Some((class, ban?)))).collect();
         bans.par_sort_unstable();
@@ -90,7 +87,7 @@ impl Graph {
             starts: vec![0],
             to: Vec::new(),
             marks: Vec::new(),
-            other: (0..classes.len()).into_par_iter().map(|c| number(classes.representative(c).swapped())).collect(),
+            other: parallel::map(classes.len(), &|c| number(classes.representative(c).swapped())),
             bans,
             ban_starts,
             before: Predecessors::new(0, |_| std::iter::empty()),

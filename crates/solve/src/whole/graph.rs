@@ -6,13 +6,12 @@
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
-use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use super::classes::{CanonicalForm, Classes};
 use super::sweep::Sweeps;
 use crate::board::Position;
-use crate::solve::Predecessors;
+use crate::solve::{Predecessors, parallel};
 
 /// What a state may remember besides the position.
 pub trait Extra: Copy + Ord + Hash + Default + Send + Sync + std::fmt::Debug {}
@@ -127,16 +126,12 @@ impl<X: Extra> Graph<X> {
                 return None;
             }
             let to = graph.len().min(from + BATCH);
-            let found: Vec<Vec<(u32, X, u8)>> = (from..to)
-                .into_par_iter()
-                .map_init(Vec::new, |next, node| {
-                    let (position, extra) = graph.state(classes, node);
-                    next.clear();
-                    next.push((position.swapped(), states.after_pass(extra)));
-                    states.plays(position, extra, next);
-                    next.iter().map(|&(p, x)| canonical(classes, states, p, x)).collect()
-                })
-                .collect();
+            let found: Vec<Vec<(u32, X, u8)>> = parallel::map(to - from, &|at| {
+                let (position, extra) = graph.state(classes, from + at);
+                let mut next = vec![(position.swapped(), states.after_pass(extra))];
+                states.plays(position, extra, &mut next);
+                next.iter().map(|&(p, x)| canonical(classes, states, p, x)).collect()
+            });
             for next in &found {
                 for &(class, extra, turn) in next {
                     let number = graph.nodes.insert(class, extra);

@@ -2,11 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicI8, Ordering};
 
-use rayon::prelude::*;
-
 use super::store::{Columns, Stages, StoreError, Stored, Subject};
 use super::sweep::{Sweeps, until_stable};
-use crate::solve::Predecessors;
+use crate::solve::{Predecessors, parallel};
 
 /// Less than any value: nothing is forced yet.
 pub const NEVER: i8 = i8::MIN;
@@ -19,7 +17,7 @@ impl<const N: usize> Numbers<N> {
     pub fn new(nodes: usize, value: impl Fn(usize, usize, usize) -> i8 + Sync) -> Numbers<N> {
         let of = |role: usize| {
             let node = |node: usize| std::array::from_fn(|i| AtomicI8::new(value(role, node, i)));
-            (0..nodes).into_par_iter().map(node).collect()
+            parallel::map(nodes, &node)
         };
         Numbers([of(0), of(1)])
     }
@@ -64,7 +62,7 @@ impl<const N: usize> Numbers<N> {
         let anew = Numbers::new(nodes, |_, _, _| NEVER);
         let changed = AtomicBool::new(true);
         while changed.swap(false, Ordering::Relaxed) {
-            (0..nodes).into_par_iter().for_each(|n| {
+            parallel::each(nodes, &|n| {
                 for role in [0, 1] {
                     if anew.raise(role, n, &equation(&anew, role, n)) {
                         changed.store(true, Ordering::Relaxed);
@@ -76,7 +74,8 @@ impl<const N: usize> Numbers<N> {
             let (says, follows) = (0..N).map(|i| (self.get(role, n, i), anew.get(role, n, i))).find(|(a, b)| a != b)?;
             Some((role, n, format!("the table says {says}, what follows is {follows}")))
         };
-        [0, 1].into_iter().find_map(|role| (0..nodes).into_par_iter().find_map_first(|n| differs(role, n)))
+        let first = |role: usize| parallel::first(nodes, &|n| differs(role, n).is_some());
+        [0, 1].into_iter().find_map(|role| first(role).and_then(|n| differs(role, n)))
     }
 
     /// The table, if it is one of so many nodes.

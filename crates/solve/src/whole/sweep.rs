@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
+use crate::solve::parallel;
 pub use crate::solve::progress::Swept;
 use crate::solve::progress::{Progress, Subject};
 
@@ -94,7 +95,7 @@ pub fn until_stable<'p>(
     let (stopped, visited, begun) = (AtomicBool::new(false), AtomicU64::new(0), Instant::now());
     let (mut downwards, mut sweeps) = (true, 0);
     while changed.swap(false, Ordering::Relaxed) {
-        (0..nodes.div_ceil(PIECE)).into_par_iter().for_each(|piece| {
+        parallel::each(nodes.div_ceil(PIECE), &|piece| {
             if sweeping.stops() {
                 stopped.store(true, Ordering::Relaxed);
                 return;

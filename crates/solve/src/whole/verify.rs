@@ -11,14 +11,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 
-use rayon::prelude::*;
-
 use super::STATES;
 use super::classes::{Classes, Turns};
 use super::graph::{Graph, States};
 use super::store::{Remembering, Stages, StoreError, Stored, Subject, Words};
 use super::winning::WinningSets;
 use crate::board::{Colour, Position, diagram};
+use crate::solve::parallel;
 
 /// Why a solution was not found right.
 #[derive(Debug, thiserror::Error)]
@@ -151,9 +150,7 @@ impl<X: Words> Sequences<'_, X> {
     /// The values that a function gives: of the passes made, who is to move, and the node.
     pub fn values<V: Value>(&self, value: impl Fn(usize, usize, usize) -> V + Sync) -> StateValues<V> {
         let nodes = self.graph.len();
-        let cells = |passes: usize| {
-            ROLES.map(|role| (0..nodes).into_par_iter().map(|n| value(passes, role, n).cell()).collect())
-        };
+        let cells = |passes: usize| ROLES.map(|role| parallel::map(nodes, &|n| value(passes, role, n).cell()));
         StateValues((0..self.passes).map(cells).collect())
     }
 
@@ -220,7 +217,7 @@ impl<X: Words> Sequences<'_, X> {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(StoreError::Stopped);
             }
-            (0..pieces).into_par_iter().for_each(|piece| {
+            parallel::each(pieces, &|piece| {
                 let piece = if downwards { pieces - 1 - piece } else { piece };
                 let nodes = piece * PIECE..self.graph.len().min((piece + 1) * PIECE);
                 let mut worth = vec![V::WORST; self.passes];
@@ -258,7 +255,7 @@ impl<X: Words> Sequences<'_, X> {
         let outer = self.values(|_, _, _| Each::BEST);
         loop {
             let next = self.values(|_, _, _| Each::WORST);
-            (0..self.graph.len()).into_par_iter().for_each(|node| {
+            parallel::each(self.graph.len(), &|node| {
                 let mut worth = vec![Each::WORST; self.passes];
                 for role in ROLES {
                     self.moves(&outer, &end, role, node, &mut worth);
@@ -270,7 +267,7 @@ impl<X: Words> Sequences<'_, X> {
             let inner = self.least_fixpoint(|p, role, node| next.of(p, role, node), |_, _| Each::BEST, &end)?;
             // What he cannot bring about once more is lost to him.
             let same = AtomicBool::new(true);
-            (0..self.graph.len()).into_par_iter().for_each(|node| {
+            parallel::each(self.graph.len(), &|node| {
                 for (passes, role) in (0..self.passes).flat_map(|passes| ROLES.map(|role| (passes, role))) {
                     let old = outer.of(passes, role, node);
                     let new = old.and(all(inner.of(passes, role, node)));
@@ -420,8 +417,8 @@ impl Check<'_> {
         }
         let values = derive()?;
         for role in ROLES {
-            let differs = |&node: &usize| found(role, node, &values) != table[role][node];
-            if let Some(node) = (0..moves.graph.len()).into_par_iter().find_first(differs) {
+            let differs = |node: usize| found(role, node, &values) != table[role][node];
+            if let Some(node) = parallel::first(moves.graph.len(), &differs) {
                 let (says, follows) = (table[role][node], found(role, node, &values));
                 let first = (says ^ follows).trailing_zeros() as usize;
                 let yes = |bits: u16| if bits >> first & 1 == 1 { "yes" } else { "no" };

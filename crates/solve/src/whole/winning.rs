@@ -6,12 +6,10 @@
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
-use rayon::prelude::*;
-
 use super::classes::{CanonicalForm, Turns};
 use super::sweep::{Sweeps, until_stable};
 use crate::board::Points;
-use crate::solve::Predecessors;
+use crate::solve::{Predecessors, parallel};
 
 /// How the value of a node follows from those of its successors; monotone in them. `at` gives the value of a successor, in
 /// the node's own frame, with the other player to move.
@@ -46,13 +44,10 @@ impl WinningSets {
     #[must_use]
     pub fn new(
         nodes: usize,
-        attacker: impl Fn(usize) -> u16 + Sync + Send,
-        owner: impl Fn(usize) -> u16 + Sync + Send,
+        attacker: impl Fn(usize) -> u16 + Sync,
+        owner: impl Fn(usize) -> u16 + Sync,
     ) -> WinningSets {
-        WinningSets {
-            attacker: (0..nodes).into_par_iter().map(attacker).collect(),
-            owner: (0..nodes).into_par_iter().map(owner).collect(),
-        }
+        WinningSets { attacker: parallel::map(nodes, &attacker), owner: parallel::map(nodes, &owner) }
     }
 
     /// The value of a form with the attacker to move, or the owner.

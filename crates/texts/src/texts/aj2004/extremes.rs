@@ -1,9 +1,8 @@
 //! The analyses of aj2004 at their extremes: from which states a player forces control of everything, or leaves the other
 //! control of nothing. What is worth the most or the least whatever the points count is found once for all positions.
 
-use rayon::prelude::*;
-
 use crate::board::Colour;
+use crate::solve::parallel;
 use crate::solve::whole::classes::CanonicalForm;
 use crate::solve::whole::forced::Whole;
 use crate::solve::whole::graph::Graph;
@@ -51,18 +50,15 @@ impl Equation for Analyses<'_> {
 pub fn extremes(whole: &Whole<'_, u8>) -> Option<WinningSets> {
     let (classes, graph) = (whole.classes, whole.graph);
     let board = classes.board();
-    let ends: Vec<[u16; 2]> = (0..graph.len())
-        .into_par_iter()
-        .map(|n| {
-            let position = classes.representative(graph.class(n));
-            let control = Colour::ALL.map(|c| controlled(board, position, c));
-            [0, 1].map(|mine| {
-                let everything = control[mine] == board.all();
-                let nothing = control[1 - mine] == 0;
-                u16::from(everything) << 2 | u16::from(nothing) << 5
-            })
+    let ends = parallel::map(graph.len(), &|n| {
+        let position = classes.representative(graph.class(n));
+        let control = Colour::ALL.map(|c| controlled(board, position, c));
+        [0, 1].map(|mine| {
+            let everything = control[mine] == board.all();
+            let nothing = control[1 - mine] == 0;
+            u16::from(everything) << 2 | u16::from(nothing) << 5
         })
-        .collect();
+    });
     let analyses = Analyses { graph, ends };
     least_fixpoint(WinningSets::all(0, graph.len()), classes.turns(), &analyses, whole.predecessors, &whole.sweeping)
 }

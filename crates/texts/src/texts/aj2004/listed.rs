@@ -3,9 +3,8 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use crate::board::{Colour, Points, Position, Symmetry};
+use crate::solve::parallel;
 use crate::solve::subgame::{Source, Subgame};
 use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::graph::Graph;
@@ -67,8 +66,8 @@ impl Analyses {
         };
         Analyses {
             composed,
-            still: (0..graph.len()).into_par_iter().map(still).collect(),
-            sure: (0..classes.len()).into_par_iter().map(sure).collect(),
+            still: parallel::map(graph.len(), &still),
+            sure: parallel::map(classes.len(), &sure),
             classes: classes.clone(),
             graph,
         }

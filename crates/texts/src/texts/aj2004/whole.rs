@@ -2,14 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use rayon::prelude::*;
-
 use crate::board::{Board, Colour, Grid, Position};
 use crate::law::RuleSet;
 use crate::law::facts::Facts;
 use crate::law::solved::{DenseGame, Memory, Size, Solving, WholeGame, without};
 use crate::solve::dense::{self, AtEnd, Both, Column, Ends, Finder, Repetition, Sides, Slots};
 use crate::solve::history::Learned;
+use crate::solve::parallel;
 use crate::solve::subgame::Subgame;
 use crate::solve::whole::STATES;
 use crate::solve::whole::classes::Classes;
@@ -82,7 +81,7 @@ impl WholeGame for WholeAnalysis {
             let [mine, other] = [[Colour::Black, Colour::White], [Colour::White, Colour::Black]][role].map(control);
             Whole(u16::from(mine == board.all()) | u16::from(other == 0) << 1)
         };
-        let ends = [0, 1].map(|role| (0..graph.len()).into_par_iter().map(|n| end(role, n)).collect::<Vec<_>>());
+        let ends = [0, 1].map(|role| parallel::map(graph.len(), &|n| end(role, n)));
         let found = |role: usize, node: usize, values: &StateValues<Whole>| {
             let bits = |passes| values.of(passes, role, node).0;
             (0..3).fold(0, |sets, p| sets | (bits(p) & 1) << p | (bits(p) >> 1 & 1) << (3 + p))

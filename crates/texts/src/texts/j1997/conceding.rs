@@ -21,9 +21,8 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use rayon::prelude::*;
-
 use crate::board::{Colour, Points, points_of};
+use crate::solve::parallel;
 use crate::solve::progress::Silent;
 use crate::solve::whole::classes::{CanonicalForm, Classes};
 use crate::solve::whole::numbers::{Differs, NEVER, Numbers};
@@ -100,7 +99,7 @@ impl Concessions {
         let plays = OnceCell::new();
         let plays = || plays.get_or_init(|| Plays::new(classes));
         fn by_role<T: Send>(nodes: usize, of: impl Fn(usize, usize) -> T + Sync) -> [Vec<T>; 2] {
-            [0, 1].map(|role| (0..nodes).into_par_iter().map(|n| of(role, n)).collect())
+            [0, 1].map(|role| parallel::map(nodes, &|n| of(role, n)))
         }
         let count = |role: usize, node: usize, played: Points| {
             let black = out.count(classes.representative(node), played) as i8;
@@ -121,7 +120,7 @@ impl Concessions {
         let mut tables = Concessions {
             classes: classes.clone(),
             frames: Frames::new(classes),
-            kos: (0..nodes).into_par_iter().map(|n| Kos::of(classes, n)).collect(),
+            kos: parallel::map(nodes, &|n| Kos::of(classes, n)),
             ends,
             uncounted,
             immortal,

@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use crate::board::{Colour, Play, Points, Position, points_of};
-use crate::solve::Predecessors;
 use crate::solve::whole::classes::{CanonicalForm, Classes};
+use crate::solve::{Predecessors, parallel};
 
 /// Points of a board, at most.
 pub const POINTS: usize = 16;
@@ -89,25 +87,22 @@ impl Plays {
     #[must_use]
     pub fn new(classes: &Arc<Classes>) -> Plays {
         let board = classes.board();
-        let found: Vec<Vec<(CanonicalForm, Mark)>> = (0..classes.len())
-            .into_par_iter()
-            .map(|class| {
-                let position = classes.representative(class);
-                let mut next = vec![(classes.form(position.swapped()), Mark(0))];
-                for v in points_of(board.empty(position)) {
-                    let Some(play) = board.play(position, Colour::Black, v) else { continue };
-                    next.push((classes.form(play.after.swapped()), Mark::new(play.captured, v, play.ko)));
-                }
-                next
-            })
-            .collect();
+        let found: Vec<Vec<(CanonicalForm, Mark)>> = parallel::map(classes.len(), &|class| {
+            let position = classes.representative(class);
+            let mut next = vec![(classes.form(position.swapped()), Mark(0))];
+            for v in points_of(board.empty(position)) {
+                let Some(play) = board.play(position, Colour::Black, v) else { continue };
+                next.push((classes.form(play.after.swapped()), Mark::new(play.captured, v, play.ko)));
+            }
+            next
+        });
         let (mut starts, mut forms, mut marks) = (vec![0], Vec::new(), Vec::new());
         for next in found {
             forms.extend(next.iter().map(|n| n.0));
             marks.extend(next.iter().map(|n| n.1));
             starts.push(forms.len() as u32);
         }
-        let kos = (0..classes.len()).into_par_iter().map(|class| Kos::of(classes, class)).collect();
+        let kos = parallel::map(classes.len(), &|class| Kos::of(classes, class));
         let from = |node: usize| &forms[starts[node] as usize..starts[node + 1] as usize];
         let predecessors =
             Predecessors::new(classes.len(), |node| from(node).iter().map(move |form| (form.number(), node as u32)));
