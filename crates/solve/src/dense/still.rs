@@ -56,7 +56,7 @@ impl Still<'_> {
     pub fn all(&self, sweeping: &Sweeps<'_>) -> bool {
         let slots = self.states.slots();
         let (states, fails) = (AtomicUsize::new(self.most), AtomicBool::new(false));
-        let looked = Looked { states, fails, sweeping };
+        let (looked, done) = (Looked { states, fails, sweeping }, AtomicUsize::new(0));
         let of_piece = |piece: &std::ops::Range<usize>| {
             for block in &slots.blocks()[piece.clone()] {
                 if looked.is_over() {
@@ -75,6 +75,8 @@ impl Still<'_> {
                         looked.fails.store(true, Relaxed);
                     }
                 }
+                let done = done.fetch_add(block.len(), Relaxed) + block.len();
+                sweeping.expanded(done as u64, slots.len() as u64);
             }
         };
         self.states.pieces.par_iter().for_each(of_piece);
