@@ -291,7 +291,7 @@ const KEEP: [&str; 2] =
 #[cfg(unix)]
 #[test]
 fn a_run_that_is_killed_at_any_moment_goes_on_to_the_same_bytes() {
-    killed_after(5);
+    killed_after(11);
 }
 
 #[cfg(unix)]

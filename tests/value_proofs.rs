@@ -17,10 +17,19 @@ use crate::values::{ALL, run, values};
 /// the history have steps.
 #[test]
 fn values_have_certificates() {
+    certified(&[("1x4", 1, 500, 8), ("1x5", 12, 80, 12), ("2x2", 4, 160, 30), ("2x3", 40, 130, 9)]);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn values_of_more_positions_have_certificates() {
+    certified(&[("1x5", 3, 350, 60), ("2x2", 1, 700, 150), ("2x3", 8, 700, 60)]);
+}
+
+/// On every so many-th position of a board: the least that are certified, and of these by steps.
+fn certified(sizes: &[(&str, usize, usize, usize)]) {
     let stop = AtomicBool::new(false);
-    for (size, step, least, by_steps) in
-        [("1x4", 1, 500, 8), ("1x5", 3, 350, 60), ("2x2", 1, 700, 150), ("2x3", 8, 700, 60)]
-    {
+    for &(size, step, least, by_steps) in sizes {
         let (board, found) = values(size, ALL);
         let (mut certified, mut stepped) = (0, 0);
         for values in &found {
@@ -77,7 +86,7 @@ fn altered_steps_show_no_other_value() {
         let (board, found) = values(size, list);
         for values in &found {
             let both = board.positions().flat_map(|p| Colour::ALL.map(|c| (p, c)));
-            for (position, mover) in both.filter(|&(p, c)| values.took_history(p, c)).take(24) {
+            for (position, mover) in both.filter(|&(p, c)| values.took_history(p, c)).take(12) {
                 let proof = values.certificate(position, mover, budget, &stop).unwrap();
                 for _ in 0..60 {
                     let mut other = proof.clone();
@@ -113,7 +122,7 @@ fn altered_steps_show_no_other_value() {
             }
         }
     }
-    assert!(accepted == 0 && refused > 5000, "{accepted} {refused}");
+    assert!(accepted == 0 && refused > 2500, "{accepted} {refused}");
 }
 
 #[test]
@@ -267,7 +276,7 @@ fn steps_that_forget_the_history_show_nothing_false() {
     let rules = "tromp-taylor aga-area ms-chinese ms-japanese aj2004";
     // What is accepted, what is not, and how much of either is false; of pairs, and of superko.
     let mut tried = [[0; 3]; 2];
-    for (size, step) in [("1x4", 1), ("1x5", 1), ("2x2", 1), ("2x3", 5)] {
+    for (size, step) in [("1x4", 1), ("1x5", 4), ("2x2", 2), ("2x3", 20)] {
         let (board, found) = values(size, rules);
         for values in &found {
             let ends = board.judge::<Outcome>(std::slice::from_ref(&values.rules), budget, &Silent, &stop).unwrap();
@@ -311,5 +320,5 @@ fn steps_that_forget_the_history_show_nothing_false() {
         }
     }
     println!("accepted, refused, of these false: by superko {:?}, by pairs {:?}", tried[0], tried[1]);
-    assert!(tried[0][0] > 100 && tried[0][2] > 1000 && tried[1][0] > 10 && tried[1][2] > 10, "{tried:?}");
+    assert!(tried[0][0] > 30 && tried[0][2] > 300 && tried[1][0] > 3 && tried[1][2] > 3, "{tried:?}");
 }

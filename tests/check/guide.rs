@@ -215,10 +215,10 @@ fn random_boards(size: &str, many: usize) -> Vec<PlainPosition> {
 #[test]
 fn on_larger_boards_no_verdict_differs_whatever_the_engine_does() {
     let finished =
-        include_str!("../finished.txt").lines().take(4).chain(include_str!("../left.txt").lines().skip(40).step_by(20));
+        include_str!("../finished.txt").lines().take(2).chain(include_str!("../left.txt").lines().skip(40).step_by(60));
     let games = finished.filter_map(|line| line.split_whitespace().last());
     let games = games.map(|board| shinpan::board::diagram::parse(board).unwrap());
-    let small = ["4x7", "5x6"].into_iter().flat_map(|size| random_boards(size, 3));
+    let small = ["4x7", "5x6"].into_iter().flat_map(|size| random_boards(size, 1));
     let budget = Budget::of(300);
     let mut decided = [0; 2];
     for plain in games.chain(small) {
@@ -231,7 +231,7 @@ fn on_larger_boards_no_verdict_differs_whatever_the_engine_does() {
         }
     }
     println!("{decided:?} decided alone, guided");
-    assert!(decided.iter().all(|&decided| decided > 30), "{decided:?}");
+    assert!(decided.iter().all(|&decided| decided > 10), "{decided:?}");
 }
 
 #[test]

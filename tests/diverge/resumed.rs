@@ -28,7 +28,7 @@ impl Progress for Stopping {
 #[test]
 fn a_comparison_that_was_stopped_goes_on_to_the_same_report() {
     let (whole, sets) = (whole("3x4"), rules("tromp-taylor,aga-area,ms-japanese"));
-    let options = options(Prisoners::Level, Some(Changes::Light));
+    let options = options(Prisoners::Level, Some(Changes::None));
     let options = Options { census: true, settled: SettledBy::Fates, ..options };
     let written = |comparison: &Comparison| {
         let report = Report { command: "diverge", comparison, left_out: &[] };

@@ -98,11 +98,11 @@ impl Alike {
 
 #[test]
 fn searches_and_lists_give_the_same_verdicts_on_small_boards() {
-    searches_and_lists_agree(4);
+    searches_and_lists_agree(8);
     // Out of budget the bounds hold.
     let [Alike { judged, open, .. }] = judged_alike("2x4", "ms-japanese", 3, [2]);
     assert!(open * 10 > judged);
-    assert!(decided_with_a_string_open([5, 60]).iter().sum::<usize>() > 0);
+    assert!(decided_with_a_string_open([15, 180]).iter().sum::<usize>() > 0);
 }
 
 /// On two small boards, and on one position of larger ones in so many times a number.
@@ -117,7 +117,7 @@ fn searches_and_lists_agree(times: usize) {
     for rules in ["aj2004", "aj2004:score=area", "j1997", "j1997:first=white,endless=never-ends"] {
         for (size, every) in [("2x3", times), ("2x4", 12 * times), ("3x3", 400 * times)] {
             let [Alike { judged, open, .. }] = judged_alike(size, rules, every, [20_000]);
-            assert!(judged > 4 && open == 0, "{rules} {size}: {open} of {judged} open");
+            assert!(judged > 2 && open == 0, "{rules} {size}: {open} of {judged} open");
         }
     }
 }

@@ -193,9 +193,9 @@ fn beside_searches(many: usize, states: usize) -> [[usize; 2]; 2] {
 
 #[test]
 fn searches_of_random_boards_say_nothing_else_of_what_is_held() {
-    let [kept, barred] = beside_searches(15, 2_000);
+    let [kept, barred] = beside_searches(5, 2_000);
     println!("kept: {kept:?}, barred: {barred:?} decided and open");
-    assert!(kept[0] > 50 && barred[0] > 10, "{kept:?} {barred:?}");
+    assert!(kept[0] > 15 && barred[0] > 3, "{kept:?} {barred:?}");
 }
 
 #[test]

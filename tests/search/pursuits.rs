@@ -90,9 +90,9 @@ fn ask(size: &str, rules: &str, every: usize, states: usize) -> [Asked; 2] {
 #[test]
 fn captures_and_captures_for_good_are_what_lists_say() {
     // On a line more is won by going on for ever.
-    for (size, every, least) in [("2x3", 1, 75), ("2x4", 20, 95), ("3x3", 120, 90), ("1x7", 20, 30)] {
+    for (size, every, least) in [("2x3", 2, 75), ("2x4", 60, 95), ("3x3", 480, 90), ("1x7", 40, 30)] {
         let [taken, cleared] = ask(size, "j1989", every, 20_000);
-        assert!(taken.all > 100 && taken.answered == taken.all, "{size}: {taken:?}");
+        assert!(taken.all > 50 && taken.answered == taken.all, "{size}: {taken:?}");
         assert!(cleared.answered * 100 >= cleared.all * least, "{size}: {cleared:?}");
     }
 }

@@ -216,7 +216,7 @@ fn shown_on(size: &str, every: u64, many: usize) -> [usize; 4] {
 
 #[test]
 fn what_is_held_is_shown_by_steps_and_nothing_else() {
-    for (size, every, many, least) in [("2x4", 1, 8, 1_000), ("3x3", 5, 8, 500), ("1x8", 2, 8, 15)] {
+    for (size, every, many, least) in [("2x4", 4, 8, 250), ("3x3", 20, 8, 120), ("1x8", 2, 8, 15)] {
         let [proofs, alone, altered, accepted] = shown_on(size, every, many);
         println!("{size}: {proofs} held, {alone} alone; {altered} altered, {accepted} of them accepted");
         assert!(proofs > least && accepted >= least / 16, "{size}: {proofs} {alone} {altered} {accepted}");
@@ -292,7 +292,7 @@ fn no_steps_are_accepted_that_are_made_up() {
     let (mut looked, mut said) = ([0; 2], [0; 2]);
     for rows in [&[3, 3, 3][..], &[4, 3, 2], &[5, 4], &[2, 2, 2, 2, 1], &[4, 1, 4]] {
         let (board, empty, region, on) = corner(rows, 1);
-        for n in 0..24 {
+        for n in 0..12 {
             let alone = n % 2 == 1;
             let position = filled(empty, region, [0, if alone { 22 } else { 18 }], &mut random);
             let (wall, barred) = (board.string_at(position, 34), if alone { 0 } else { region });
@@ -311,7 +311,7 @@ fn no_steps_are_accepted_that_are_made_up() {
     }
     // Shapes in which who moves first makes two eyes or prevents them.
     let board = super::board("7x6");
-    for n in 0..200 {
+    for n in 0..100 {
         let region = grown(&board, random.u32(3..=5), &mut random);
         let (position, alone) = (filled(above_white(region), region, [0, 12], &mut random), n % 2 == 1);
         let (wall, barred) = (board.string_at(position, 29), if alone { 0 } else { region });
@@ -328,7 +328,7 @@ fn no_steps_are_accepted_that_are_made_up() {
         said[usize::from(alone)] += usize::from(fault.to_string().contains("leads to what no step before has shown"));
     }
     println!("{looked:?} positions, {said:?} with an answer to everything");
-    assert!(looked[0] > 50 && said[0] > 5 && looked[1] > 50 && said[1] > 5, "{looked:?} {said:?}");
+    assert!(looked[0] > 20 && said[0] > 2 && looked[1] > 20 && said[1] > 2, "{looked:?} {said:?}");
 }
 
 /// Black's string has one eye, and is taken by White.
@@ -393,7 +393,7 @@ fn of_corners_only_what_is_true_is_shown() {
         let (board, empty, region, on) = corner(rows, 1);
         let wide = WideBoard::new(board.grid());
         let mut last: Option<HeldProof> = None;
-        for n in 0..40 {
+        for n in 0..12 {
             // With few of White's stones he is mostly barred, with many he often lives beside the wall.
             let position = filled(empty, region, if n % 2 == 0 { [6, 12] } else { [2, 26] }, &mut random);
             if !board.is_legal(position) {
@@ -425,7 +425,7 @@ fn of_corners_only_what_is_true_is_shown() {
         }
     }
     println!("{held} held, {alone} alone, {steps:?} steps; {altered} altered, {accepted} of them accepted");
-    assert!(held > 30 && alone > 5 && steps[0] > 500 && accepted > 30, "{held} {alone} {steps:?} {altered} {accepted}");
+    assert!(held > 8 && alone > 1 && steps[0] > 150 && accepted > 8, "{held} {alone} {steps:?} {altered} {accepted}");
 }
 
 /// The games of a file, played out or stopped.
@@ -496,13 +496,13 @@ fn seen_only_if_it_holds(sizes: &[(&str, usize)]) {
 
 #[test]
 fn a_claim_is_seen_only_if_it_holds() {
-    seen_only_if_it_holds(&[("1x6", 1), ("2x3", 1), ("2x4", 41)]);
+    seen_only_if_it_holds(&[("1x6", 3), ("2x3", 3), ("2x4", 164)]);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn a_claim_is_seen_only_if_it_holds_on_larger_boards() {
-    seen_only_if_it_holds(&[("2x4", 7), ("3x3", 37)]);
+    seen_only_if_it_holds(&[("1x6", 1), ("2x3", 1), ("2x4", 7), ("3x3", 37)]);
 }
 
 /// On boards on which both can be had.
@@ -512,7 +512,7 @@ fn what_is_proved_region_by_region_is_what_claims_prove() {
     for size in ["2x3", "1x6", "2x4", "3x3"] {
         let board = board(size);
         let index = Index::new(board.grid()).expect("small");
-        let every = 1 + index.count() as usize / 400;
+        let every = 1 + index.count() as usize / 100;
         for position in index.iter().step_by(every) {
             let plain = PlainPosition::from_position(board.grid(), position).expect("of the board");
             for text in texts::ALL {
@@ -533,5 +533,5 @@ fn what_is_proved_region_by_region_is_what_claims_prove() {
         }
     }
     println!("{both} proved in both ways");
-    assert!(both > 300, "{both}");
+    assert!(both > 75, "{both}");
 }

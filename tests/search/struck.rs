@@ -63,13 +63,13 @@ fn struck_on(size: &str) -> [usize; 2] {
 
 #[test]
 fn who_is_struck_is_dead() {
-    struck_are_dead(&[("1x7", 100), ("2x3", 100), ("2x4", 1_000), ("3x3", 1_000)]);
+    struck_are_dead(&[("1x7", 100), ("2x3", 100), ("2x4", 1_000)]);
 }
 
 #[test]
 #[ignore = "minutes"]
-fn who_is_struck_is_dead_on_2x5() {
-    struck_are_dead(&[("2x5", 1_000)]);
+fn who_is_struck_is_dead_on_larger_boards() {
+    struck_are_dead(&[("3x3", 1_000), ("2x5", 1_000)]);
 }
 
 fn struck_are_dead(sizes: &[(&str, usize)]) {

@@ -130,6 +130,7 @@ fn j1989_agrees_with_its_twin_up_to_five_points_in_a_row_and_two_by_two() {
 }
 
 #[test]
+#[ignore = "minutes"]
 fn j1989_agrees_with_its_twin_on_six_points_in_a_row() {
     j1989_agrees((1, 6, 313));
 }
@@ -259,6 +260,7 @@ fn aj2004_agrees_with_its_twin_and_the_bounds_enclose_it_up_to_five_points_in_a_
 }
 
 #[test]
+#[ignore = "minutes"]
 fn aj2004_agrees_with_its_twin_and_the_bounds_enclose_it_on_six_points() {
     aj2004_agrees((1, 6, 313), 0);
     aj2004_agrees((2, 3, 489), 0);
@@ -325,6 +327,7 @@ fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_up_to_three_
 }
 
 #[test]
+#[ignore = "minutes"]
 fn tromp_taylor_agrees_with_its_twin_and_the_bounds_enclose_superko_on_four_points_in_a_row() {
     assert_eq!(tromp_taylor_agrees((1, 4, 41), true), 40);
 }
@@ -432,8 +435,14 @@ fn katago_agrees_with_its_twin_up_to_six_points() {
 }
 
 #[test]
+fn katago_agrees_with_its_twin_on_seven_points_in_a_row() {
+    katago_agrees((1, 7, 867));
+}
+
+#[test]
+#[ignore = "minutes"]
 fn katago_agrees_with_its_twin_up_to_nine_points() {
-    [(1, 7, 867), (2, 4, 4125), (3, 3, 12675)].into_iter().for_each(katago_agrees);
+    [(2, 4, 4125), (3, 3, 12675)].into_iter().for_each(katago_agrees);
 }
 
 /// Two texts that word it otherwise.

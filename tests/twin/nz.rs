@@ -166,21 +166,26 @@ fn agrees_of((rows, cols, positions): Size, play: bool, plain: bool) -> usize {
 }
 
 #[test]
-fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_up_to_three_points_in_a_row() {
-    let open = [(1, 1, 1), (1, 2, 5), (1, 3, 15)].map(|size| agrees(size, true));
-    assert_eq!(open, [2, 10, 30]);
+fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_up_to_two_points_in_a_row() {
+    assert_eq!([(1, 1, 1), (1, 2, 5)].map(|size| agrees(size, true)), [2, 10]);
 }
 
 #[test]
 #[ignore = "minutes"]
-fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_on_four_points() {
-    assert_eq!([(1, 4, 41), (2, 2, 57)].map(|size| agrees(size, true)), [82, 114]);
+fn new_zealand_agrees_with_its_twin_and_the_bounds_enclose_every_value_on_three_and_four_points() {
+    assert_eq!([(1, 3, 15), (1, 4, 41), (2, 2, 57)].map(|size| agrees(size, true)), [30, 82, 114]);
 }
 
 #[test]
-fn new_zealand_agrees_with_its_twin_in_further_play_up_to_six_points() {
-    let sizes = [(1, 4, 41), (2, 2, 57), (1, 5, 113), (1, 6, 313), (2, 3, 489)];
+fn new_zealand_agrees_with_its_twin_in_further_play_up_to_five_points() {
+    let sizes = [(1, 4, 41), (2, 2, 57), (1, 5, 113)];
     sizes.into_iter().for_each(|size| _ = agrees_of(size, true, false));
+}
+
+#[test]
+#[ignore = "minutes"]
+fn new_zealand_agrees_with_its_twin_in_further_play_on_six_points() {
+    [(1, 6, 313), (2, 3, 489)].into_iter().for_each(|size| _ = agrees_of(size, true, false));
 }
 
 #[test]

@@ -3,9 +3,10 @@
 
 use super::columns::{Columns, Members};
 use super::tally::{Occurrences, Sample};
-use super::{WholeBoard, tally::Tally};
-use crate::board::Board;
+use super::{Only, WholeBoard, tally::Tally};
+use crate::board::{Board, Grid};
 use crate::law::{RuleSet, Verdict};
+use crate::solve::whole::classes::MAX_WHOLE_POINTS;
 use crate::texts::Kind;
 
 /// Positions of one kind on a board.
@@ -37,9 +38,13 @@ pub struct Census {
 
 impl Census {
     /// The rule sets that are judged for the sake of a census. Whether an endless sequence decides is counted only where
-    /// the rule sets that it takes are compared anyway: they cost more than all others.
+    /// the rule sets that it takes are compared anyway: they cost more than all others. So is every kind where all positions of
+    /// a board of more than [`MAX_WHOLE_POINTS`] points are looked at: one more game to be solved there takes hours.
     #[must_use]
-    pub fn asks_for() -> Vec<RuleSet> {
+    pub fn asks_for(grid: Grid, only: Option<Only>) -> Vec<RuleSet> {
+        if only.is_none() && grid.len() > MAX_WHOLE_POINTS {
+            return Vec::new();
+        }
         Kind::ALL.into_iter().filter(|&k| k != Kind::Endless).flat_map(Kind::rules).collect()
     }
 

@@ -192,7 +192,7 @@ pub fn needed(grid: Grid, rules: &[RuleSet], options: &Options) -> Vec<RuleSet> 
     };
     options.settled.rules().into_iter().for_each(&mut add);
     if options.census {
-        Census::asks_for().into_iter().for_each(&mut add);
+        Census::asks_for(grid, options.only).into_iter().for_each(&mut add);
     }
     if let Some(changes) = options.causes {
         // Causes look at the fates of strings, too.
