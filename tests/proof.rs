@@ -74,10 +74,12 @@ fn every_class_of_2x3_is_proved_and_checked_under_all_default_rule_sets() {
 #[test]
 fn positions_of_3x3_are_proved_and_checked_under_all_default_rule_sets() {
     let board = board("3x3");
-    let some: Vec<Position> = classes(&board).into_iter().step_by(241).collect();
+    let all = classes(&board);
     let sets = RuleSet::defaults();
+    // Few analyses of aj2004 rest on fixed-ko.
+    let every = |rules: &RuleSet| if rules.text.id() == "aj2004" { 61 } else { 241 };
     let asked: Vec<(&RuleSet, Position)> =
-        sets.iter().flat_map(|rules| some.iter().map(move |&p| (rules, p))).collect();
+        sets.iter().flat_map(|rules| all.iter().step_by(every(rules)).map(move |&p| (rules, p))).collect();
     let history = asked.par_iter().with_max_len(1).map(|&(rules, position)| {
         let proof = proved(rules, &board, position);
         check(&proof).unwrap_or_else(|fault| panic!("{rules} on {}: {fault}", proof.board));

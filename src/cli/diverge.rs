@@ -78,7 +78,8 @@ pub struct Args {
     /// Causes are found on boards of up to 20,000 positions
     #[arg(long, conflicts_with_all = ["first", "census", "changes", "prisoners"])]
     values: bool,
-    /// Count positions of certain kinds too (ko stones, seki, life by one clause, no result, ...), with the smallest of each
+    /// Count positions of certain kinds too (ko stones, seki, life by one clause, no result, ...), with the smallest of each; on
+    /// boards of more than 16 points those kinds that the rule sets compared tell of
     #[arg(long, conflicts_with = "first")]
     census: bool,
     /// Form of what goes to standard output

@@ -27,9 +27,20 @@ impl Progress for Stopping {
 
 #[test]
 fn a_comparison_that_was_stopped_goes_on_to_the_same_report() {
+    stopped_and_gone_on_with(false);
+}
+
+/// With what is judged for its sake.
+#[test]
+#[ignore = "minutes"]
+fn a_census_that_was_stopped_goes_on_to_the_same_report() {
+    stopped_and_gone_on_with(true);
+}
+
+fn stopped_and_gone_on_with(census: bool) {
     let (whole, sets) = (whole("3x4"), rules("tromp-taylor,aga-area,ms-japanese"));
     let options = options(Prisoners::Level, Some(Changes::None));
-    let options = Options { census: true, settled: SettledBy::Fates, ..options };
+    let options = Options { census, settled: SettledBy::Fates, ..options };
     let written = |comparison: &Comparison| {
         let report = Report { command: "diverge", comparison, left_out: &[] };
         report.markdown() + &report.json().to_string()
@@ -61,7 +72,7 @@ fn a_comparison_that_was_stopped_goes_on_to_the_same_report() {
         assert!(said.contains(&format!("diverge.unfinished is of another {key}: ")), "{said}");
     };
     differs(&sets[..2], &options, "rules");
-    differs(&sets, &Options { census: false, ..options }, "census");
+    differs(&sets, &Options { census: !census, ..options }, "census");
     differs(&sets, &Options { prisoners: Prisoners::None, ..options }, "prisoners");
     differs(&sets, &Options { budget: Budget::of(7), ..options }, "budget");
     let mut damaged = text.clone().into_bytes();

@@ -79,9 +79,9 @@ fn seen_is_searched_for(sizes: &[(&str, u64, usize)], superko: usize) -> [usize;
 
 #[test]
 fn what_is_seen_at_once_is_what_is_searched_for() {
-    let sizes = [("1x5", 1, 20), ("1x7", 15, 20), ("2x3", 1, 20), ("2x4", 15, 20), ("3x3", 20, 5), ("3x4", 20_000, 4)];
+    let sizes = [("1x5", 1, 20), ("1x7", 45, 20), ("2x3", 2, 20), ("2x4", 45, 20), ("3x3", 60, 5), ("3x4", 60_000, 4)];
     let [seen, narrow] = seen_is_searched_for(&sizes, 6);
-    assert!(seen > 1000 && narrow > 1000, "{seen} {narrow}");
+    assert!(seen > 400 && narrow > 400, "{seen} {narrow}");
 }
 
 #[test]

@@ -72,18 +72,18 @@ const READINGS: [&str; 4] =
 #[test]
 fn what_is_seen_of_a_play_out_bounds_it_on_small_boards() {
     let mut all = [0, 0];
-    let smallest = ["1x1", "1x2", "1x3", "1x4", "1x5", "1x6", "2x2", "2x3"].map(|size| (size, 1));
-    for (size, every) in smallest.into_iter().chain([("2x4", 3), ("3x3", 9)]) {
+    let smallest = ["1x1", "1x2", "1x3", "1x4", "1x5", "2x2"].map(|size| (size, 1));
+    for (size, every) in smallest.into_iter().chain([("1x6", 3), ("2x3", 3), ("2x4", 11), ("3x3", 31)]) {
         let [seen, held] = bounded(size, &READINGS, every);
         all = [all[0] + seen, all[1] + held];
     }
-    assert!(all[0] > 500 && all[1] > 500, "{all:?}");
+    assert!(all[0] > 200 && all[1] > 200, "{all:?}");
 }
 
 #[test]
 #[ignore = "minutes"]
-fn what_is_seen_of_a_play_out_bounds_it_on_boards_of_8_to_12_points() {
-    for size in ["2x4", "3x3", "2x5", "2x6", "3x4"] {
+fn what_is_seen_of_a_play_out_bounds_it_on_boards_of_6_to_12_points() {
+    for size in ["1x6", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4"] {
         bounded(size, &READINGS[..3], 1);
     }
 }
