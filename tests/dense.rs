@@ -465,6 +465,34 @@ fn tables_that_stay_on_disk_say_the_same() {
     }
 }
 
+/// Lines of play rest on no table. Where none is found the verdict is that of the tables, and the trace says so.
+#[test]
+fn a_trace_tells_what_tables_know_and_no_play_shows() {
+    let grid = Grid::parse("3x3").expect("a size");
+    let (whole, board) = (WholeBoard::dense(grid).expect("small"), Board::new(grid).expect("small"));
+    for rule_set in ["j1989", "ms-japanese", "ms-chinese:dead=opponent-first"] {
+        let set = &rules(rule_set)[0];
+        let facts = &whole.facts(std::slice::from_ref(set), &Silent, &NEVER).expect("nothing stops it")[0];
+        let mut searching = interpreter(set, &board, Budget::default());
+        let mut looking_up = knowing(set, &board, Budget::default(), facts);
+        let (mut told, mut shown) = (0, 0);
+        for position in Index::new(grid).expect("small").iter().step_by(41) {
+            let text = diagram::text(grid, position);
+            let outcome = searching.judge(position).outcome;
+            assert_eq!(looking_up.trace(position), searching.trace(position), "{rule_set} {text}");
+            let mut hurried = knowing(set, &board, Budget::of(3), facts);
+            let (verdict, steps) = hurried.trace(position);
+            assert_eq!(verdict.outcome, outcome, "{rule_set} {text}");
+            let looked_up = steps.iter().any(|step| step.fact.contains("tables of the whole board have it"));
+            let without = interpreter(set, &board, Budget::of(3)).trace(position);
+            assert_eq!((&verdict, &steps) == (&without.0, &without.1), !looked_up, "{rule_set} {text}");
+            told += usize::from(looked_up);
+            shown += usize::from(steps.iter().any(|step| !step.line.is_empty()));
+        }
+        assert!(told > 50 && shown > 5, "{rule_set}: {told} {shown}");
+    }
+}
+
 /// Tables hold against searches of positions that are drawn; a table that has come to say something else does not.
 #[test]
 fn searches_of_drawn_positions_say_what_the_tables_say_and_find_tables_that_are_wrong() {

@@ -133,6 +133,10 @@ pub(crate) fn with_tries(fact: String, line: Vec<LineMove>) -> (String, Vec<Line
     (fact + tried, line)
 }
 
+/// What is added to a fact that tables of the whole board tell, where no play that shows it was found within the limits.
+pub(crate) const LOOKED_UP: &str =
+    " (so tables of the whole board have it; no play that shows it was found within the limits)";
+
 /// What a clause decides about a number that play comes to, in words and with the play that shows it.
 pub(crate) struct Deciding {
     /// Who forces, by the clause, what he does not force without it.

@@ -93,6 +93,12 @@ impl ConfirmationSolver {
         ConfirmationSolver { searches: true, ..self }
     }
 
+    /// Whether tables of the whole board tell what is not searched for here.
+    #[must_use]
+    pub fn looks_up(&self) -> bool {
+        self.facts.is_some()
+    }
+
     /// What `judge` says of a position whose questions are answered here, as long as that `is_open`.
     pub fn about<T>(
         &mut self,

@@ -9,7 +9,7 @@ use super::questions::Asked;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString};
 use crate::law::facts::Facts;
 use crate::law::open::{alike, each_way, whichever};
-use crate::law::trace::{points, string_name, with_tries};
+use crate::law::trace::{LOOKED_UP, points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, LineMove, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::words::called;
 use crate::law::{Interpreter, Reading, RuleSet, Trace};
@@ -240,8 +240,17 @@ impl J1989Interpreter {
         let judge = |ask: &mut dyn Ask<Asked<Points>>| life(rules, board, position.stones, ask);
         let is_open = |examined: &Vec<Examined<Points>>| examined.iter().any(Examined::is_open);
         let examined = if trace.is_kept() {
-            let (examined, grounds) = self.ask.shown(position, judge, is_open);
-            self.tell(position, &examined, &grounds, trace);
+            // Looked up first: what is shown may take all the time there is.
+            let looked_up = self.ask.looks_up().then(|| self.ask.about(position, judge, is_open));
+            let (mut examined, grounds) = self.ask.shown(position, judge, is_open);
+            let mut only_looked_up = 0;
+            for (shown, known) in examined.iter_mut().zip(looked_up.into_iter().flatten()) {
+                if shown.is_open() && !known.is_open() {
+                    *shown = known;
+                    only_looked_up |= known.stones;
+                }
+            }
+            self.tell(position, &examined, &grounds, only_looked_up, trace);
             examined
         } else {
             self.ask.about(position, judge, is_open)
@@ -255,13 +264,24 @@ impl J1989Interpreter {
         examined.iter().map(status).collect()
     }
 
-    /// What Article 7.1 has come to, string by string, and what Article 7.2 and the pass for a ko decide of it.
-    fn tell(&self, position: Position, examined: &[Examined<Points>], grounds: &Grounds, trace: &mut Trace) {
+    /// What Article 7.1 has come to, string by string, and what Article 7.2 and the pass for a ko decide of it. Some strings' life is only
+    /// looked up.
+    fn tell(
+        &self,
+        position: Position,
+        examined: &[Examined<Points>],
+        grounds: &Grounds,
+        looked_up: Points,
+        trace: &mut Trace,
+    ) {
         if !self.rules.applies(J1989_7_1) {
             return;
         }
         for s in examined {
-            trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || self.told(s, grounds));
+            trace.show_read(J1989_7_1, &self.rules, Enable::CHOICE, || {
+                let (fact, line) = self.told(s, grounds);
+                if s.stones & looked_up == 0 { (fact, line) } else { (fact + LOOKED_UP, line) }
+            });
         }
         let captures = examined.iter().filter_map(|s| Some((Asked::Captured(s.owner, s.stones), s.capturable?)));
         for clause in [J1989_7_2, J1989_7_2_PASS].into_iter().filter(|c| self.rules.applies(*c)) {

@@ -103,6 +103,12 @@ impl ContinuationSolver {
         ContinuationSolver { searches: true, ..self }
     }
 
+    /// Whether tables of the whole board tell what is not searched for here.
+    #[must_use]
+    pub fn looks_up(&self) -> bool {
+        self.facts.is_some()
+    }
+
     /// What `judge` says of a position whose questions are answered here, as long as that `is_open`; and whether an answer took a search
     /// with the history.
     pub fn about<T>(

@@ -7,7 +7,7 @@ use super::questions::Asked;
 use crate::board::{Board, Colour, Kernel, PointSet, Points, Position, StoneString, points_of};
 use crate::law::facts::Facts;
 use crate::law::open::{Alternatives, alike, whichever};
-use crate::law::trace::{points, string_name, with_tries};
+use crate::law::trace::{LOOKED_UP, points, string_name, with_tries};
 use crate::law::verdict::{Claim, Life, Notes, Outcome, PointStatus, Status, StringStatus, Verdict, margin};
 use crate::law::words::called;
 use crate::law::{ClauseId, Interpreter, Reading, RuleSet, Trace};
@@ -111,6 +111,15 @@ fn in_seki_or_not(strings: &[StringStatus]) -> Alternatives {
     Alternatives { first: way([false, false]), others: others.map(way).collect() }
 }
 
+/// What tables tell and no play that was found shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct LookedUp {
+    /// Whether these strings are dead.
+    dead: Points,
+    /// Which strings are in seki.
+    seki: bool,
+}
+
 /// What ms.dead and ms.seki say of a string, as far as their questions are answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fate<S> {
@@ -146,9 +155,10 @@ impl<S: PointSet> Fates<S> {
         PointSet::union(self.strings.iter().filter(|s| s.life == Life::Seki).map(|s| s.stones))
     }
 
-    /// Whether it is not known of some string whether it is dead.
-    fn is_dead_open(&self) -> bool {
-        self.strings.iter().any(|s| s.life == Life::Undecided && s.clause == MS_DEAD)
+    /// The strings of which it is not known whether they are dead.
+    fn dead_open(&self) -> S {
+        let open = self.strings.iter().filter(|s| s.life == Life::Undecided && s.clause == MS_DEAD);
+        PointSet::union(open.map(|s| s.stones))
     }
 }
 
@@ -222,7 +232,7 @@ impl MindSportsInterpreter {
     }
 
     /// ms.dead, with what shows it.
-    fn tell_dead(&self, strings: &[StringStatus], grounds: &Grounds, trace: &mut Trace) {
+    fn tell_dead(&self, strings: &[StringStatus], grounds: &Grounds, looked_up: LookedUp, trace: &mut Trace) {
         if !self.rules.applies(MS_DEAD) || strings.is_empty() {
             return;
         }
@@ -232,11 +242,12 @@ impl MindSportsInterpreter {
                 let name = string_name(&self.board, s.string);
                 let opponent = s.string.colour.opponent();
                 let line = grounds.line(Asked::Dead(s.string.colour, s.string.stones));
-                match (s.life, s.clause) {
+                let (fact, line) = match (s.life, s.clause) {
                     (Life::Dead, _) => (format!("{name} is dead: {opponent} forces its capture"), line),
                     (Life::Undecided, MS_DEAD) => (format!("{name}: undecided, the budget ran out"), Vec::new()),
                     _ => with_tries(format!("{name} is not dead: {opponent} cannot force its capture"), line),
-                }
+                };
+                if looked_up.dead & s.string.stones == 0 { (fact, line) } else { (fact + LOOKED_UP, line) }
             });
         }
     }
@@ -269,7 +280,8 @@ impl MindSportsInterpreter {
     }
 
     /// ms.eyes and ms.seki, with what shows them.
-    fn tell_seki(&self, fates: &Fates<Points>, grounds: &Grounds, trace: &mut Trace) {
+    fn tell_seki(&self, fates: &Fates<Points>, grounds: &Grounds, looked_up: LookedUp, trace: &mut Trace) {
+        let note = if looked_up.seki { LOOKED_UP } else { "" };
         let line = |s: &Fate<Points>| grounds.line(Asked::Capturable(s.owner, s.stones, fates.removed));
         let named = |s: &Fate<Points>| string_name(&self.board, StoneString { colour: s.owner, stones: s.stones });
         for s in fates.strings.iter().filter(|s| s.independent) {
@@ -282,7 +294,7 @@ impl MindSportsInterpreter {
             trace.show_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
                 let fact = format!(
                     "{} is in seki: it borders a region that both colours border, {} cannot make it immortal, and {} cannot \
-                     capture it even by moving first",
+                     capture it even by moving first{note}",
                     named(s),
                     s.owner,
                     s.owner.opponent()
@@ -294,7 +306,7 @@ impl MindSportsInterpreter {
             trace.show_read(MS_SEKI, &self.rules, Seki::CHOICE, || {
                 let fact = format!(
                     "{} borders a region that both colours border and is not in seki: {} captures it if he moves \
-                     first{}; its fate is open, and it counts as it stands",
+                     first{}; its fate is open, and it counts as it stands{note}",
                     named(s),
                     s.owner.opponent(),
                     if fates.removed == 0 { "" } else { " after the removal" }
@@ -340,13 +352,13 @@ impl MindSportsInterpreter {
         position: Position,
         fates: &Fates<Points>,
         strings: Vec<StringStatus>,
-        grounds: &Grounds,
+        (grounds, looked_up): (&Grounds, LookedUp),
         trace: &mut Trace,
     ) -> Verdict {
         let removed = fates.removed;
         self.removed(removed, trace);
         let after = position.without(removed);
-        self.tell_seki(fates, grounds, trace);
+        self.tell_seki(fates, grounds, looked_up, trace);
         let cite = |trace: &mut Trace| {
             let fact = || alike(&self.board, &strings, "in seki or not", "not in seki");
             trace.cite_read(MS_SEKI, &self.rules, Seki::CHOICE, fact);
@@ -406,11 +418,17 @@ impl Interpreter for MindSportsInterpreter {
     fn decide(&mut self, position: Position, trace: &mut Trace) -> Verdict {
         let (rules, board) = (&self.rules, &self.board);
         let judge = |ask: &mut dyn Ask<Asked<Points>>| fates(rules, board, position.stones, ask);
-        let (fates, grounds) = if trace.is_kept() {
-            self.ask.shown(position, judge, Fates::is_open)
+        let (fates, grounds, looked_up) = if trace.is_kept() {
+            // Looked up first: what is shown may take all the time there is.
+            let looked_up = self.ask.looks_up().then(|| self.ask.about(position, judge, Fates::is_open).0);
+            let (shown, grounds) = self.ask.shown(position, judge, Fates::is_open);
+            match looked_up.filter(|known| shown.is_open() && !known.is_open()) {
+                Some(known) => (known, grounds, LookedUp { dead: shown.dead_open(), seki: true }),
+                None => (shown, grounds, LookedUp::default()),
+            }
         } else {
             let (fates, by_history) = self.ask.about(position, judge, Fates::is_open);
-            (fates, Grounds::untold(by_history))
+            (fates, Grounds::untold(by_history), LookedUp::default())
         };
         let status = |s: &Fate<Points>| StringStatus {
             string: StoneString { colour: s.owner, stones: s.stones },
@@ -419,11 +437,11 @@ impl Interpreter for MindSportsInterpreter {
             clause: s.clause,
         };
         let strings: Vec<StringStatus> = fates.strings.iter().map(status).collect();
-        self.tell_dead(&strings, &grounds, trace);
-        let verdict = if fates.is_dead_open() {
+        self.tell_dead(&strings, &grounds, looked_up, trace);
+        let verdict = if fates.dead_open() != 0 {
             self.undecided(position, strings)
         } else {
-            self.counted(position, &fates, strings, &grounds, trace)
+            self.counted(position, &fates, strings, (&grounds, looked_up), trace)
         };
         Verdict { notes: Notes { history: grounds.by_history }, ..verdict }
     }
