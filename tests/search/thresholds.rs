@@ -110,9 +110,9 @@ fn analyses_come_to_what_lists_say() {
 #[test]
 fn play_outs_come_to_what_lists_say() {
     for rules in ["j1997", "j1997:ko-stones=prisoners", "j1997:endless=never-ends"] {
-        for (size, every) in [("1x4", 1), ("1x5", 6), ("2x2", 1), ("2x3", 18), ("2x4", 600), ("3x3", 2_400)] {
+        for (size, every) in [("1x4", 1), ("1x5", 3), ("2x2", 1), ("2x3", 6), ("2x4", 200), ("3x3", 600)] {
             let compared = play_outs(size, rules, every, 20_000);
-            assert!(compared.open * 3 <= compared.values, "{rules} {size}: {compared:?}");
+            assert!(compared.open * 4 <= compared.values, "{rules} {size}: {compared:?}");
         }
     }
 }
