@@ -420,10 +420,13 @@ impl Interpreter for MindSportsInterpreter {
         let judge = |ask: &mut dyn Ask<Asked<Points>>| fates(rules, board, position.stones, ask);
         let (fates, grounds, looked_up) = if trace.is_kept() {
             // Looked up first: what is shown may take all the time there is.
-            let looked_up = self.ask.looks_up().then(|| self.ask.about(position, judge, Fates::is_open).0);
-            let (shown, grounds) = self.ask.shown(position, judge, Fates::is_open);
-            match looked_up.filter(|known| shown.is_open() && !known.is_open()) {
-                Some(known) => (known, grounds, LookedUp { dead: shown.dead_open(), seki: true }),
+            let looked_up = self.ask.looks_up().then(|| self.ask.about(position, judge, Fates::is_open));
+            let (shown, mut grounds) = self.ask.shown(position, judge, Fates::is_open);
+            match looked_up.filter(|(known, _)| shown.is_open() && !known.is_open()) {
+                Some((known, by_history)) => {
+                    grounds.by_history |= by_history;
+                    (known, grounds, LookedUp { dead: shown.dead_open(), seki: true })
+                }
                 None => (shown, grounds, LookedUp::default()),
             }
         } else {
