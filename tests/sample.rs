@@ -9,9 +9,9 @@ use std::sync::atomic::AtomicBool;
 use shinpan::atlas::Silent;
 use shinpan::atlas::compare::Prisoners;
 use shinpan::atlas::journal::{Head, Journal, JournalError};
-use shinpan::atlas::sample::{Asked, Estimate, Row, draw, judge, pairs};
+use shinpan::atlas::sample::{Asked, Estimate, Row, by_stones, draw, judge, pairs};
 use shinpan::board::index::Index;
-use shinpan::board::{Board, Grid, Position};
+use shinpan::board::{Board, Grid, Position, diagram};
 use shinpan::law::RuleSet;
 use shinpan::law::{Outcome, interpreter};
 use shinpan::solve::Budget;
@@ -108,6 +108,52 @@ fn the_settled_share_of_a_sample_of_2x3_agrees_with_the_exact_one() {
     assert!(rows.iter().all(|r| r.settled != Some(None)));
 }
 
+/// All positions of a board are a sample too: what is said of it is what the report of the whole board says.
+#[test]
+fn a_sample_of_every_position_of_2x3_says_what_the_report_says() {
+    let (index, prisoners) = (index("2x3"), Prisoners::Level);
+    let board = Board::new(index.grid()).expect("small");
+    let report = fs::read("reports/2x3/diverge.json").expect("committed");
+    let report: serde_json::Value = serde_json::from_slice(&report).expect("JSON");
+    let name = |rules: &serde_json::Value| rules.as_str().map(ToString::to_string).expect("a name");
+    let names: Vec<String> =
+        report["rule-sets"].as_array().expect("a list").iter().map(|r| name(&r["rules"])).collect();
+    let rules: Vec<RuleSet> = names.iter().flat_map(|name| RuleSet::parse_list(name).expect("one")).collect();
+    let asked = Asked { board: &board, rules: &rules, settled: true, budget: Budget::of(4_000_000), solved: None };
+    let positions: Vec<Position> = index.iter().collect();
+    let (rows, _) = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false)).expect("no journal fails");
+    let all: Vec<&Row> = rows.iter().collect();
+    let settled: Vec<&Row> = rows.iter().filter(|row| row.settled == Some(Some(true))).collect();
+    let number = |of: &serde_json::Value| of["positions"].as_u64().expect("a number");
+    let said = report["pairs"].as_array().expect("a list");
+    let (found, among) = (pairs(&rules, &all, prisoners), pairs(&rules, &settled, prisoners));
+    assert_eq!((said.len(), found.len()), (36, 36));
+    for ((said, pair), settled_pair) in said.iter().zip(&found).zip(&among) {
+        let [a, b] = pair.rules;
+        assert_eq!(said["rule-sets"], serde_json::json!([names[a], names[b]]));
+        assert_eq!(
+            (number(&said["diverge"]), number(&said["winner"])),
+            (pair.decided.found, pair.winner.found),
+            "{said}"
+        );
+        assert_eq!(number(&said["settled"]["diverge"]), settled_pair.decided.found, "{said}");
+        assert_eq!(number(&said["settled"]["winner"]), settled_pair.winner.found, "{said}");
+        for (key, rows, pair) in [("smallest", &all, pair), ("smallest-settled", &settled, settled_pair)] {
+            let text = pair.smallest.map(|at| diagram::text(index.grid(), rows[at].position));
+            assert_eq!(said[key]["position"].as_str(), text.as_deref(), "{key} of {said}");
+        }
+    }
+    let strata = by_stones(&rules, &all, prisoners);
+    assert_eq!(strata.iter().map(|s| s.positions).collect::<Vec<_>>(), {
+        let with =
+            |stones: usize| rows.iter().filter(|r| r.position.occupied().count_ones() as usize == stones).count();
+        (0..6).map(|stones| with(stones) as u64).collect::<Vec<_>>()
+    });
+    for at in 0..found.len() {
+        assert_eq!(strata.iter().map(|s| s.pairs[at].decided.found).sum::<u64>(), found[at].decided.found);
+    }
+}
+
 #[test]
 fn what_the_budget_leaves_open_bounds_the_rate_from_both_sides() {
     let (rules, rows) = sampled("3x4", "j1989 aj2004", 60, 300, false);
@@ -115,6 +161,8 @@ fn what_the_budget_leaves_open_bounds_the_rate_from_both_sides() {
     let undecided = rows.iter().filter(|r| r.outcomes.iter().any(open)).count() as u64;
     let pair = pairs(&rules, &rows.iter().collect::<Vec<_>>(), Prisoners::Level)[0];
     assert!(undecided > 0 && undecided < 60);
+    let strata = by_stones(&rules, &rows.iter().collect::<Vec<_>>(), Prisoners::Level);
+    assert_eq!(strata.iter().map(|s| s.pairs[0].undecided).sum::<u64>(), undecided);
     assert_eq!((pair.undecided, pair.decided.of), (undecided, 60 - undecided));
     assert_eq!((pair.least.found, pair.most.found), (pair.decided.found, pair.decided.found + undecided));
     // Not what other positions of the sample have taught an interpreter.
@@ -168,6 +216,34 @@ fn the_positions_of_a_file_are_judged_instead_of_drawn_ones() {
     let wrong = run("2x3");
     assert!(!wrong.status.success());
     assert!(String::from_utf8_lossy(&wrong.stderr).contains("games, line 2"));
+}
+
+/// The report for people lists what is left open, with its bounds, and the divergence with the fewest stones of each pair.
+#[test]
+fn the_report_lists_what_is_open_and_the_smallest_divergences() {
+    let args = ["sample", "3x4", "--n", "60", "--seed", "20", "--budget", "300", "--rules", "j1989,aj2004"];
+    let text = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_shinpan")).args(args).args(more).output().expect("it runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let json: serde_json::Value = serde_json::from_str(&text(&["--format", "json"])).expect("JSON");
+    let report = text(&[]);
+    let open = report.split("## Left open").nth(1).expect("it is the last part");
+    let mut listed = 0;
+    for position in json["positions"].as_array().expect("a list") {
+        for (at, rules) in ["j1989", "aj2004"].iter().enumerate() {
+            let row = format!("| `{}` | {rules} | undecided [", position["board"].as_str().expect("a board"));
+            let is_open = position["outcomes"][at]["undecided"].is_array();
+            assert_eq!(open.contains(&row), is_open, "{row}");
+            listed += usize::from(is_open);
+        }
+    }
+    assert!(listed > 0);
+    assert_eq!(open.lines().filter(|line| line.starts_with("| `")).count(), listed);
+    let smallest = json["all"][0]["fewest-stones"]["board"].as_str().expect("they diverge");
+    let part = report.split("## Divergences with the fewest stones").nth(1).expect("a part");
+    assert!(part.contains(&format!("| j1989 / aj2004 | `{smallest}` |")), "{part}");
 }
 
 /// A sample that takes a few seconds, of every kind of verdict: some are undecided, some of no result.

@@ -5,6 +5,7 @@
 //! so none is favoured. Ranks come from the generator of the `fastrand` crate (wyrand), made uniform below the count by D.
 //! Lemire's multiplication with rejection ("Fast random integer generation in an interval", 2019).
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
@@ -12,11 +13,12 @@ use std::time::Instant;
 use super::Progress;
 use super::compare::{Prisoners, differ, undecided};
 use super::journal::{Journal, JournalError};
+use super::prisoners::winner;
 pub use super::rows::{Asked, Known, Row};
 use super::settled::is_settled;
 use crate::board::index::Index;
 use crate::board::{Colour, Position};
-use crate::law::{RuleSet, Verdict, knowing};
+use crate::law::{Outcome, RuleSet, Verdict, knowing};
 
 /// `n` positions drawn uniformly from the legal ones of a grid (with exactly `empty` empty points), and the number of those. The
 /// same `seed` gives the same positions, and those of a smaller `n` are the first of those of a larger one. `None` if there
@@ -174,38 +176,88 @@ pub struct Pair {
     pub rules: [usize; 2],
     /// Among the positions decided under both.
     pub decided: Estimate,
+    /// Of these, those on which the winner differs.
+    pub winner: Estimate,
     /// Positions undecided under one of them at least.
     pub undecided: u64,
     /// If none of those diverged.
     pub least: Estimate,
     /// If all of those diverged.
     pub most: Estimate,
+    /// The row on which they diverge that has the fewest stones, and of those the first in the order of texts
+    /// ([`Position::cmp_text`]).
+    pub smallest: Option<usize>,
+}
+
+/// The outcome of a row under a rule set of these, its prisoners being as `prisoners` says.
+#[must_use]
+pub fn outcome(rules: &[RuleSet], row: &Row, at: usize, prisoners: Prisoners) -> Outcome {
+    let [black, white] = Colour::ALL.map(|c| row.position.of(c).count_ones() as i32);
+    row.outcomes[at].plus(prisoners.added(&rules[at], black - white))
 }
 
 /// Compares rule sets in pairs on rows, their prisoners being as `prisoners` says.
 #[must_use]
 pub fn pairs(rules: &[RuleSet], rows: &[&Row], prisoners: Prisoners) -> Vec<Pair> {
-    let outcome = |row: &Row, at: usize| {
-        let [black, white] = Colour::ALL.map(|c| row.position.of(c).count_ones() as i32);
-        row.outcomes[at].plus(prisoners.added(&rules[at], black - white))
-    };
+    let size = |row: &Row| row.position.occupied().count_ones();
     let pair = |a: usize, b: usize| {
-        let (mut found, mut of) = (0, 0);
-        for row in rows {
-            let (x, y) = (outcome(row, a), outcome(row, b));
-            if !undecided(x) && !undecided(y) {
-                of += 1;
-                found += u64::from(differ(x, y));
+        let (mut found, mut winners, mut of) = (0, 0, 0);
+        let mut smallest: Option<usize> = None;
+        for (at, row) in rows.iter().enumerate() {
+            let [x, y] = [a, b].map(|rules_at| outcome(rules, row, rules_at, prisoners));
+            if undecided(x) || undecided(y) {
+                continue;
+            }
+            of += 1;
+            if differ(x, y) {
+                found += 1;
+                winners += u64::from(winner(x) != winner(y));
+                let is_smaller = |than: usize| {
+                    let than = rows[than];
+                    let by_text = || row.position.cmp_text(&than.position);
+                    size(row).cmp(&size(than)).then_with(by_text).is_lt()
+                };
+                if smallest.is_none_or(is_smaller) {
+                    smallest = Some(at);
+                }
             }
         }
         let all = rows.len() as u64;
         Pair {
             rules: [a, b],
             decided: Estimate::new(found, of),
+            winner: Estimate::new(winners, of),
             undecided: all - of,
             least: Estimate::new(found, all),
             most: Estimate::new(found + all - of, all),
+            smallest,
         }
     };
     (0..rules.len()).flat_map(|a| (a + 1..rules.len()).map(move |b| (a, b))).map(|(a, b)| pair(a, b)).collect()
+}
+
+/// What was found of the positions with one number of stones.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Stratum {
+    /// Stones on the board.
+    pub stones: u32,
+    /// Positions of the sample.
+    pub positions: u64,
+    /// Each pair on these positions.
+    pub pairs: Vec<Pair>,
+}
+
+/// Rows by their number of stones, in ascending order.
+#[must_use]
+pub fn by_stones(rules: &[RuleSet], rows: &[&Row], prisoners: Prisoners) -> Vec<Stratum> {
+    let mut strata: BTreeMap<u32, Vec<&Row>> = BTreeMap::new();
+    for &row in rows {
+        strata.entry(row.position.occupied().count_ones()).or_default().push(row);
+    }
+    let stratum = |(stones, rows): (u32, Vec<&Row>)| Stratum {
+        stones,
+        positions: rows.len() as u64,
+        pairs: pairs(rules, &rows, prisoners),
+    };
+    strata.into_iter().map(stratum).collect()
 }

@@ -37,7 +37,7 @@ impl Board {
     /// empty points are liberties of that string.
     #[must_use]
     pub fn immortal(&self, pos: Position, colour: Colour) -> Points {
-        self.immortal_within(pos, colour, false).0
+        self.immortal_within(pos, colour, false, pos.of(colour), &mut Parts::new())
     }
 
     /// The stones of `colour` that are safe, whoever is to move, if he answers each play of the opponent: Benson's condition, but
@@ -46,7 +46,26 @@ impl Board {
     /// The proof is in `docs/src/life.md` (*Safe by answers*).
     #[must_use]
     pub fn safe(&self, pos: Position, colour: Colour) -> Points {
-        self.immortal_within(pos, colour, true).0
+        self.immortal_within(pos, colour, true, pos.of(colour), &mut Parts::new())
+    }
+
+    /// Whether one of these stones of `colour` is [safe](Board::safe).
+    #[must_use]
+    pub fn is_any_safe(&self, pos: Position, colour: Colour, stones: Points) -> bool {
+        stones & self.immortal_within(pos, colour, true, stones, &mut Parts::new()) != 0
+    }
+
+    /// The [immortal](Board::immortal) stones of `colour`, and what he [bars](Board::barred) to his opponent.
+    #[must_use]
+    pub fn immortal_and_barred(&self, pos: Position, colour: Colour) -> (Points, Points) {
+        // All points of an eye of a wall that bars are next to it, so all its empty points are: where no region is so there is no such wall.
+        if self.shallow(pos, colour) == 0 { (0, 0) } else { (self.immortal(pos, colour), self.barred(pos, colour)) }
+    }
+
+    /// The regions between the strings of `colour` all of whose empty points are next to these.
+    fn shallow(&self, pos: Position, colour: Colour) -> Points {
+        let own = pos.of(colour);
+        self.without(self.all() & !own, self.empty(pos) & !self.around(own))
     }
 
     /// How many eyes a region is to a string with the points `reach` around it: see [`Board::safe`].
@@ -76,39 +95,53 @@ impl Board {
         set & !self.connected(points, set)
     }
 
-    /// The immortal stones, or those that are [safe](Board::safe) by answers; and the regions enclosed by them that may be vital.
-    fn immortal_within(&self, pos: Position, colour: Colour, answers: bool) -> (Points, Parts) {
-        let mut alive = pos.of(colour);
-        let empty = self.empty(pos);
+    /// Whether a string has two eyes among these regions.
+    fn has_two_eyes(&self, string: Points, regions: &[Points], empty: Points, answers: bool) -> bool {
+        let reach = self.around(string);
+        let mut eyes = 0;
+        regions.iter().any(|&region| {
+            eyes += self.eyes(region, reach, empty, answers);
+            eyes >= 2
+        })
+    }
+
+    /// The immortal stones, or those that are [safe](Board::safe) by answers, if any of the stones `asked` about is one of them, and else perhaps
+    /// none; and the regions enclosed by them that may be vital.
+    fn immortal_within(
+        &self,
+        pos: Position,
+        colour: Colour,
+        answers: bool,
+        asked: Points,
+        regions: &mut Parts,
+    ) -> Points {
+        let own = pos.of(colour);
         // Only a region whose empty points are all next to strings of `colour` can be vital to any of them.
-        let deep = empty & !self.around(alive);
-        let shallow = self.without(self.all() & !alive, deep);
+        let shallow = self.shallow(pos, colour);
         if shallow == 0 {
-            return (0, Parts::new());
+            return 0;
         }
-        let mut regions: Parts = self.components(shallow).collect();
+        let empty = self.empty(pos);
+        regions.extend(self.components(shallow));
         if regions.len() < if answers { 1 } else { 2 } {
-            return (0, regions);
+            return 0;
         }
+        let mut alive = own;
         loop {
-            let mut next = 0;
-            for string in self.components(alive) {
-                let reach = self.around(string);
-                let mut eyes = 0;
-                for &region in &regions {
-                    eyes += self.eyes(region, reach, empty, answers);
-                    if eyes >= 2 {
-                        next |= string;
-                        break;
-                    }
-                }
+            let two_eyes = |string: &Points| self.has_two_eyes(*string, regions, empty, answers);
+            // A string without two eyes here has none later.
+            if asked != own
+                && !self.components(alive).filter(|string| string & asked != 0).any(|string| two_eyes(&string))
+            {
+                return 0;
             }
+            let next = self.components(alive).filter(two_eyes).fold(0, |all, string| all | string);
             if next == alive {
-                return (alive, regions);
+                return alive;
             }
             alive = next;
             // A region bordered by a string given up is no longer enclosed.
-            let given_up = pos.of(colour) & !alive;
+            let given_up = own & !alive;
             regions.retain(|r| self.around(*r) & given_up == 0);
         }
     }
@@ -131,11 +164,11 @@ impl Board {
     }
 
     fn zone_within(&self, pos: Position, colour: Colour, p: usize, answers: bool) -> Option<Points> {
-        let (alive, regions) = self.immortal_within(pos, colour, answers);
+        let mut regions = Parts::new();
+        let alive = self.immortal_within(pos, colour, answers, 1 << p, &mut regions);
         if alive >> p & 1 == 0 {
             return None;
         }
-        let mut regions = regions;
         regions.sort_by_key(|r| r.count_ones());
         let (own, empty) = (pos.of(colour), self.empty(pos));
         let (mut zone, mut done, mut chosen) = (1 << p, 0, 0);
@@ -172,6 +205,10 @@ impl Board {
         let mut wall = pos.of(colour);
         loop {
             let eyes = empty & !self.around(self.all() & !wall);
+            if wall != 0 && eyes.count_ones() < 2 {
+                wall = 0;
+                continue;
+            }
             let next =
                 self.components(wall).filter(|&s| (self.around(s) & eyes).count_ones() >= 2).fold(0, |m, s| m | s);
             if next == wall {
@@ -273,18 +310,15 @@ impl Board {
                 return 0;
             }
             let regions: Parts = self.components(shallow).collect();
-            let mut next = 0;
-            for string in self.components(wall) {
-                let reach = self.around(string);
+            let has_eyes = |string: &Points| {
+                let reach = self.around(*string);
                 let mut eyes = 0;
-                for &region in regions.iter().filter(|&r| r & !reach == 0) {
+                regions.iter().filter(|&region| region & !reach == 0).any(|&region| {
                     eyes += self.eyes(region, reach, empty, true);
-                    if eyes >= 2 {
-                        next |= string;
-                        break;
-                    }
-                }
-            }
+                    eyes >= 2
+                })
+            };
+            let next = self.components(wall).filter(has_eyes).fold(0, |all, string| all | string);
             if next == wall {
                 return wall;
             }

@@ -5,8 +5,6 @@
 //! counts, and a quarter for each of the others: a sum would count twice what moves have in common. Where two moves are equally easy the one
 //! comes first that has decided more often (the history heuristic, J. Schaeffer 1989).
 
-use std::cmp::Reverse;
-
 use rustc_hash::FxHashMap;
 
 use super::game::{Counted, Forced, MOVES, Sight};
@@ -179,7 +177,8 @@ pub(super) struct Search<'a, G: Counted> {
     moves: Vec<(G::Move, G::State)>,
     claims: Vec<(usize, G::State)>,
     sights: Vec<Sight<G::Key>>,
-    order: Vec<(Reverse<u32>, usize, u8)>,
+    /// Moves to look at, those that have decided more often first: how often, less in the upper half; which; and its number.
+    order: Vec<u64>,
     serial: u64,
     maximising: bool,
     pub expanded: usize,
@@ -400,7 +399,7 @@ impl<'a, G: Counted> Search<'a, G> {
         let history = &self.history[usize::from(self.maximising)][mover.index()];
         let numbers = moves.iter().map(|(mv, _)| G::number(mv)).chain(claims.iter().map(|(number, _)| *number));
         order.clear();
-        order.extend(numbers.zip(0..).map(|(number, at)| (Reverse(history[number]), at, number as u8)));
+        order.extend(numbers.zip(0u64..).map(|(n, at)| u64::from(u32::MAX - history[n]) << 32 | at << 8 | n as u64));
         order.sort_unstable();
         let gained = self.game.gained(&state);
         let states = moves.iter().map(|(_, state)| state).chain(claims.iter().map(|(_, state)| state));
@@ -412,7 +411,8 @@ impl<'a, G: Counted> Search<'a, G> {
             _ => touched,
         });
         std::hint::black_box(touched);
-        for &(_, at, number) in &order {
+        for &packed in &order {
+            let (at, number) = ((packed >> 8) as usize & 0xFF_FFFF, packed as u8);
             let state = moves.get(at).map_or_else(|| &claims[at - moves.len()].1, |(_, state)| state);
             let sight = sights[at];
             let gain = self.game.gained(state) - gained;

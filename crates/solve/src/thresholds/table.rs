@@ -1,5 +1,7 @@
 //! What is kept of states: one table for all thresholds and both players, of a bounded size.
 
+use std::ops::{Deref, DerefMut};
+
 use crate::solve::Budget;
 
 /// What tells states apart: a few words.
@@ -83,13 +85,45 @@ const FULL: usize = 2;
 /// The table: words, `WORDS` of an entry after those of its key. It grows as it fills, up to a bound: what little is known is so found
 /// near by.
 pub(super) struct Table<K> {
-    words: Vec<u64>,
+    words: Words,
     mask: usize,
     used: usize,
     /// Places at the most.
     most: usize,
     replaced: u32,
     key: std::marker::PhantomData<K>,
+}
+
+/// Words of a cache line.
+const LINE: usize = 8;
+
+/// Words from the beginning of a cache line on: so a place lies in as few lines as it can.
+struct Words {
+    kept: Vec<u64>,
+    from: usize,
+}
+
+impl Words {
+    fn zero(many: usize) -> Words {
+        let kept = vec![0u64; many + LINE - 1];
+        let from = kept.as_ptr().align_offset(8 * LINE);
+        // It may be that this is not told.
+        Words { from: if from < LINE { from } else { 0 }, kept }
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.kept[self.from..]
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.kept[self.from..]
+    }
 }
 
 impl<K: Key> Table<K> {
@@ -105,7 +139,7 @@ impl<K: Key> Table<K> {
     pub fn new(entries: usize) -> Table<K> {
         let most = entries.div_ceil(WAYS).next_power_of_two();
         let places = most.min(AT_FIRST / WAYS);
-        let words = vec![0; places * Self::PLACE];
+        let words = Words::zero(places * Self::PLACE);
         Table { words, mask: places - 1, used: 0, most, replaced: 0, key: std::marker::PhantomData }
     }
 
@@ -123,10 +157,10 @@ impl<K: Key> Table<K> {
         (key.spread() as usize & self.mask) * Self::PLACE
     }
 
-    /// A word from the ends of a key's place each: who reads them of several keys waits for memory once and not for each.
+    /// A word from each cache line of a key's place: who reads them of several keys waits for memory once and not for each.
     pub fn touch(&self, key: &K) -> u64 {
-        let place = self.place(key);
-        self.words[place] ^ self.words[place + Self::PLACE - 1]
+        let place = &self.words[self.place(key)..][..Self::PLACE];
+        place.iter().step_by(LINE).fold(place[Self::PLACE - 1], |touched, word| touched ^ word)
     }
 
     /// What is known of a state.
@@ -176,7 +210,7 @@ impl<K: Key> Table<K> {
     /// Twice as many places: the entries of one go to two.
     fn grow(&mut self) {
         let places = 2 * (self.mask + 1);
-        let before = std::mem::replace(&mut self.words, vec![0; places * Self::PLACE]);
+        let before = std::mem::replace(&mut self.words, Words::zero(places * Self::PLACE));
         self.mask = places - 1;
         for words in before.chunks_exact(Self::STRIDE).filter(|words| words[K::WORDS] & USED != 0) {
             let place = self.place(&K::of(&words[..K::WORDS]));

@@ -20,9 +20,13 @@ pub struct Control<S> {
 /// one point has none, and both players control it).
 pub fn control<K: Kernel>(board: &K, stones: impl Into<[K::Set; 2]>, player: Colour) -> Control<K::Set> {
     let immortal = board.immortal_stones(stones.into(), player);
+    Control { immortal, points: with_surrounded(board, immortal) }
+}
+
+/// aj2004.control: immortal stones and the points next to which there are only such.
+pub(super) fn with_surrounded<K: Kernel>(board: &K, immortal: K::Set) -> K::Set {
     // What has no neighbour that is not immortal.
-    let surrounded = board.all().less(board.around(board.all().less(immortal)));
-    Control { immortal, points: immortal | surrounded }
+    immortal | board.all().less(board.around(board.all().less(immortal)))
 }
 
 /// The points that `player` controls when the sequence ends in `position` ([`control`]).

@@ -1,6 +1,6 @@
 //! What is sure of a position in a black-analysis, whatever is played.
 
-use super::control::{Weights, controlled};
+use super::control::{Weights, with_surrounded};
 use crate::board::{Board, Colour, Points, Position};
 use crate::solve::Bounds;
 use crate::solve::search::LARGEST_LISTED;
@@ -8,7 +8,11 @@ use crate::solve::search::LARGEST_LISTED;
 /// Points that Black can never come to control while White keeps to passing: those of White's immortal stones and those
 /// surrounded by them.
 pub(super) fn lost(board: &Board, position: Position) -> Points {
-    let immortal = board.immortal(position, Colour::White);
+    kept_from_black(board, board.immortal(position, Colour::White))
+}
+
+/// The same, these being White's immortal stones.
+fn kept_from_black(board: &Board, immortal: Points) -> Points {
     // A point without neighbours is never lost by them.
     let surrounded = board.all() & !board.around(board.all() & !immortal);
     immortal | surrounded & board.around(immortal)
@@ -35,19 +39,20 @@ impl Sure {
         if board.len() <= LARGEST_LISTED {
             return Sure::denied(board, position);
         }
-        Sure::taking(board, position, Board::barred)
+        Sure::taking(board, Colour::ALL.map(|c| board.immortal_and_barred(position, c)))
     }
 
     /// Of this position, what a player may take over being what he [denies](Board::denied) to the other.
     pub fn denied(board: &Board, position: Position) -> Sure {
-        Sure::taking(board, position, Board::denied)
+        Sure::taking(board, Colour::ALL.map(|c| (board.immortal(position, c), board.denied(position, c))))
     }
 
-    fn taking(board: &Board, position: Position, taken: impl Fn(&Board, Position, Colour) -> Points) -> Sure {
+    /// By the immortal stones of each player and what he may take over.
+    fn taking(board: &Board, [(black, by_black), (white, by_white)]: [(Points, Points); 2]) -> Sure {
         Sure {
-            controlled: controlled(board, position, Colour::Black),
-            lost: lost(board, position),
-            taken: Colour::ALL.map(|c| taken(board, position, c)),
+            controlled: with_surrounded(board, black),
+            lost: kept_from_black(board, white),
+            taken: [by_black, by_white],
         }
     }
 

@@ -215,13 +215,12 @@ impl Counted for Pursuit {
         let (board, position, owner) = (self.board(), state.at.position, self.owner());
         let attacker = owner.opponent();
         let in_the_way = self.in_the_way(state);
-        let is_kept = in_the_way != 0 && in_the_way & board.safe(position, owner) != 0;
+        let is_kept = in_the_way != 0 && board.is_any_safe(position, owner, in_the_way);
         let is_lost = || match state.wanted {
             Wanted::Taken(stone) => {
                 let last = || last_liberty(board, position, owner, stone.trailing_zeros() as usize);
-                stone & !board.barred(position, attacker) == 0
-                    || state.at.mover == attacker
-                        && last().is_some_and(|v| self.confirmation.play(&state.at, v).is_some())
+                let takes = || last().is_some_and(|v| self.confirmation.play(&state.at, v).is_some());
+                state.at.mover == attacker && takes() || stone & !board.barred(position, attacker) == 0
             }
             Wanted::Cleared(string, local) => (string | local) & !board.forbidden(position, attacker) == 0,
             Wanted::Emptied => board.all() & !board.forbidden(position, attacker) == 0,

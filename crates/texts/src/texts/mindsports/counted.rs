@@ -95,7 +95,7 @@ impl Counted for Pursuit<'_> {
     fn sure(&self, state: &Pursued) -> Sure {
         let (board, position, owner) = (self.board(), state.at.position, self.owner(state.what));
         let (point, stone): (usize, Points) = (state.point.into(), 1 << state.point);
-        let is_kept = || board.safe(position, owner) & stone != 0;
+        let is_kept = || board.is_any_safe(position, owner, stone);
         let is_lost = || board.barred(position, owner.opponent()) & stone != 0;
         let (lower, upper) = match state.what {
             What::Captured if is_kept() => (false, false),
@@ -104,7 +104,7 @@ impl Counted for Pursuit<'_> {
                     let last = || last_liberty(board, position, owner, point);
                     state.at.mover != owner && last().is_some_and(|v| self.game.play(&state.at, v).is_some())
                 };
-                (is_lost() || takes(), true)
+                (takes() || is_lost(), true)
             }
             What::Immortal if is_lost() => (false, false),
             What::Immortal => (board.immortal(position, owner) & stone != 0, true),
