@@ -94,18 +94,35 @@ fn rates_of_a_sample_of_3x3_agree_with_the_exact_ones() {
     }
 }
 
+/// The committed sample of 4x5 beside the report of all of 4x5: the shares of all positions lie in the intervals of the sample.
 #[test]
-fn the_settled_share_of_a_sample_of_2x3_agrees_with_the_exact_one() {
-    // reports/2x3 has the number of settled positions in its first lines.
-    let report = std::fs::read_to_string("reports/2x3/diverge.md").expect("committed");
-    let line = report.lines().find(|l| l.contains("are settled:")).expect("it says so");
-    let settled: u32 = line.trim_start_matches("- ").split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
-    let (_, rows) = sampled("2x3", "j1989", 300, 4_000_000, true);
-    let found = rows.iter().filter(|r| r.settled == Some(Some(true))).count() as u64;
-    let [low, high] = Estimate::new(found, 300).interval;
-    let share = f64::from(settled) / 489.0;
-    assert!(low < share && share < high, "{low} to {high}, exactly {share}");
-    assert!(rows.iter().all(|r| r.settled != Some(None)));
+fn the_sample_of_4x5_agrees_with_the_whole_board() {
+    let whole = fs::read("reports/4x5/diverge.json").expect("committed");
+    let whole: serde_json::Value = serde_json::from_slice(&whole).expect("JSON");
+    let all = whole["positions"]["positions"].as_u64().expect("a number") as f64;
+    let sample = fs::read_to_string("reports/4x5-sample/3000.md").expect("committed");
+    let part = sample.split("\n## ").find(|part| part.starts_with("Divergence, all 3000 positions")).expect("a part");
+    let mut compared = 0;
+    for line in part.lines() {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [_, pair, decided, diverge, _, interval, ..] = cells[..] else { continue };
+        let Some((a, b)) = pair.split_once(" / ") else { continue };
+        let named = |p: &&serde_json::Value| {
+            [a, b].iter().all(|name| p["rule-sets"].as_array().is_some_and(|list| list.iter().any(|r| r == name)))
+        };
+        let Some(exact) = whole["pairs"].as_array().expect("a list").iter().find(named) else { continue };
+        let exact = exact["diverge"]["positions"].as_u64().expect("a number") as f64 / all;
+        let bounds: Vec<f64> =
+            interval.split(" to ").map(|p| p.trim_end_matches(" %").parse().expect("a share")).collect();
+        assert!(
+            bounds[0] - 0.005 <= 100.0 * exact && 100.0 * exact <= bounds[1] + 0.005,
+            "{pair}: {interval}, exactly {exact}"
+        );
+        assert_eq!(exact == 0.0, diverge == "0", "{pair}");
+        assert!(decided.parse::<u32>().expect("a number") > 2900, "{pair}");
+        compared += 1;
+    }
+    assert_eq!(compared, 10);
 }
 
 /// All positions of a board are a sample too: what is said of it is what the report of the whole board says.
@@ -116,13 +133,13 @@ fn a_sample_of_every_position_of_2x3_says_what_the_report_says() {
     let report = fs::read("reports/2x3/diverge.json").expect("committed");
     let report: serde_json::Value = serde_json::from_slice(&report).expect("JSON");
     let name = |rules: &serde_json::Value| rules.as_str().map(ToString::to_string).expect("a name");
-    let names: Vec<String> =
-        report["rule-sets"].as_array().expect("a list").iter().map(|r| name(&r["rules"])).collect();
+    let names: Vec<String> = report["rule-sets"].as_array().expect("a list").iter().map(|r| name(&r["id"])).collect();
     let rules: Vec<RuleSet> = names.iter().flat_map(|name| RuleSet::parse_list(name).expect("one")).collect();
     let asked = Asked { board: &board, rules: &rules, settled: true, budget: Budget::of(4_000_000), solved: None };
     let positions: Vec<Position> = index.iter().collect();
     let (rows, _) = judge(&asked, &positions, None, &Silent, &AtomicBool::new(false)).expect("no journal fails");
     let all: Vec<&Row> = rows.iter().collect();
+    assert!(rows.iter().all(|row| row.settled.flatten().is_some()));
     let settled: Vec<&Row> = rows.iter().filter(|row| row.settled == Some(Some(true))).collect();
     let number = |of: &serde_json::Value| of["positions"].as_u64().expect("a number");
     let said = report["pairs"].as_array().expect("a list");

@@ -109,6 +109,16 @@ impl TablesArg {
         Ok(known.transpose()?.unwrap_or_default())
     }
 
+    /// The same, as far as it is looked up in tables that stay on disk.
+    ///
+    /// # Errors
+    /// One line, if there is no such folder or a table cannot be used.
+    pub fn on_disk(&self, board: &Board, rules: &[RuleSet]) -> Result<Known, Failure> {
+        let Some(store) = self.store()?.filter(|_| board.len() > MAX_WHOLE_POINTS) else { return Ok(Known::default()) };
+        let Some(slots) = Slots::new(board) else { return Ok(Known::default()) };
+        Ok(Known::look_up(&Arc::new(slots), &store, rules)?)
+    }
+
     /// Makes what is known of a board for these rule sets its own.
     ///
     /// # Errors

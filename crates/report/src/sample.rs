@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use serde_json::{Value, json};
 
 use crate::atlas::compare::{Prisoners, undecided};
-use crate::atlas::sample::{Estimate, Pair, Row, Stratum, by_stones, outcome, pairs};
+use crate::atlas::sample::{Estimate, Pair, Row, by_stones, outcome, pairs};
 use crate::law::{Outcome, RuleSet};
 use shinpan_board::{Grid, diagram};
 

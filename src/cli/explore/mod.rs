@@ -123,6 +123,7 @@ struct Server {
     hosts: Arc<[String; 2]>,
     /// The game it was started with: the name of the file and its content.
     record: Option<Arc<(String, Vec<u8>)>>,
+    tables: Arc<TablesArg>,
     divergences: Arc<divergences::Kept>,
 }
 
@@ -201,8 +202,8 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let record = record.transpose()?;
     let divergences = Arc::new(divergences::Kept::new(args.tables.store()?));
     let budget = args.budget.budget.unwrap_or_default();
-    let server =
-        Server { permits: Arc::new(Semaphore::new(PERMITS)), budget, hosts: Arc::default(), record, divergences };
+    let (permits, tables) = (Arc::new(Semaphore::new(PERMITS)), Arc::new(args.tables.clone()));
+    let server = Server { permits, budget, hosts: Arc::default(), record, tables, divergences };
     if let Some(dir) = &args.export {
         export::export(dir, args.force, &server)?;
         return Ok(Exit::Success);

@@ -16,12 +16,11 @@ use tokio_stream::wrappers::ReceiverStream;
 use super::super::deciding::{Deciding, Question};
 use super::agreed::taken_before;
 use super::before::Before;
-use super::{LONGEST, MOST_SETS, Refused, Server, Stop, rule_sets, seconds};
+use super::{Failure, LONGEST, MOST_SETS, Refused, Server, Stop, rule_sets, seconds};
 use crate::board::plain::PlainPosition;
-use crate::board::{Colour, diagram};
+use crate::board::{Board, Colour, diagram};
 use crate::law::answer::Answer;
 use crate::law::encoded::{EncodedClaim, EncodedString};
-use crate::law::facts::Facts;
 use crate::law::{ClauseId, Life, Outcome, RuleSet, Step};
 use crate::record::sgf::{Said, write_position};
 use crate::report::board::{Cell, Drawn, answer_lines, captioned};
@@ -74,14 +73,27 @@ pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> 
         let Understood { position, rules, before, time } = asked;
         let budget = Budget { stop: Some(stop), time: Some(time), ..server.budget };
         let names: Vec<String> = rules.iter().map(RuleSet::to_string).collect();
+        let looked_up = Board::new(position.grid()).map(|board| server.tables.on_disk(&board, &rules)).transpose();
+        let known = match looked_up {
+            Ok(known) => known.unwrap_or_default(),
+            Err(Failure(why)) => {
+                let _ = sender.blocking_send(("refused", json!({ "why": why })));
+                return;
+            }
+        };
         let question = Question { position, trace: true, budget };
-        let sets = rules.into_iter().map(|rules| (rules, Facts::default())).collect();
+        let sets = rules.into_iter().map(|rules| (rules.clone(), known.facts(&rules))).collect();
         let started = Instant::now();
         let mut deciding = Deciding::begin(sets, &question, stop, true);
         let _ = sender.blocking_send(("begun", json!({ "rules": names, "seconds": time.as_secs() })));
         loop {
             match deciding.next(Some(Instant::now() + Duration::from_millis(200))) {
                 Ok(Some((n, answer))) => {
+                    // What rests on what could not be looked up is not told.
+                    if let Some(error) = known.error() {
+                        let _ = sender.blocking_send(("refused", json!({ "why": error.to_string() })));
+                        break;
+                    }
                     if sender.blocking_send(("verdict", verdict(n, before, &answer))).is_err() {
                         break;
                     }
