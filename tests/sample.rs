@@ -166,8 +166,8 @@ fn a_sample_of_every_position_of_2x3_says_what_the_report_says() {
             |stones: usize| rows.iter().filter(|r| r.position.occupied().count_ones() as usize == stones).count();
         (0..6).map(|stones| with(stones) as u64).collect::<Vec<_>>()
     });
-    for at in 0..found.len() {
-        assert_eq!(strata.iter().map(|s| s.pairs[at].decided.found).sum::<u64>(), found[at].decided.found);
+    for (at, pair) in found.iter().enumerate() {
+        assert_eq!(strata.iter().map(|s| s.pairs[at].decided.found).sum::<u64>(), pair.decided.found);
     }
 }
 
