@@ -73,6 +73,42 @@ fn benson_finds_the_immortal_stones_of_every_position_of_every_board_up_to_12_po
     assert!(compared > 4 * 321_689);
 }
 
+/// What is asked of one string, or of two things at once, is not looked for where it cannot be: the answers are the same.
+#[test]
+fn what_is_looked_for_together_or_of_one_string_is_what_is_found_of_all() {
+    let sizes = (1..=12).flat_map(|r| (1..=12).map(move |c| (r, c))).filter(|(r, c)| r * c <= 12);
+    let boards: Vec<Board> = sizes.map(|(r, c)| Board::new(Grid::new(r, c).expect("a size")).expect("small")).collect();
+    let asked = boards.par_iter().map(|board| {
+        let mut asked = 0u64;
+        for position in Index::new(board.grid()).expect("small").iter() {
+            for colour in Colour::ALL {
+                let said = || format!("{colour} on {}", diagram::text(board.grid(), position));
+                let (immortal, safe) = (board.immortal(position, colour), board.safe(position, colour));
+                assert_eq!(
+                    board.immortal_and_barred(position, colour),
+                    (immortal, board.barred(position, colour)),
+                    "{}",
+                    said()
+                );
+                for string in board.components(position.of(colour)) {
+                    assert_eq!(board.is_any_safe(position, colour, string), safe & string != 0, "{}", said());
+                    let p = string.trailing_zeros() as usize;
+                    assert_eq!(
+                        board.immortal_zone(position, colour, p).is_some(),
+                        immortal >> p & 1 == 1,
+                        "{}",
+                        said()
+                    );
+                    assert_eq!(board.safe_zone(position, colour, p).is_some(), safe >> p & 1 == 1, "{}", said());
+                    asked += 1;
+                }
+            }
+        }
+        asked
+    });
+    assert!(asked.sum::<u64>() > 4 * 321_689);
+}
+
 #[test]
 fn the_search_for_immortal_stones_is_the_definition_on_every_position_of_3x3() {
     let grid = Grid::new(3, 3).expect("a size in range");
