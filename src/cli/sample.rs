@@ -22,7 +22,8 @@ use crate::texts::in_words::example;
 ///
 /// For boards too large to be judged whole, up to 25 points. Each position is drawn by its rank among all legal ones, exactly
 /// uniformly and without rejection - or all positions of the board in a file are taken - and judged under every rule set, with a budget for each question. Reports how often the
-/// rule sets diverge, with 95 % confidence intervals, and what the budget left undecided. The same seed gives the same bytes.
+/// rule sets diverge, with 95 % confidence intervals, and by the number of stones; on which position with the fewest stones; and what the
+/// budget left undecided. The same seed gives the same bytes.
 /// With --out verdicts are kept as they are found, in a journal beside the report that is removed in the end: a run that was
 /// stopped or killed continues with --resume, and ends with the same bytes. After Ctrl-C and after --time the report says what
 /// was done until then.
