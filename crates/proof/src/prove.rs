@@ -12,10 +12,10 @@ use super::regions::prove::{Seeing, at_sight};
 use super::{Claim, FORMAT, Proof};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Position, diagram};
+use crate::law::Outcome;
 use crate::law::RuleSet;
 use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{SMALL, Sight, Sights};
-use crate::law::{Outcome, interpreter};
 use crate::solve::local::LEVELS;
 use crate::solve::{Budget, clock};
 
@@ -77,15 +77,15 @@ pub fn prove_by(
 ) -> Result<Proof, Unproved> {
     clock::within(budget.time, || {
         let Some(text) = proofs(rules) else { return Err(Unproved::Superko(rules.to_string())) };
-        let mut verdict = interpreter(rules, board, budget).judge(position);
+        let judged = Judged { board, position, rules };
+        let (mut verdict, claims) = text.judged(judged, budget);
         if let Outcome::Undecided { .. } = verdict.outcome {
             return Err(Unproved::Undecided);
         }
         if verdict.open().next().is_some() {
             return Err(Unproved::Claims);
         }
-        let judged = Judged { board, position, rules };
-        let claims = text.claims(judged, &verdict, budget).ok_or(Unproved::Claims)?;
+        let claims = claims.ok_or(Unproved::Claims)?;
         let all: Claims = claims.iter().copied().collect();
         let count = claims.len();
         let is_seen = |&(what, holds): &(What, bool), sight: &Sight| text.seen(judged, what, holds, &all, sight);

@@ -14,7 +14,7 @@ use super::verified::Verified;
 use crate::board::{Colour, Points, StoneString};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::Sight;
-use crate::law::{RuleSet, Verdict, knowing};
+use crate::law::{RuleSet, Verdict, interpreter, knowing};
 use crate::solve::{Bounds, Budget};
 
 /// A name by which a text calls something that it claims of a string, or a game that ends in a number.
@@ -129,8 +129,8 @@ pub trait Provable: Sync {
     /// The terms of its claims.
     fn terms(&self) -> &'static [Term];
 
-    /// What the verdict rests on, each with whether it holds. `None` if the budget runs out.
-    fn claims(&self, of: Judged<'_>, verdict: &Verdict, budget: Budget) -> Option<Vec<(What, bool)>>;
+    /// The verdict, and the claims it rests on, each with whether it holds; `None` of these if the budget leaves open which they are.
+    fn judged(&self, of: Judged<'_>, budget: Budget) -> (Verdict, Option<Vec<(What, bool)>>);
 
     /// The game that a claim is about, and what is to be brought about in it; `claims` are all that are made.
     ///
@@ -170,8 +170,8 @@ impl Provable for Counting {
         &[]
     }
 
-    fn claims(&self, _: Judged<'_>, _: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
-        Some(Vec::new())
+    fn judged(&self, of: Judged<'_>, budget: Budget) -> (Verdict, Option<Vec<(What, bool)>>) {
+        (interpreter(of.rules, of.board, budget).judge(of.position), Some(Vec::new()))
     }
 
     fn forced(&self, of: Judged<'_>, _: What, _: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {

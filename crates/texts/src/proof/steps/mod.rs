@@ -8,9 +8,12 @@
 mod check;
 mod prove;
 mod states;
+mod teller;
 
 pub use self::check::check;
 pub use self::prove::steps;
+use self::prove::steps_told;
+pub use self::teller::{ByThresholds, Teller, Wants};
 use super::Entry;
 use crate::law::Written;
 use crate::solve::Budget;
@@ -52,6 +55,19 @@ pub fn done<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
     match task {
         Task::Prove(holds, budget) => Done::Proved(steps(game, start, holds, budget)),
         Task::Check(holds, steps) => Done::Checked(check(game, start, holds, steps).map(|_| ())),
+    }
+}
+
+/// The same where a `teller`, made for a budget, says who wins.
+pub fn done_told<'t, G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
+    game: &G,
+    teller: impl FnOnce(Budget) -> Box<dyn Teller<G::State> + Send + 't>,
+    start: &G::State,
+    task: Task<'_>,
+) -> Done {
+    match task {
+        Task::Prove(holds, budget) => Done::Proved(steps_told(game, &mut *teller(budget), start, holds, budget)),
+        Task::Check(..) => done(game, start, task),
     }
 }
 

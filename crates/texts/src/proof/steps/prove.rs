@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::check::check;
 use super::states::{Cycles, ShownStates, Unanswered, moves, names, scene};
+use super::teller::Teller;
 use crate::board::{Points, points_of};
 use crate::law::Written;
 use crate::proof::Entry;
@@ -27,10 +28,21 @@ pub fn steps<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
     holds: bool,
     budget: Budget,
 ) -> Option<Vec<Entry>> {
+    steps_told(game, &mut ProofNumberSearch::new(game), start, holds, budget)
+}
+
+/// The same as far as somebody tells who wins.
+pub fn steps_told<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
+    game: &G,
+    teller: &mut (dyn Teller<G::State> + Send),
+    start: &G::State,
+    holds: bool,
+    budget: Budget,
+) -> Option<Vec<Entry>> {
     let found = std::thread::scope(|scope| {
         let left = clock::left();
         let follow = move || {
-            let mut follower = Follower::new(game, holds, budget);
+            let mut follower = Follower::new(game, teller, holds, budget);
             clock::within(left, || follower.all(start)).map(|()| follower.steps)
         };
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, follow).ok()?;
@@ -42,7 +54,7 @@ pub fn steps<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
 
 struct Follower<'a, G: Siege> {
     game: &'a G,
-    search: ProofNumberSearch<'a, G>,
+    teller: &'a mut (dyn Teller<G::State> + Send),
     budget: Budget,
     holds: bool,
     cycles: Cycles,
@@ -58,10 +70,10 @@ struct Follower<'a, G: Siege> {
 }
 
 impl<'a, G: Siege<State: Written, Move: Written>> Follower<'a, G> {
-    fn new(game: &'a G, holds: bool, budget: Budget) -> Follower<'a, G> {
+    fn new(game: &'a G, teller: &'a mut (dyn Teller<G::State> + Send), holds: bool, budget: Budget) -> Follower<'a, G> {
         Follower {
             game,
-            search: ProofNumberSearch::new(game),
+            teller,
             budget,
             holds,
             cycles: Cycles::of(game, holds),
@@ -163,11 +175,13 @@ impl<'a, G: Siege<State: Written, Move: Written>> Follower<'a, G> {
 
     /// Whether the player of the claim wins a state, as far as a search of so many states tells.
     fn is_won(&mut self, state: &G::State, states: usize) -> bool {
-        let answer = self.search.told(state).or_else(|| {
-            let budget = Budget { states: self.search.expanded() + states, ..self.budget };
-            self.search.wins(state, budget)
-        });
-        answer == Some(self.holds)
+        let told = self.teller.told(state).map(|(won, _)| won);
+        told.or_else(|| self.teller.settle(state, Budget { states, ..self.budget })) == Some(self.holds)
+    }
+
+    /// How late it was found that the player of the claim wins a state, if that is known.
+    fn told_at(&mut self, state: &G::State) -> Option<u64> {
+        self.teller.told(state).filter(|(won, _)| *won == self.holds).map(|(_, at)| at)
     }
 
     /// A move that wins.
@@ -179,18 +193,17 @@ impl<'a, G: Siege<State: Written, Move: Written>> Follower<'a, G> {
         if let Some((number, zone)) = seen.min_by_key(|(_, zone)| zone.count_ones()) {
             return Some((name(number), None, zone));
         }
-        // First what the search has decided, then what it may still decide, with more and more room.
+        // First what is told, the earliest first, which rests on least; then what may still be found, with more and more room.
+        let at: Vec<Option<u64>> = moves.iter().map(|(_, _, to)| self.told_at(to)).collect();
         let mut open: Vec<usize> = (0..moves.len()).collect();
+        open.sort_by_key(|&number| at[number].unwrap_or(u64::MAX));
         for states in [0, 100, 2_000, self.budget.states] {
             let mut left = Vec::new();
             for number in open {
                 let to = &moves[number].2;
                 let on_line = self.line.contains_key(to);
-                let won = if states == 0 {
-                    !on_line && self.search.told(to) == Some(self.holds)
-                } else {
-                    on_line || self.is_won(to, states)
-                };
+                let won =
+                    if states == 0 { !on_line && at[number].is_some() } else { on_line || self.is_won(to, states) };
                 if !won {
                     left.push(number);
                 } else if let Some(after) = self.show(to) {

@@ -9,9 +9,10 @@ use crate::law::facts::Facts;
 use crate::proof::claim::{
     Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, enough, maximiser_if, of_value, value_of,
 };
-use crate::proof::steps::{Searched, Task, done};
+use crate::proof::steps::{ByThresholds, Searched, Task, Teller, Wants, done_told};
 use crate::solve::Budget;
 use crate::solve::search::threshold_game;
+use crate::texts::aj2004::counted::{MOST_IN_A_WORD, Worth};
 use crate::texts::aj2004::search;
 use crate::texts::aj2004::{
     Aj2004Interpreter, Analysing, Analysis, BlackAnalysis, FixedKoAnalysis, Remembering, Weights, controlled,
@@ -31,15 +32,16 @@ impl Provable for Analyses {
         &[BLACK_ANALYSIS, WHITE_ANALYSIS]
     }
 
-    fn claims(&self, of: Judged<'_>, _: &Verdict, budget: Budget) -> Option<Vec<(What, bool)>> {
+    fn judged(&self, of: Judged<'_>, budget: Budget) -> (Verdict, Option<Vec<(What, bool)>>) {
         let mut judge = Aj2004Interpreter::new(of.rules.clone(), of.board.clone(), budget, &Facts::default());
-        let mut claims = Vec::new();
-        for (analysis, position) in [(BLACK_ANALYSIS, of.position), (WHITE_ANALYSIS, of.position.swapped())] {
-            let value = judge.black_analysis(position).value;
-            value.decided()?;
-            claims.extend(of_value(analysis, value));
-        }
-        Some(claims)
+        let analyses = [of.position, of.position.swapped()].map(|position| judge.black_analysis(position));
+        let claims = analyses.iter().zip([BLACK_ANALYSIS, WHITE_ANALYSIS]).map(|(analysis, name)| {
+            analysis.value.decided()?;
+            Some(of_value(name, analysis.value))
+        });
+        let claims: Option<Vec<_>> = claims.collect();
+        let [black, white] = analyses;
+        (Aj2004Interpreter::result(black, white), claims.map(|claims| claims.concat()))
     }
 
     /// Where the value rests on the history, aj2004.fixed-ko is kept to up to a state of the strategy without it. It forbids no
@@ -64,9 +66,19 @@ impl Provable for Analyses {
         let searched = BlackAnalysis::new(of.rules, of.board);
         let listed = ReachWithHistory { without, whole, start, forget, leaves_at: |state, _| state };
         let steps = move |task: Task<'_>| {
-            let valuation = Mutex::new(search::Value::new(&searched, weights));
-            let game = threshold_game(&searched, &valuation, at_least, value + i16::from(!at_least));
-            done(&game, &first, task)
+            let (valuation, least) = (Mutex::new(search::Value::new(&searched, weights)), value + i16::from(!at_least));
+            let game = threshold_game(&searched, &valuation, at_least, least);
+            let wants = Wants::Score { maximising: at_least, least };
+            let small = Worth::<1> { game: &searched, weights, facts: None };
+            let large = Worth::<3> { game: &searched, weights, facts: None };
+            let teller = |budget| -> Box<dyn Teller<Analysing> + Send + '_> {
+                if searched.board.len() <= MOST_IN_A_WORD {
+                    Box::new(ByThresholds::new(&small, wants, budget, |state: &Analysing| *state))
+                } else {
+                    Box::new(ByThresholds::new(&large, wants, budget, |state: &Analysing| *state))
+                }
+            };
+            done_told(&game, teller, &first, task)
         };
         Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
     }

@@ -143,6 +143,12 @@ impl ConfirmationSolver {
         (said, Grounds { known, spent: seeking.spent })
     }
 
+    /// The answer to a question about the position that was asked about last, if it was found.
+    #[must_use]
+    pub fn answer(&self, question: Asked<Points>) -> Option<bool> {
+        self.last.1.get(question)
+    }
+
     /// What a clause on kos decides about whether strings can be taken, where that rests on play, in words and with the play that shows it. As
     /// that is another question, for which the answers do not serve, little is spent on it beside what was spent on them.
     pub fn decided_by(

@@ -2,17 +2,20 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Colour, Points, StoneString};
+use crate::board::{Board, Colour, Points, StoneString};
+use crate::law::facts::Facts;
 use crate::law::finished::{Sight, wide};
-use crate::law::{Life, Verdict, Written};
+use crate::law::{Interpreter, RuleSet, Verdict, Written};
+use crate::proof::Entry;
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, What, met};
-use crate::proof::steps::{Done, Searched, Task, done};
+use crate::proof::steps::{ByThresholds, Done, Searched, Task, Teller, Wants, done, done_told};
 use crate::solve::Budget;
 use crate::texts::j1989::answers::{Clearing, Emptying, ForGood, InTurn, Taking};
 use crate::texts::j1989::clauses::*;
+use crate::texts::j1989::counted::{MOST_IN_WORDS, Numbered, Pursuit, Wanted};
 use crate::texts::j1989::judge::life;
 use crate::texts::j1989::questions::{Asked, Seen};
-use crate::texts::j1989::{Called, Confirmation, Confirming};
+use crate::texts::j1989::{Confirmation, Confirming, J1989Interpreter};
 
 /// The parts of the budget for either way to show a capture for good.
 const PARTS: [usize; 3] = [64, 8, 1];
@@ -45,30 +48,79 @@ impl Asked<Points> {
     }
 }
 
-/// Does what is wanted of the searches for a capture for good: in full, or by more than is asked for, that all of `local` is free at
-/// once, or that the owner has no stone at all. Which it is the first state tells.
-fn by_steps(asked: &ForGood<'_>, emptying: &Emptying<'_>, start: &Confirming, task: Task<'_>) -> Done {
-    let (at_once, in_turn) = (Clearing(asked), InTurn(asked));
-    let (first, emptied) = (in_turn.start(start), emptying.confirmation.start(start.position));
-    match task {
-        Task::Prove(holds, budget) => Done::Proved(PARTS.iter().find_map(|&part| {
-            let task = || Task::Prove(holds, budget.part(part));
-            let by_emptying = || if holds { done(emptying, &emptied, task()).steps() } else { None };
-            let by_clearing = || done(&at_once, start, task()).steps();
-            by_emptying().or_else(by_clearing).or_else(|| done(&in_turn, &first, task()).steps())
-        })),
-        Task::Check(holds, steps) => {
-            let board = &asked.confirmation.board;
-            let begins_at = |text: String| steps.iter().any(|step| step.state == text);
-            // The original string stands in no state of the second.
-            if begins_at(start.written(board)) {
-                done(&at_once, start, task)
-            } else if holds && begins_at(emptied.written(board)) {
-                done(emptying, &emptied, task)
-            } else {
-                done(&in_turn, &first, task)
+/// The pursuits of an owner's strings, on a small board.
+fn pursuit(rules: &RuleSet, board: &Board, owner: Colour) -> Option<Pursuit> {
+    (board.len() <= MOST_IN_WORDS).then(|| Pursuit::new(rules, board, owner))
+}
+
+/// What tells who wins the confirmations of a string on a small board.
+struct Telling<'a>(&'a Pursuit);
+
+impl<'a> Telling<'a> {
+    /// Of states of a confirmation, made from those of another game, in which this is wanted.
+    fn of<S: 'a>(
+        &self,
+        wanted: Wanted,
+        budget: Budget,
+        confirming: impl Fn(&S) -> Confirming + Send + 'a,
+    ) -> Box<dyn Teller<S> + Send + 'a> {
+        let (pursuit, mut numbered) = (self.0, Numbered::default());
+        let state = move |state: &S| pursuit.pursued(&confirming(state), wanted, &mut numbered);
+        let recurs = !matches!(wanted, Wanted::Taken(_));
+        Box::new(ByThresholds::new(pursuit, Wants::Something { recurs }, budget, state))
+    }
+}
+
+/// The searches for a capture for good: in full, or by more than is asked for, that all of `local` is free at once, or that the owner has no
+/// stone at all.
+struct Steps<'a> {
+    asked: &'a ForGood<'a>,
+    emptying: Emptying<'a>,
+    start: Confirming,
+    /// On small boards.
+    telling: Option<Telling<'a>>,
+}
+
+impl Steps<'_> {
+    /// Does what is wanted of them. Which it is the first state tells.
+    fn done(&self, task: Task<'_>) -> Done {
+        let (at_once, in_turn) = (Clearing(self.asked), InTurn(self.asked));
+        let (first, emptied) = (in_turn.start(&self.start), self.emptying.confirmation.start(self.start.position));
+        match task {
+            Task::Prove(holds, budget) => Done::Proved(PARTS.iter().find_map(|&part| {
+                let task = || Task::Prove(holds, budget.part(part));
+                let by_emptying = || self.emptied(&emptied, task());
+                let by_clearing = || self.cleared(&at_once, task());
+                let emptied = if holds { by_emptying() } else { None };
+                emptied.or_else(by_clearing).or_else(|| done(&in_turn, &first, task()).steps())
+            })),
+            Task::Check(holds, steps) => {
+                let board = &self.asked.confirmation.board;
+                let begins_at = |text: String| steps.iter().any(|step| step.state == text);
+                // The original string stands in no state of the second.
+                if begins_at(self.start.written(board)) {
+                    done(&at_once, &self.start, task)
+                } else if holds && begins_at(emptied.written(board)) {
+                    done(&self.emptying, &emptied, task)
+                } else {
+                    done(&in_turn, &first, task)
+                }
             }
         }
+    }
+
+    /// Steps for that the owner has no stone at all again and again.
+    fn emptied(&self, start: &Confirming, task: Task<'_>) -> Option<Vec<Entry>> {
+        let Some(telling) = &self.telling else { return done(&self.emptying, start, task).steps() };
+        let teller = |budget| telling.of(Wanted::Emptied, budget, |state: &Confirming| *state);
+        done_told(&self.emptying, teller, start, task).steps()
+    }
+
+    /// Steps for that the string is taken and all of `local` is free, again and again.
+    fn cleared(&self, at_once: &Clearing<'_>, task: Task<'_>) -> Option<Vec<Entry>> {
+        let Some(telling) = &self.telling else { return done(at_once, &self.start, task).steps() };
+        let wanted = Wanted::Cleared(self.asked.string, self.asked.confirmation.local);
+        done_told(at_once, |budget| telling.of(wanted, budget, |state: &Confirming| *state), &self.start, task).steps()
     }
 }
 
@@ -80,23 +132,13 @@ impl Provable for Confirmations {
         &[CAPTURED, FOR_GOOD]
     }
 
-    fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
-        let status = verdict.status.as_ref()?;
-        // What bounds a local-2 is not known where a search has left open by which term a string is alive.
-        if status.strings.iter().any(|s| s.by == Called::Capturable || s.life == Life::Undecided) {
-            return None;
-        }
-        // What Article 7.1 asks on its way to these statuses.
+    fn judged(&self, of: Judged<'_>, budget: Budget) -> (Verdict, Option<Vec<(What, bool)>>) {
+        let mut judge = J1989Interpreter::new(of.rules.clone(), of.board.clone(), budget, &Facts::default());
+        let verdict = judge.judge(of.position);
+        // What Article 7.1 asks on its way to the statuses, as far as it is answered.
         let mut claims: Vec<(What, bool)> = Vec::new();
         let mut answer = |asked: Asked<Points>| {
-            let s = status.strings.iter().find(|s| s.string.stones == asked.string())?;
-            let holds = match asked {
-                Asked::Captured(..) => s.by != Called::Uncapturable,
-                // Only what is alive by its local-2 is captured for good from its own points.
-                Asked::ForGood(_, string, local) => {
-                    s.life == Life::Dead || s.by == Called::Capturable2 && local == string
-                }
-            };
+            let holds = judge.ask.answer(asked)?;
             let claim = (asked.what(), holds);
             if !claims.contains(&claim) {
                 claims.push(claim);
@@ -105,14 +147,17 @@ impl Provable for Confirmations {
         };
         life(of.rules, of.board, of.position.stones, &mut answer);
         // Some answers follow from others: a string that is captured for good from its local-2 is so from its own points.
-        let told = |claims: &[(What, bool)]| of.told(&claims.iter().copied().collect(), Asked::read).0;
+        let is_told = |claims: &[(What, bool)]| of.told(&claims.iter().copied().collect(), Asked::read).0 == verdict;
+        if !is_told(&claims) {
+            return (verdict, None);
+        }
         for at in (0..claims.len()).rev() {
             let claim = claims.remove(at);
-            if told(&claims) != *verdict {
+            if !is_told(&claims) {
                 claims.insert(at, claim);
             }
         }
-        Some(claims)
+        (verdict, Some(claims))
     }
 
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
@@ -127,11 +172,17 @@ impl Provable for Confirmations {
                 let over = move |_: &Confirmation, state: &Confirming| {
                     met(state.original() & s.stones == 0, state.has_ended())
                 };
-                let searched = game.clone().looking_at(0);
+                let (searched, rules) = (game.clone().looking_at(0), of.rules.clone());
                 let listed = Reach { game, start, player, holds, over: Box::new(over) };
                 let steps = move |task: Task<'_>| {
                     let taking = Taking { confirmation: &searched, point: s.stones.trailing_zeros() as usize };
-                    done(&taking, &searched.start(start.position), task)
+                    let first = searched.start(start.position);
+                    let Some(pursuit) = pursuit(&rules, &searched.board, s.colour) else {
+                        return done(&taking, &first, task);
+                    };
+                    let (telling, wanted) = (Telling(&pursuit), Wanted::Taken(1 << taking.point));
+                    let teller = |budget| telling.of(wanted, budget, |state: &Confirming| *state);
+                    done_told(&taking, teller, &first, task)
                 };
                 Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }
@@ -153,11 +204,15 @@ impl Provable for Confirmations {
                 }
                 let (holding, ended) = (Box::new(free), Confirming::has_ended);
                 let (searched, anywhere) = (game.clone(), game.clone().looking_at(0));
+                let rules = of.rules.clone();
                 let listed = Recur { game, start, player, holds, all: local, holding, ended };
                 let steps = move |task: Task<'_>| {
                     let for_good =
                         ForGood { confirmation: &searched, string: s.stones, endless_defends: false, facts: None };
-                    by_steps(&for_good, &Emptying { confirmation: &anywhere }, &start, task)
+                    let pursuit = pursuit(&rules, &searched.board, s.colour);
+                    let telling = pursuit.as_ref().map(Telling);
+                    let emptying = Emptying { confirmation: &anywhere };
+                    Steps { asked: &for_good, emptying, start, telling }.done(task)
                 };
                 Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }

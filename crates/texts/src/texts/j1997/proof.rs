@@ -4,15 +4,16 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use crate::board::Colour;
-use crate::law::{Outcome, Verdict};
+use crate::law::{Outcome, Verdict, interpreter};
 use crate::proof::claim::{
     Claims, Forced, Judged, Provable, Reach, Term, What, enough, maximiser_if, of_value, value_of,
 };
-use crate::proof::steps::{Searched, Task, done};
+use crate::proof::steps::{ByThresholds, Searched, Task, Teller, Wants, done_told};
 use crate::solve::arena::Decided;
 use crate::solve::search::threshold_game;
 use crate::solve::{Bounds, Budget};
 use crate::texts::j1997::clauses::First;
+use crate::texts::j1997::counted::{MOST_IN_TWO_WORDS, Worth};
 use crate::texts::j1997::search;
 use crate::texts::j1997::{PlayOut, Playing, result};
 
@@ -27,13 +28,15 @@ impl Provable for PlayOuts {
         &[PLAY_OUT]
     }
 
-    fn claims(&self, _: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
+    fn judged(&self, of: Judged<'_>, budget: Budget) -> (Verdict, Option<Vec<(What, bool)>>) {
+        let verdict = interpreter(of.rules, of.board, budget).judge(of.position);
         let (lo, hi) = match verdict.outcome {
             Outcome::Margin(m) => (m, m),
             Outcome::NoResult { lo, hi } => (lo, hi),
-            Outcome::Undecided { .. } => return None,
+            Outcome::Undecided { .. } => return (verdict, None),
         };
-        Some(of_value(PLAY_OUT, Bounds { lower: lo as i16, upper: hi as i16 }))
+        let claims = of_value(PLAY_OUT, Bounds { lower: lo as i16, upper: hi as i16 });
+        (verdict, Some(claims))
     }
 
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
@@ -52,8 +55,18 @@ impl Provable for PlayOuts {
             let mut valuation = search::Value::new(&searched, &mut conceded, None, Budget::of(0));
             valuation.concedes = false;
             let valuation = Mutex::new(valuation);
-            let game = threshold_game(&searched, &valuation, at_least, value + i16::from(!at_least));
-            done(&game, &start, task)
+            let least = value + i16::from(!at_least);
+            let game = threshold_game(&searched, &valuation, at_least, least);
+            let wants = Wants::Score { maximising: at_least, least };
+            let (small, large) = (Worth::<2>(&searched), Worth::<6>(&searched));
+            let teller = |budget| -> Box<dyn Teller<Playing> + Send + '_> {
+                if searched.board.len() <= MOST_IN_TWO_WORDS && small.is_level() {
+                    Box::new(ByThresholds::new(&small, wants, budget, |state: &Playing| *state))
+                } else {
+                    Box::new(ByThresholds::new(&large, wants, budget, |state: &Playing| *state))
+                }
+            };
+            done_told(&game, teller, &start, task)
         };
         Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
     }

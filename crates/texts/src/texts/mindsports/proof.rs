@@ -4,12 +4,13 @@ use std::collections::HashSet;
 
 use crate::board::{Colour, PointSet, Points, Position, StoneString};
 use crate::law::finished::{Sight, wide};
-use crate::law::{Life, Verdict};
+use crate::law::{Life, Verdict, interpreter};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, met};
-use crate::proof::steps::{Searched, Task, done};
+use crate::proof::steps::{ByThresholds, Searched, Task, Teller, Wants, done, done_told};
 use crate::solve::Budget;
 use crate::texts::mindsports::answers::{self, Wanting};
 use crate::texts::mindsports::clauses::*;
+use crate::texts::mindsports::counted::{MOST_IN_WORDS, Pursuit};
 use crate::texts::mindsports::judge::fates;
 use crate::texts::mindsports::questions::{Asked, Seen};
 use crate::texts::mindsports::{Called, Continuation, Continuing, SuperkoContinuation, Visiting};
@@ -73,8 +74,18 @@ fn by_steps(
 ) -> Box<dyn Forced> {
     let holds = listed.holds;
     let steps = move |task: Task<'_>| {
-        let wanting = Wanting { game: &game, owner: s.colour, point: s.stones.trailing_zeros() as usize, what };
-        done(&wanting, &start, task)
+        let point = s.stones.trailing_zeros() as usize;
+        let wanting = Wanting { game: &game, owner: s.colour, point, what };
+        if game.board.len() > MOST_IN_WORDS {
+            return done(&wanting, &start, task);
+        }
+        let player = if what == answers::What::Captured { s.colour.opponent() } else { s.colour };
+        let pursuit = Pursuit { game: &game, player };
+        let teller = |budget| -> Box<dyn Teller<Continuing> + Send + '_> {
+            let state = |state: &Continuing| pursuit.pursued(state, point, what);
+            Box::new(ByThresholds::new(&pursuit, Wants::Something { recurs: false }, budget, state))
+        };
+        done_told(&wanting, teller, &start, task)
     };
     Box::new(Searched { listed, holds, game: Box::new(steps) })
 }
@@ -112,12 +123,9 @@ fn dead_stones(of: Judged<'_>, claims: &Claims) -> Points {
     of.board.strings(of.position).into_iter().filter(is_dead).fold(0, |m, s| m | s.stones)
 }
 
-impl Provable for Continuations {
-    fn terms(&self) -> &'static [Term] {
-        if self.seki { &[DEAD, INDEPENDENT, CAPTURABLE] } else { &[DEAD] }
-    }
-
-    fn claims(&self, of: Judged<'_>, verdict: &Verdict, _: Budget) -> Option<Vec<(What, bool)>> {
+impl Continuations {
+    /// What a verdict rests on.
+    fn claims(&self, of: Judged<'_>, verdict: &Verdict) -> Option<Vec<(What, bool)>> {
         let status = verdict.status.as_ref()?;
         // What ms.dead and ms.seki ask on their way to these statuses.
         let mut claims = Vec::new();
@@ -140,6 +148,18 @@ impl Provable for Continuations {
             }
         }
         Some(claims)
+    }
+}
+
+impl Provable for Continuations {
+    fn terms(&self) -> &'static [Term] {
+        if self.seki { &[DEAD, INDEPENDENT, CAPTURABLE] } else { &[DEAD] }
+    }
+
+    fn judged(&self, of: Judged<'_>, budget: Budget) -> (Verdict, Option<Vec<(What, bool)>>) {
+        let verdict = interpreter(of.rules, of.board, budget).judge(of.position);
+        let claims = self.claims(of, &verdict);
+        (verdict, claims)
     }
 
     fn forced(&self, of: Judged<'_>, what: What, holds: bool, claims: &Claims) -> Result<Box<dyn Forced>, String> {
