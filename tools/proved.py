@@ -3,8 +3,10 @@
 
     tools/finished_games.py 9 --games 20 --seed 1 --keep-dead > kept.txt
     tools/proved.py kept.txt --rules j1989,ms-japanese,aj2004
+    tools/proved.py 5x5 --n 40 --seed 20261123 --rules j1989,ms-japanese,aj2004
 
-FILE has a game a line, as `finished_games.py` writes them. Every proof is verified by `shinpan check-proof`; what it does not accept is an error.
+FILE has a game a line, as `finished_games.py` writes them; instead of it a board size, of which positions are drawn as `shinpan sample` draws
+them. Every proof is verified by `shinpan check-proof`; what it does not accept is an error.
 One line for each rule set, as a row of a table: games decided, proved, and of these by what players hold; the longest file, and the longest
 time that it takes to check one.
 """
@@ -43,15 +45,29 @@ def proved(binary, board, limits, file):
     return len(text), '\n"held": ' in text, seconds
 
 
+def drawn(binary, size, n, seed):
+    """Positions as `shinpan sample` draws them."""
+    command = [binary, "sample", size, "--n", str(n), "--seed", str(seed), "--rules", "tromp-taylor", "--quiet", "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(done.stderr.strip())
+    return [position["board"] for position in json.loads(done.stdout)["positions"]]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("file", metavar="FILE")
+    parser.add_argument("file", metavar="FILE|SIZE")
+    parser.add_argument("--n", type=int, default=40, help="of a size: how many positions")
+    parser.add_argument("--seed", type=int, help="of a size: the seed")
     parser.add_argument("--rules", required=True, help="rule sets, separated by semicolons or by commas without readings")
     parser.add_argument("--budget", type=int, default=4_000_000)
     parser.add_argument("--each", default="60s", help="most time for a verdict, and for a proof")
     parser.add_argument("--shinpan", default=str(ROOT / "target" / "release" / "shinpan"))
     given = parser.parse_args()
-    boards = [line.split()[-1] for line in Path(given.file).read_text(encoding="utf-8").splitlines() if line.strip()]
+    if given.seed is not None:
+        boards = drawn(given.shinpan, given.file, given.n, given.seed)
+    else:
+        boards = [line.split()[-1] for line in Path(given.file).read_text(encoding="utf-8").splitlines() if line.strip()]
     print("| rule set | games | decided | proved | by what is held | kB at most | s to check at most |\n|---|---:|---:|---:|---:|---:|---:|", flush=True)
     for rules in given.rules.split(";" if ";" in given.rules else ","):
         limits = ["--rules", rules, "--budget", str(given.budget), "--time", given.each]

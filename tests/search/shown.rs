@@ -10,7 +10,7 @@ use shinpan::board::{Board, Colour, Kernel, Position, WideBoard, diagram};
 use shinpan::law::answer::Asking;
 use shinpan::law::facts::Facts;
 use shinpan::law::finished::{Holding, Sight};
-use shinpan::law::{RuleSet, interpreter};
+use shinpan::law::RuleSet;
 use shinpan::proof::check::{Fault, check};
 use shinpan::proof::claim::{Claims, Judged};
 use shinpan::proof::prove::{How, prove_any, prove_by};

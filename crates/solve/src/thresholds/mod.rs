@@ -38,6 +38,18 @@ pub enum Settled {
     Open,
 }
 
+impl Settled {
+    /// Whether the maximiser forces it, where that was found.
+    #[must_use]
+    pub fn told(self) -> Option<bool> {
+        match self {
+            Settled::Forced => Some(true),
+            Settled::Prevented => Some(false),
+            Settled::Endless | Settled::Open => None,
+        }
+    }
+}
+
 /// Of these states so many take as long as one of other searches.
 const CHEAP: usize = 4;
 

@@ -11,9 +11,8 @@ mod states;
 mod teller;
 
 pub use self::check::check;
-pub use self::prove::steps;
-use self::prove::steps_told;
-pub use self::teller::{ByThresholds, Teller, Wants};
+pub use self::prove::{steps, steps_told};
+pub use self::teller::{ByThresholds, Teller};
 use super::Entry;
 use crate::law::Written;
 use crate::solve::Budget;
@@ -59,14 +58,14 @@ pub fn done<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
 }
 
 /// The same where a `teller`, made for a budget, says who wins.
-pub fn done_told<'t, G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
+pub fn done_told<G: Siege<State: Written + Send + Sync, Move: Written> + Sync, T: Teller<G::State> + Send>(
     game: &G,
-    teller: impl FnOnce(Budget) -> Box<dyn Teller<G::State> + Send + 't>,
+    teller: impl FnOnce(Budget) -> T,
     start: &G::State,
     task: Task<'_>,
 ) -> Done {
     match task {
-        Task::Prove(holds, budget) => Done::Proved(steps_told(game, &mut *teller(budget), start, holds, budget)),
+        Task::Prove(holds, budget) => Done::Proved(steps_told(game, &mut teller(budget), start, holds, budget)),
         Task::Check(..) => done(game, start, task),
     }
 }

@@ -9,7 +9,7 @@ use crate::law::facts::Facts;
 use crate::proof::claim::{
     Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, enough, maximiser_if, of_value, value_of,
 };
-use crate::proof::steps::{ByThresholds, Searched, Task, Teller, Wants, done_told};
+use crate::proof::steps::{ByThresholds, Searched, Task, done_told};
 use crate::solve::Budget;
 use crate::solve::search::threshold_game;
 use crate::texts::aj2004::counted::{MOST_IN_A_WORD, Worth};
@@ -68,17 +68,13 @@ impl Provable for Analyses {
         let steps = move |task: Task<'_>| {
             let (valuation, least) = (Mutex::new(search::Value::new(&searched, weights)), value + i16::from(!at_least));
             let game = threshold_game(&searched, &valuation, at_least, least);
-            let wants = Wants::Score { maximising: at_least, least };
-            let small = Worth::<1> { game: &searched, weights, facts: None };
-            let large = Worth::<3> { game: &searched, weights, facts: None };
-            let teller = |budget| -> Box<dyn Teller<Analysing> + Send + '_> {
-                if searched.board.len() <= MOST_IN_A_WORD {
-                    Box::new(ByThresholds::new(&small, wants, budget, |state: &Analysing| *state))
-                } else {
-                    Box::new(ByThresholds::new(&large, wants, budget, |state: &Analysing| *state))
-                }
-            };
-            done_told(&game, teller, &first, task)
+            if searched.board.len() <= MOST_IN_A_WORD {
+                let worth = Worth::<1> { game: &searched, weights, facts: None };
+                done_told(&game, |budget| ByThresholds::new(&worth, at_least, least, budget), &first, task)
+            } else {
+                let worth = Worth::<3> { game: &searched, weights, facts: None };
+                done_told(&game, |budget| ByThresholds::new(&worth, at_least, least, budget), &first, task)
+            }
         };
         Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
     }

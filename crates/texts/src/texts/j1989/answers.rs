@@ -16,7 +16,7 @@ use super::lines::{Showing, Shown, decided_by, plain};
 pub use super::lists::{Captured, ForGood, Pressing, SolvedForGood, captured};
 use super::questions::{Asked, Seen};
 use super::sieges::Told;
-pub use super::sieges::{Clearing, Emptying, InTurn, Taking};
+pub use super::sieges::{Awaiting, Clearing, Emptying, InTurn, Taking};
 use crate::board::{Board, Colour, Points, Position, StoneString, Symmetry, Wide, WideBoard, points_of};
 use crate::law::facts::{Answers, Facts};
 use crate::law::finished::{Sight, narrow};

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::{KoMove, RuleSet};
 use crate::solve::search::{hope_of_taking, last_liberty};
-use crate::solve::thresholds::{Counted, Forced, Sight, Sure};
+use crate::solve::thresholds::{Counted, Forced, Sight, Sure, Thresholds};
 use crate::solve::{Bounds, Game};
 
 /// The most points of a board whose states are told apart by two words.
@@ -98,6 +98,14 @@ impl Pursuit {
         let (stone, at) = (joined & joined.wrapping_neg(), Confirming { original: 0, ..state.at });
         let number = stone.trailing_zeros() as u16;
         Some(Pursued { at, wanted: Wanted::Taken(stone), numbers: [number; 2] })
+    }
+
+    /// Whether the attacker gets what is wanted, as far as a search has found it; and how late.
+    pub(super) fn told(&self, thresholds: &mut Thresholds<'_, Pursuit>, state: &Pursued) -> Option<(bool, u64)> {
+        let claimed = |thresholds: &mut Thresholds<'_, Pursuit>| {
+            thresholds.told(&self.claim(state)?, 1).filter(|(holds, _)| !holds)
+        };
+        thresholds.told(state, 1).or_else(|| claimed(thresholds))
     }
 
     /// The first state, the attacker being to move.

@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Board, Colour, Points, StoneString};
+use crate::board::{Colour, Points, StoneString};
 use crate::law::facts::Facts;
 use crate::law::finished::{Sight, wide};
-use crate::law::{Interpreter, RuleSet, Verdict, Written};
+use crate::law::{Interpreter, Verdict, Written};
 use crate::proof::Entry;
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, Recur, Term, What, met};
-use crate::proof::steps::{ByThresholds, Done, Searched, Task, Teller, Wants, done, done_told};
+use crate::proof::steps::{Done, Searched, Task, Teller, done, done_told};
 use crate::solve::Budget;
-use crate::texts::j1989::answers::{Clearing, Emptying, ForGood, InTurn, Taking};
+use crate::solve::thresholds::{Thresholds, for_thresholds};
+use crate::texts::j1989::answers::{Awaiting, Clearing, Emptying, ForGood, InTurn, Taking};
 use crate::texts::j1989::clauses::*;
 use crate::texts::j1989::counted::{MOST_IN_WORDS, Numbered, Pursuit, Wanted};
 use crate::texts::j1989::judge::life;
@@ -48,37 +49,57 @@ impl Asked<Points> {
     }
 }
 
-/// The pursuits of an owner's strings, on a small board.
-fn pursuit(rules: &RuleSet, board: &Board, owner: Colour) -> Option<Pursuit> {
-    (board.len() <= MOST_IN_WORDS).then(|| Pursuit::new(rules, board, owner))
+/// The pursuits of an owner's strings on a small board, some of them being claimed not to be taken.
+fn pursuit(of: Judged<'_>, owner: Colour, claims: &Claims) -> Option<Pursuit> {
+    let pursuit = (of.board.len() <= MOST_IN_WORDS).then(|| Pursuit::new(of.rules, of.board, owner))?;
+    for (what, _) in claims.iter().filter(|(_, holds)| !**holds) {
+        if let Some(Asked::Captured(of, string)) = Asked::read(what)
+            && of == owner
+        {
+            pursuit.is_firm(string);
+        }
+    }
+    Some(pursuit)
 }
 
-/// What tells who wins the confirmations of a string on a small board.
-struct Telling<'a>(&'a Pursuit);
+/// A search of thresholds that tells who wins, for the game of the steps, whose states are made ones of a confirmation.
+struct Telling<'a, M> {
+    pursuit: &'a Pursuit,
+    thresholds: Thresholds<'a, Pursuit>,
+    wanted: Wanted,
+    numbered: Numbered,
+    confirming: M,
+}
 
-impl<'a> Telling<'a> {
-    /// Of states of a confirmation, made from those of another game, in which this is wanted.
-    fn of<S: 'a>(
-        &self,
-        wanted: Wanted,
-        budget: Budget,
-        confirming: impl Fn(&S) -> Confirming + Send + 'a,
-    ) -> Box<dyn Teller<S> + Send + 'a> {
-        let (pursuit, mut numbered) = (self.0, Numbered::default());
-        let state = move |state: &S| pursuit.pursued(&confirming(state), wanted, &mut numbered);
-        let recurs = !matches!(wanted, Wanted::Taken(_));
-        Box::new(ByThresholds::new(pursuit, Wants::Something { recurs }, budget, state))
+impl<'a, M> Telling<'a, M> {
+    fn new(pursuit: &'a Pursuit, wanted: Wanted, budget: Budget, confirming: M) -> Telling<'a, M> {
+        let thresholds = Thresholds::new(pursuit, for_thresholds(budget)).remembering();
+        Telling { pursuit, thresholds, wanted, numbered: Numbered::default(), confirming }
+    }
+}
+
+impl<S, M: Fn(&S) -> Confirming> Teller<S> for Telling<'_, M> {
+    fn told(&mut self, state: &S) -> Option<(bool, u64)> {
+        let state = self.pursuit.pursued(&(self.confirming)(state), self.wanted, &mut self.numbered);
+        self.pursuit.told(&mut self.thresholds, &state)
+    }
+
+    fn settle(&mut self, state: &S, budget: Budget) -> Option<bool> {
+        let state = self.pursuit.pursued(&(self.confirming)(state), self.wanted, &mut self.numbered);
+        let recurs = !matches!(self.wanted, Wanted::Taken(_));
+        self.thresholds.settle(&state, 1, recurs, for_thresholds(budget)).told()
     }
 }
 
 /// The searches for a capture for good: in full, or by more than is asked for, that all of `local` is free at once, or that the owner has no
 /// stone at all.
+#[derive(Clone, Copy)]
 struct Steps<'a> {
     asked: &'a ForGood<'a>,
-    emptying: Emptying<'a>,
+    emptying: &'a Emptying<'a>,
     start: Confirming,
     /// On small boards.
-    telling: Option<Telling<'a>>,
+    pursuit: Option<&'a Pursuit>,
 }
 
 impl Steps<'_> {
@@ -87,13 +108,17 @@ impl Steps<'_> {
         let (at_once, in_turn) = (Clearing(self.asked), InTurn(self.asked));
         let (first, emptied) = (in_turn.start(&self.start), self.emptying.confirmation.start(self.start.position));
         match task {
-            Task::Prove(holds, budget) => Done::Proved(PARTS.iter().find_map(|&part| {
-                let task = || Task::Prove(holds, budget.part(part));
-                let by_emptying = || self.emptied(&emptied, task());
-                let by_clearing = || self.cleared(&at_once, task());
-                let emptied = if holds { by_emptying() } else { None };
-                emptied.or_else(by_clearing).or_else(|| done(&in_turn, &first, task()).steps())
-            })),
+            // What is gained by going on for ever no search of thresholds finds.
+            Task::Prove(holds, budget) => {
+                Done::Proved(self.pursuit.map(Some).into_iter().chain([None]).find_map(|pursuit| {
+                    PARTS.iter().find_map(|&part| {
+                        let (by, task) = (Steps { pursuit, ..*self }, || Task::Prove(holds, budget.part(part)));
+                        let emptied = if holds { by.emptied(&emptied, task()) } else { None };
+                        let cleared = emptied.or_else(|| by.cleared(&at_once, task()));
+                        cleared.or_else(|| by.in_turn(&in_turn, &first, task()))
+                    })
+                }))
+            }
             Task::Check(holds, steps) => {
                 let board = &self.asked.confirmation.board;
                 let begins_at = |text: String| steps.iter().any(|step| step.state == text);
@@ -101,7 +126,7 @@ impl Steps<'_> {
                 if begins_at(self.start.written(board)) {
                     done(&at_once, &self.start, task)
                 } else if holds && begins_at(emptied.written(board)) {
-                    done(&self.emptying, &emptied, task)
+                    done(self.emptying, &emptied, task)
                 } else {
                     done(&in_turn, &first, task)
                 }
@@ -111,16 +136,25 @@ impl Steps<'_> {
 
     /// Steps for that the owner has no stone at all again and again.
     fn emptied(&self, start: &Confirming, task: Task<'_>) -> Option<Vec<Entry>> {
-        let Some(telling) = &self.telling else { return done(&self.emptying, start, task).steps() };
-        let teller = |budget| telling.of(Wanted::Emptied, budget, |state: &Confirming| *state);
-        done_told(&self.emptying, teller, start, task).steps()
+        let Some(pursuit) = self.pursuit else { return done(self.emptying, start, task).steps() };
+        let teller = |budget| Telling::new(pursuit, Wanted::Emptied, budget, |state: &Confirming| *state);
+        done_told(self.emptying, teller, start, task).steps()
     }
 
     /// Steps for that the string is taken and all of `local` is free, again and again.
     fn cleared(&self, at_once: &Clearing<'_>, task: Task<'_>) -> Option<Vec<Entry>> {
-        let Some(telling) = &self.telling else { return done(at_once, &self.start, task).steps() };
+        let Some(pursuit) = self.pursuit else { return done(at_once, &self.start, task).steps() };
         let wanted = Wanted::Cleared(self.asked.string, self.asked.confirmation.local);
-        done_told(at_once, |budget| telling.of(wanted, budget, |state: &Confirming| *state), &self.start, task).steps()
+        let teller = |budget| Telling::new(pursuit, wanted, budget, |state: &Confirming| *state);
+        done_told(at_once, teller, &self.start, task).steps()
+    }
+
+    /// Steps for that the string is taken and the points of `local` are free in turn, again and again.
+    fn in_turn(&self, in_turn: &InTurn<'_>, start: &Awaiting, task: Task<'_>) -> Option<Vec<Entry>> {
+        let Some(pursuit) = self.pursuit else { return done(in_turn, start, task).steps() };
+        let wanted = Wanted::Cleared(self.asked.string, self.asked.confirmation.local);
+        let teller = |budget| Telling::new(pursuit, wanted, budget, |state: &Awaiting| state.state);
+        done_told(in_turn, teller, start, task).steps()
     }
 }
 
@@ -160,7 +194,7 @@ impl Provable for Confirmations {
         (verdict, Some(claims))
     }
 
-    fn forced(&self, of: Judged<'_>, what: What, holds: bool, _: &Claims) -> Result<Box<dyn Forced>, String> {
+    fn forced(&self, of: Judged<'_>, what: What, holds: bool, claims: &Claims) -> Result<Box<dyn Forced>, String> {
         let confirmation = |string: StoneString, local: Points| {
             let game = Confirmation::new(of.rules, of.board, string.colour).looking_at(local);
             (game.start(of.position), game, string.colour.opponent())
@@ -172,16 +206,14 @@ impl Provable for Confirmations {
                 let over = move |_: &Confirmation, state: &Confirming| {
                     met(state.original() & s.stones == 0, state.has_ended())
                 };
-                let (searched, rules) = (game.clone().looking_at(0), of.rules.clone());
+                let (searched, pursuit) = (game.clone().looking_at(0), pursuit(of, colour, claims));
                 let listed = Reach { game, start, player, holds, over: Box::new(over) };
                 let steps = move |task: Task<'_>| {
                     let taking = Taking { confirmation: &searched, point: s.stones.trailing_zeros() as usize };
                     let first = searched.start(start.position);
-                    let Some(pursuit) = pursuit(&rules, &searched.board, s.colour) else {
-                        return done(&taking, &first, task);
-                    };
-                    let (telling, wanted) = (Telling(&pursuit), Wanted::Taken(1 << taking.point));
-                    let teller = |budget| telling.of(wanted, budget, |state: &Confirming| *state);
+                    let Some(pursuit) = &pursuit else { return done(&taking, &first, task) };
+                    let wanted = Wanted::Taken(1 << taking.point);
+                    let teller = |budget| Telling::new(pursuit, wanted, budget, |state: &Confirming| *state);
                     done_told(&taking, teller, &first, task)
                 };
                 Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
@@ -204,15 +236,13 @@ impl Provable for Confirmations {
                 }
                 let (holding, ended) = (Box::new(free), Confirming::has_ended);
                 let (searched, anywhere) = (game.clone(), game.clone().looking_at(0));
-                let rules = of.rules.clone();
+                let pursuit = pursuit(of, colour, claims);
                 let listed = Recur { game, start, player, holds, all: local, holding, ended };
                 let steps = move |task: Task<'_>| {
                     let for_good =
                         ForGood { confirmation: &searched, string: s.stones, endless_defends: false, facts: None };
-                    let pursuit = pursuit(&rules, &searched.board, s.colour);
-                    let telling = pursuit.as_ref().map(Telling);
                     let emptying = Emptying { confirmation: &anywhere };
-                    Steps { asked: &for_good, emptying, start, telling }.done(task)
+                    Steps { asked: &for_good, emptying: &emptying, start, pursuit: pursuit.as_ref() }.done(task)
                 };
                 Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
             }

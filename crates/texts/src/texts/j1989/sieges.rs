@@ -307,7 +307,7 @@ impl Written for Awaiting {
 /// A state with the points of `local` that have been free since all were.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Awaiting {
-    state: Confirming,
+    pub(super) state: Confirming,
     free: u8,
 }
 

@@ -8,7 +8,7 @@ use crate::law::{Outcome, Verdict, interpreter};
 use crate::proof::claim::{
     Claims, Forced, Judged, Provable, Reach, Term, What, enough, maximiser_if, of_value, value_of,
 };
-use crate::proof::steps::{ByThresholds, Searched, Task, Teller, Wants, done_told};
+use crate::proof::steps::{ByThresholds, Searched, Task, done_told};
 use crate::solve::arena::Decided;
 use crate::solve::search::threshold_game;
 use crate::solve::{Bounds, Budget};
@@ -57,16 +57,12 @@ impl Provable for PlayOuts {
             let valuation = Mutex::new(valuation);
             let least = value + i16::from(!at_least);
             let game = threshold_game(&searched, &valuation, at_least, least);
-            let wants = Wants::Score { maximising: at_least, least };
             let (small, large) = (Worth::<2>(&searched), Worth::<6>(&searched));
-            let teller = |budget| -> Box<dyn Teller<Playing> + Send + '_> {
-                if searched.board.len() <= MOST_IN_TWO_WORDS && small.is_level() {
-                    Box::new(ByThresholds::new(&small, wants, budget, |state: &Playing| *state))
-                } else {
-                    Box::new(ByThresholds::new(&large, wants, budget, |state: &Playing| *state))
-                }
-            };
-            done_told(&game, teller, &start, task)
+            if searched.board.len() <= MOST_IN_TWO_WORDS && small.is_level() {
+                done_told(&game, |budget| ByThresholds::new(&small, at_least, least, budget), &start, task)
+            } else {
+                done_told(&game, |budget| ByThresholds::new(&large, at_least, least, budget), &start, task)
+            }
         };
         Ok(Box::new(Searched { listed, holds, game: Box::new(steps) }))
     }

@@ -24,7 +24,7 @@ use crate::solve::fixpoint::LeastFixpoint;
 use crate::solve::history::{Learned, Without, wins};
 use crate::solve::ladder::{self, Answered, Ask, By, Rung, Seeker, climb};
 use crate::solve::search::{LARGEST_LISTED, ProofNumberSearch};
-use crate::solve::thresholds::{Settled, Thresholds};
+use crate::solve::thresholds::Thresholds;
 use crate::solve::{Bounds, Budget};
 use crate::texts::mindsports::clauses::*;
 use crate::texts::mindsports::{Continuation, ContinuationFacts, Continuing, Held, Superko, SuperkoFacts};
@@ -392,11 +392,7 @@ impl<'a> Seeking<'a> {
         let thresholds = self.thresholds[player.index()].get_or_insert_with(new);
         let (game, point) = (pursuit.game, stones.trailing_zeros() as usize);
         let start = game.start(position, first);
-        let holds = match thresholds.settle(&pursuit.pursued(&start, point, what), 1, false, budget) {
-            Settled::Forced => true,
-            Settled::Prevented => false,
-            Settled::Endless | Settled::Open => return None,
-        };
+        let holds = thresholds.settle(&pursuit.pursued(&start, point, what), 1, false, budget).told()?;
         if !self.shows || what == What::Immortal {
             return Some(Evidence::Play(Vec::new()).of(holds));
         }

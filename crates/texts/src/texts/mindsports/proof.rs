@@ -6,8 +6,9 @@ use crate::board::{Colour, PointSet, Points, Position, StoneString};
 use crate::law::finished::{Sight, wide};
 use crate::law::{Life, Verdict, interpreter};
 use crate::proof::claim::{Claims, Forced, Judged, Provable, Reach, ReachWithHistory, Term, What, met};
-use crate::proof::steps::{ByThresholds, Searched, Task, Teller, Wants, done, done_told};
+use crate::proof::steps::{Searched, Task, Teller, done, done_told};
 use crate::solve::Budget;
+use crate::solve::thresholds::{Thresholds, for_thresholds};
 use crate::texts::mindsports::answers::{self, Wanting};
 use crate::texts::mindsports::clauses::*;
 use crate::texts::mindsports::counted::{MOST_IN_WORDS, Pursuit};
@@ -81,13 +82,32 @@ fn by_steps(
         }
         let player = if what == answers::What::Captured { s.colour.opponent() } else { s.colour };
         let pursuit = Pursuit { game: &game, player };
-        let teller = |budget| -> Box<dyn Teller<Continuing> + Send + '_> {
-            let state = |state: &Continuing| pursuit.pursued(state, point, what);
-            Box::new(ByThresholds::new(&pursuit, Wants::Something { recurs: false }, budget, state))
+        let teller = |budget| {
+            let thresholds = Thresholds::new(&pursuit, for_thresholds(budget)).remembering();
+            Telling { pursuit: &pursuit, thresholds, point, what }
         };
         done_told(&wanting, teller, &start, task)
     };
     Box::new(Searched { listed, holds, game: Box::new(steps) })
+}
+
+/// A search of thresholds that tells who gets what he wants of the stone on a point.
+struct Telling<'a> {
+    pursuit: &'a Pursuit<'a>,
+    thresholds: Thresholds<'a, Pursuit<'a>>,
+    point: usize,
+    what: answers::What,
+}
+
+impl Teller<Continuing> for Telling<'_> {
+    fn told(&mut self, state: &Continuing) -> Option<(bool, u64)> {
+        self.thresholds.told(&self.pursuit.pursued(state, self.point, self.what), 1)
+    }
+
+    fn settle(&mut self, state: &Continuing, budget: Budget) -> Option<bool> {
+        let state = self.pursuit.pursued(state, self.point, self.what);
+        self.thresholds.settle(&state, 1, false, for_thresholds(budget)).told()
+    }
 }
 
 /// That a string is captured, or brought to the end by its owner, under situational superko, the owner moving first.

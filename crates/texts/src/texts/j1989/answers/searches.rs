@@ -102,8 +102,7 @@ impl<'a> Searches<'a> {
     pub fn told(&mut self, owner: Colour, wanted: Wanted, state: &Confirming) -> Option<(bool, u64)> {
         let pursuit = &self.pursuits[owner.index()];
         let state = pursuit.pursued(state, wanted, &mut self.numbered[owner.index()]);
-        let thresholds = self.thresholds(owner);
-        thresholds.told(&state, 1).or_else(|| thresholds.told(&pursuit.claim(&state)?, 1).filter(|(holds, _)| !holds))
+        pursuit.told(self.thresholds(owner), &state)
     }
 
     fn thresholds(&mut self, owner: Colour) -> &mut Thresholds<'a, Pursuit> {
