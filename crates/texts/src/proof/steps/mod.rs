@@ -12,7 +12,7 @@ mod teller;
 
 pub use self::check::check;
 pub use self::prove::{steps, steps_told};
-pub use self::teller::{ByThresholds, Teller};
+pub use self::teller::{ByThresholds, Teller, done_told};
 use super::Entry;
 use crate::law::Written;
 use crate::solve::Budget;
@@ -54,19 +54,6 @@ pub fn done<G: Siege<State: Written + Send + Sync, Move: Written> + Sync>(
     match task {
         Task::Prove(holds, budget) => Done::Proved(steps(game, start, holds, budget)),
         Task::Check(holds, steps) => Done::Checked(check(game, start, holds, steps).map(|_| ())),
-    }
-}
-
-/// The same where a `teller`, made for a budget, says who wins.
-pub fn done_told<G: Siege<State: Written + Send + Sync, Move: Written> + Sync, T: Teller<G::State> + Send>(
-    game: &G,
-    teller: impl FnOnce(Budget) -> T,
-    start: &G::State,
-    task: Task<'_>,
-) -> Done {
-    match task {
-        Task::Prove(holds, budget) => Done::Proved(steps_told(game, &mut teller(budget), start, holds, budget)),
-        Task::Check(..) => done(game, start, task),
     }
 }
 

@@ -1,5 +1,8 @@
 //! Who tells, while steps are looked for, which states are won. Nothing rests on it that the steps are right: they are checked by themselves.
 
+use super::prove::steps_told;
+use super::{Done, Task, done};
+use crate::law::Written;
 use crate::solve::Budget;
 use crate::solve::search::{ProofNumberSearch, Siege};
 use crate::solve::thresholds::{Counted, Thresholds, for_thresholds};
@@ -20,6 +23,19 @@ impl<G: Siege> Teller<G::State> for ProofNumberSearch<'_, G> {
 
     fn settle(&mut self, state: &G::State, budget: Budget) -> Option<bool> {
         self.wins(state, Budget { states: self.expanded() + budget.states, ..budget })
+    }
+}
+
+/// Does what is wanted of a game from its first state, a `teller` that is made for a budget saying who wins.
+pub fn done_told<G: Siege<State: Written + Send + Sync, Move: Written> + Sync, T: Teller<G::State> + Send>(
+    game: &G,
+    teller: impl FnOnce(Budget) -> T,
+    start: &G::State,
+    task: Task<'_>,
+) -> Done {
+    match task {
+        Task::Prove(holds, budget) => Done::Proved(steps_told(game, &mut teller(budget), start, holds, budget)),
+        Task::Check(..) => done(game, start, task),
     }
 }
 
