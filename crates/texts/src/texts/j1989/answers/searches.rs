@@ -16,6 +16,9 @@ use crate::texts::j1989::questions::Asked;
 /// areas of others: what becomes of its whole area says whether it lives.
 const OWN_POINTS: usize = 8;
 
+/// What is asked of each string: whether it is captured, and for good. One search for all strings of an owner gets as much as all that.
+const QUESTIONS: usize = 2;
+
 /// The searches of one position.
 pub(super) struct Searches<'a> {
     pursuits: &'a [Pursuit; 2],
@@ -157,10 +160,12 @@ impl Seeking<'_> {
         Some(Evidence::Play(self.shown(question, wanted, holds)).of(holds))
     }
 
-    /// That no stone of the owner's is permanent anywhere: more than is asked, and sometimes found sooner. It is not so if one is never taken.
+    /// That no stone of the owner's is permanent anywhere: more than is asked, and often found sooner. It is not so if one is never taken.
     fn is_emptied(&mut self, owner: Colour) -> bool {
         if self.emptied[owner.index()].is_none() && self.searches.as_ref().is_some_and(|s| !s.has_firm(owner)) {
-            let settled = self.settle(owner, Wanted::Emptied, self.budget);
+            let strings = self.solver.game.board.components(self.position.of(owner)).count();
+            let states = self.budget.states.saturating_mul(strings * QUESTIONS);
+            let settled = self.settle(owner, Wanted::Emptied, Budget { states, ..self.budget });
             self.emptied[owner.index()] = Some(match settled {
                 Settled::Forced => Some(true),
                 Settled::Prevented => Some(false),
