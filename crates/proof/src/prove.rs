@@ -12,10 +12,9 @@ use super::regions::prove::{Seeing, at_sight};
 use super::{Claim, FORMAT, Proof};
 use crate::board::plain::PlainPosition;
 use crate::board::{Board, Position, diagram};
-use crate::law::Outcome;
-use crate::law::RuleSet;
 use crate::law::encoded::EncodedVerdict;
 use crate::law::finished::{SMALL, Sight, Sights};
+use crate::law::{Outcome, RuleSet};
 use crate::solve::local::LEVELS;
 use crate::solve::{Budget, clock};
 
