@@ -66,6 +66,8 @@ def main():
     given = parser.parse_args()
     if given.seed is not None:
         boards = drawn(given.shinpan, given.file, given.n, given.seed)
+    elif not Path(given.file).is_file():
+        parser.error(f"there is no file {given.file}; to draw positions of a size, give --seed too")
     else:
         boards = [line.split()[-1] for line in Path(given.file).read_text(encoding="utf-8").splitlines() if line.strip()]
     print("| rule set | games | decided | proved | by what is held | kB at most | s to check at most |\n|---|---:|---:|---:|---:|---:|---:|", flush=True)

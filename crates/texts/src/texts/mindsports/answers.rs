@@ -152,12 +152,6 @@ impl ContinuationSolver {
         Seeking::new(&mut afresh, &pursuits, position, true).climb(Grounds::default(), judge, is_open)
     }
 
-    /// The answer to a question about the position that was asked about last, if it was found.
-    #[must_use]
-    pub fn answer(&self, question: Asked<Points>) -> Option<bool> {
-        self.last.1.known.get(question)
-    }
-
     /// Who moves first where it is asked whether a string of `owner` is dead.
     fn first(&self, owner: Colour) -> Colour {
         if self.reading == Dead::OpponentFirst { owner.opponent() } else { owner }
