@@ -114,7 +114,7 @@ impl<'a, G: Counted> Thresholds<'a, G> {
         match self.search.ask(state, maximising, k, budget) {
             Answer::Won => Some(true),
             Answer::Lost => Some(false),
-            Answer::Untold | Answer::Spent => None,
+            Answer::Untold | Answer::Spent(..) => None,
         }
     }
 
@@ -123,21 +123,25 @@ impl<'a, G: Counted> Thresholds<'a, G> {
     pub fn settle(&mut self, start: &G::State, k: i16, recurs: bool, budget: Budget) -> Settled {
         let end = self.search.expanded.saturating_add(budget.states);
         let mut open = [true, true];
+        let mut numbers = [None; 2];
         let mut round = FIRST_ROUND;
         while open != [false, false] {
-            for maximising in [true, false] {
-                if !open[usize::from(maximising)] {
+            let nearer = nearer(numbers);
+            for which in if nearer == Some(1) { [1, 0] } else { [0, 1] } {
+                if !open[which] {
                     continue;
                 }
-                let states = round.min(end - self.search.expanded);
+                let maximising = which == 0;
+                let share = if nearer == Some(which) { round.saturating_mul(NEARER) } else { round };
+                let states = share.min(end - self.search.expanded);
                 if budget.is_spent(0, 0) || states == 0 {
                     return Settled::Open;
                 }
                 match self.search.ask(start, maximising, k, Budget { states, ..budget }) {
                     Answer::Won => return if maximising { Settled::Forced } else { Settled::Prevented },
                     Answer::Lost if maximising && !recurs => return Settled::Prevented,
-                    Answer::Lost | Answer::Untold => open[usize::from(maximising)] = false,
-                    Answer::Spent => {}
+                    Answer::Lost | Answer::Untold => open[which] = false,
+                    Answer::Spent(proof, disproof) => numbers[which] = Some((proof, disproof)),
                 }
             }
             round = round.saturating_mul(3);
@@ -151,56 +155,91 @@ impl<'a, G: Counted> Thresholds<'a, G> {
         let known = self.search.known(start).map_or(known, |seen| seen.within(known));
         let mut found = Score { lo: known, hi: known };
         let end = self.search.expanded.saturating_add(budget.states);
+        // Nothing is to be said of these.
         let mut untold = Vec::new();
+        let mut numbers = [None; 2];
         let mut round = FIRST_ROUND;
         loop {
-            // What is learned may settle what would be asked next.
-            let open = asked(&found).into_iter().filter(|question| !untold.contains(question)).collect::<Vec<_>>();
-            if open.is_empty() {
+            let nearer = nearer(numbers);
+            let (before, mut spent) = (found, Vec::new());
+            for which in if nearer == Some(1) { [1, 0, 2, 3, 4, 5] } else { [0, 1, 2, 3, 4, 5] } {
+                if which >= IF_NOTHING_ELSE && !spent.is_empty() {
+                    break;
+                }
+                let mut left = if nearer == Some(which) { round.saturating_mul(NEARER) } else { round };
+                while let Some(question) = asked(&found, which)
+                    && !untold.contains(&question)
+                    && !spent.contains(&question)
+                {
+                    let before = self.search.expanded;
+                    if budget.is_spent(0, 0) || before >= end {
+                        return found;
+                    }
+                    match self.learn(start, question, &mut found, Budget { states: left.min(end - before), ..budget }) {
+                        Answer::Spent(proof, disproof) => {
+                            spent.push(question);
+                            if let Some(numbers) = numbers.get_mut(which) {
+                                *numbers = Some((proof, disproof));
+                            }
+                        }
+                        Answer::Untold => untold.push(question),
+                        Answer::Won | Answer::Lost => {}
+                    }
+                    left = left.saturating_sub(self.search.expanded - before);
+                }
+            }
+            if spent.is_empty() && found == before {
                 return found;
             }
-            let mut learned = false;
-            for (maximising, k) in open {
-                let states = round.min(end - self.search.expanded);
-                if budget.is_spent(0, 0) || states == 0 {
-                    return found;
-                }
-                match self.search.ask(start, maximising, k, Budget { states, ..budget }) {
-                    Answer::Spent => continue,
-                    Answer::Untold => untold.push((maximising, k)),
-                    answer => learn(&mut found, maximising, k, answer == Answer::Won),
-                }
-                learned = true;
-                break;
-            }
-            if !learned {
-                round = round.saturating_mul(3);
+            round = round.saturating_mul(3);
+        }
+    }
+
+    /// Asks whether the maximiser comes to so much, or the minimiser to less, and narrows what has been found.
+    fn learn(&mut self, start: &G::State, (maximising, k): (bool, i16), found: &mut Score, budget: Budget) -> Answer {
+        let answer = self.search.ask(start, maximising, k, budget);
+        if let Answer::Won | Answer::Lost = answer {
+            learn(found, maximising, k, answer == Answer::Won);
+            // That one player does not force it may have shown that the other prevents it.
+            if let Some(known) = self.search.known(start) {
+                *found = Score { lo: known.within(found.lo), hi: known.within(found.hi) };
             }
         }
+        answer
     }
 }
 
-/// The thresholds that are worth asking about, in this order: whether the maximiser comes to so much, or the minimiser to less. The ends first:
-/// what one player holds, or takes from the other, is most often all that there is.
-fn asked(found: &Score) -> Vec<(bool, i16)> {
+/// The question of two that looks nearer to being won gets so many times as much as any other.
+const NEARER: usize = 6;
+
+/// Which of two questions looks nearer to being won, by proof and disproof numbers, once both are known.
+fn nearer(numbers: [Option<(u32, u32)>; 2]) -> Option<usize> {
+    let [Some(one), Some(other)] =
+        numbers.map(|numbers| numbers.map(|(proof, disproof)| (u64::from(proof), u64::from(disproof))))
+    else {
+        return None;
+    };
+    Some(usize::from(other.0 * one.1 < one.0 * other.1))
+}
+
+/// Questions about a value from this one on are asked only where nothing is to be said of any before.
+const IF_NOTHING_ELSE: usize = 4;
+
+/// A threshold that is worth asking about, if there is one: whether the maximiser comes to so much, or the minimiser to less. The ends come first:
+/// what one player holds, or takes from the other, is most often all that there is; then the next step of each player, which gives bounds.
+fn asked(found: &Score, which: usize) -> Option<(bool, i16)> {
     let Score { lo, hi } = found;
     let middle = |Bounds { lower, upper }: &Bounds<i16>| lower + (upper - lower) / 2 + 1;
-    let all = [
+    let (maximising, k) = [
         (true, lo.upper),
         (false, hi.lower + 1),
         (true, lo.lower + 1),
         (false, hi.upper),
         (true, middle(lo)),
         (false, middle(hi)),
-    ];
-    let mut asked = Vec::with_capacity(all.len());
-    for (maximising, k) in all {
-        let bounds = if maximising { lo } else { hi };
-        if k > bounds.lower && k <= bounds.upper && !asked.contains(&(maximising, k)) {
-            asked.push((maximising, k));
-        }
-    }
-    asked
+    ][which];
+    let bounds = if maximising { lo } else { hi };
+    (k > bounds.lower && k <= bounds.upper).then_some((maximising, k))
 }
 
 /// What an answer says: what a player forces bounds `lo` and `hi`, what he does not only one of them.

@@ -48,8 +48,8 @@ pub(super) enum Answer {
     Lost,
     /// It was not shown, and that may be for what nothing is to be said of.
     Untold,
-    /// The budget ran out.
-    Spent,
+    /// The budget ran out; the proof number and the disproof number that were come to.
+    Spent(u32, u32),
 }
 
 /// The states of the path on which it rests that something is lost for the player who asks: by their places on the path, from 1 on; 0 is for
@@ -89,19 +89,25 @@ struct Found {
     fall: u8,
     /// Where it is disproved.
     rests: Rests,
+    /// Where it is disproved: a finite tree shows it, in which nothing is met again. The other player then forces it.
+    finite: bool,
 }
 
 impl Found {
     fn won(fall: u8) -> Found {
-        Found { proof: 0, disproof: INFINITE, fall, rests: Rests::NONE }
+        Found { proof: 0, disproof: INFINITE, fall, rests: Rests::NONE, finite: true }
     }
 
     fn lost(fall: u8, rests: Rests) -> Found {
-        Found { proof: INFINITE, disproof: 0, fall, rests }
+        Found { proof: INFINITE, disproof: 0, fall, rests, finite: false }
+    }
+
+    fn forced_by_the_other(fall: u8) -> Found {
+        Found { finite: true, ..Found::lost(fall, Rests::NONE) }
     }
 
     fn open((proof, disproof): (u32, u32)) -> Found {
-        Found { proof, disproof, fall: 0, rests: Rests::NONE }
+        Found { proof, disproof, fall: 0, rests: Rests::NONE, finite: false }
     }
 
     fn is_open(&self) -> bool {
@@ -246,8 +252,7 @@ impl<'a, G: Counted> Search<'a, G> {
                 Next::Down(kid, most) => {
                     let spent = self.expanded.is_multiple_of(STEPS) && budget.is_spent(0, 0);
                     if self.expanded >= until || spent {
-                        self.give_up();
-                        return Answer::Spent;
+                        return answer(self.give_up());
                     }
                     let at = self.path.len() - 1;
                     let k = self.path[at].k - self.kids[kid].gain;
@@ -267,17 +272,16 @@ impl<'a, G: Counted> Search<'a, G> {
         }
     }
 
-    /// Leaves the path; what it has come to is kept.
-    fn give_up(&mut self) {
-        while !self.path.is_empty() {
+    /// Leaves the path; what it has come to is kept. It is what has been found of the first state.
+    fn give_up(&mut self) -> Found {
+        loop {
             let found = match self.weigh() {
                 (Some(found), ..) => found,
                 (None, _, numbers) => self.open(numbers),
             };
             let found = self.leave(found);
-            if let Some(parent) = self.path.last() {
-                self.kids[parent.chosen].found = found;
-            }
+            let Some(parent) = self.path.last() else { return found };
+            self.kids[parent.chosen].found = found;
         }
     }
 
@@ -315,7 +319,8 @@ impl<'a, G: Counted> Search<'a, G> {
     fn look(&mut self, state: &G::State, sight: Sight<G::Key>, k: i16) -> Found {
         let key = match sight {
             Sight::Over(value) if (value >= k) == self.maximising => return Found::won(0),
-            Sight::Over(_) | Sight::Endless => return Found::lost(0, Rests::NONE),
+            Sight::Over(_) => return Found::forced_by_the_other(0),
+            Sight::Endless => return Found::lost(0, Rests::NONE),
             Sight::Untold => return Found::lost(0, Rests::UNTOLD),
             Sight::Open(key) => key,
         };
@@ -335,7 +340,7 @@ impl<'a, G: Counted> Search<'a, G> {
         };
         match won_by {
             Some((maximiser, fall)) if maximiser == maximising => return Found::won(fall),
-            Some((_, fall)) => return Found::lost(fall, Rests::NONE),
+            Some((_, fall)) => return Found::forced_by_the_other(fall),
             None => {}
         }
         let who = usize::from(maximising);
@@ -442,7 +447,7 @@ impl<'a, G: Counted> Search<'a, G> {
         };
         let (mut easiest, mut next, mut chosen) = (INFINITE, INFINITE, usize::MAX);
         let (mut hardest, mut others) = (0, 0);
-        let (mut falls, mut rests) = (0, Rests::NONE);
+        let (mut falls, mut rests, mut finite) = (0, Rests::NONE, true);
         let mut decided: Option<Found> = None;
         for (at, kid) in self.kids.iter().enumerate().skip(frame.kids) {
             let (own, other) = kid.found.numbers(asks);
@@ -450,8 +455,7 @@ impl<'a, G: Counted> Search<'a, G> {
                 // What rests on nothing is better.
                 let rests = kid.found.rests;
                 if decided.is_none() || rests.is_none() {
-                    let fall = fall(kid, asks);
-                    decided = Some(if asks { Found::won(fall) } else { Found::lost(fall, rests) });
+                    decided = Some(Found { fall: fall(kid, asks), ..kid.found });
                 }
                 if rests.is_none() {
                     break;
@@ -459,6 +463,7 @@ impl<'a, G: Counted> Search<'a, G> {
             } else if other == 0 {
                 falls = falls.max(fall(kid, !asks));
                 rests = rests.and(kid.found.rests);
+                finite &= kid.found.finite;
             } else {
                 (hardest, others) = (hardest.max(other), others + 1);
                 if own < easiest {
@@ -469,7 +474,7 @@ impl<'a, G: Counted> Search<'a, G> {
             }
         }
         if decided.is_none() && chosen == usize::MAX {
-            decided = Some(if asks { Found::lost(falls, rests) } else { Found::won(falls) });
+            decided = Some(if asks { Found { finite, ..Found::lost(falls, rests) } } else { Found::won(falls) });
         }
         let other = hardest.saturating_add(u32::saturating_sub(others, 1) / OTHERS).min(INFINITE - 1);
         (decided, (chosen, next), (easiest, other))
@@ -531,8 +536,8 @@ impl<'a, G: Counted> Search<'a, G> {
         let held = found.disproof == 0 && found.rests.is_none() && self.maximising;
         if found.proof == 0 {
             entry.prove(self.maximising, k, found.fall);
-        } else if held && self.game.endless_holds(&frame.state) {
-            entry.prove(false, k, found.fall);
+        } else if (found.disproof == 0 && found.finite) || (held && self.game.endless_holds(&frame.state)) {
+            entry.prove(!self.maximising, k, found.fall);
         } else {
             let small = |number: u32| number.min(u16::MAX.into()) as u16;
             entry.here &= !(1 << who);
@@ -587,7 +592,8 @@ fn answer(found: Found) -> Answer {
     match found {
         Found { proof: 0, .. } => Answer::Won,
         Found { disproof: 0, rests, .. } if rests.is_none() => Answer::Lost,
-        _ => Answer::Untold,
+        Found { disproof: 0, .. } => Answer::Untold,
+        Found { proof, disproof, .. } => Answer::Spent(proof, disproof),
     }
 }
 
