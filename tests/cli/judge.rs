@@ -108,7 +108,7 @@ fn judge_says_undecided_where_the_budget_runs_out() {
 #[test]
 fn judge_gives_the_margin_where_open_strings_make_no_difference_to_it() {
     // White's stone on A5 stands in what is White's territory, whether it lives or not.
-    let position = ["O..OO/.O.OX/.X.../.OOOX/.OOO.", "--rules", "j1989", "--budget", "4000", "--quiet"];
+    let position = ["O..OO/.O.OX/.X.../.OOOX/.OOO.", "--rules", "j1989", "--budget", "2000", "--quiet"];
     let out = good(run(&[&["judge"][..], &position, &["--trace"]].concat()));
     assert!(out.contains("\nW+17\n") && out.contains("\n5 Q w w O O 5\n") && out.contains(" sum  W+17"), "{out}");
     assert!(out.contains("open: the strings of White A5; the margin is the same whatever they are"), "{out}");
