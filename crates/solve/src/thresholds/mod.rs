@@ -13,6 +13,7 @@
 //!
 //! The claims and their proofs are in `docs/src/reach.md` (*Thresholds*).
 
+mod found;
 mod game;
 mod search;
 mod table;
@@ -61,6 +62,12 @@ pub fn for_thresholds(budget: Budget) -> Budget {
 
 /// States expanded for a question in the first round; in each further one three times as many.
 const FIRST_ROUND: usize = 200;
+
+/// The question of two that looks nearer to being won gets so many times as much as any other.
+const NEARER: usize = 6;
+
+/// Questions about a value from this one on are asked only where nothing is to be said of any before.
+const IF_NOTHING_ELSE: usize = 4;
 
 /// Thresholds of one game. What is found serves all questions.
 pub struct Thresholds<'a, G: Counted> {
@@ -209,9 +216,6 @@ impl<'a, G: Counted> Thresholds<'a, G> {
     }
 }
 
-/// The question of two that looks nearer to being won gets so many times as much as any other.
-const NEARER: usize = 6;
-
 /// Which of two questions looks nearer to being won, by proof and disproof numbers, once both are known.
 fn nearer(numbers: [Option<(u32, u32)>; 2]) -> Option<usize> {
     let [Some(one), Some(other)] =
@@ -221,9 +225,6 @@ fn nearer(numbers: [Option<(u32, u32)>; 2]) -> Option<usize> {
     };
     Some(usize::from(other.0 * one.1 < one.0 * other.1))
 }
-
-/// Questions about a value from this one on are asked only where nothing is to be said of any before.
-const IF_NOTHING_ELSE: usize = 4;
 
 /// A threshold that is worth asking about, if there is one: whether the maximiser comes to so much, or the minimiser to less. The ends come first:
 /// what one player holds, or takes from the other, is most often all that there is; then the next step of each player, which gives bounds.

@@ -7,13 +7,12 @@
 
 use rustc_hash::FxHashMap;
 
+use super::found::{Found, INFINITE, Rests};
 use super::game::{Counted, Forced, MOVES, Sight};
 use super::table::{Entry, Key, Last, NEVER, Table};
 use crate::board::Colour;
 use crate::solve::{Bounds, Budget};
 
-/// More than any number.
-const INFINITE: u32 = 1_000_000_000;
 /// Numbers of what was disproved on another path only: it is likely to be disproved again.
 const DOUBTFUL: (u32, u32) = (40, 2);
 /// So many of the other moves that have to be answered count as one more.
@@ -50,74 +49,6 @@ pub(super) enum Answer {
     Untold,
     /// The budget ran out; the proof number and the disproof number that were come to.
     Spent(u32, u32),
-}
-
-/// The states of the path on which it rests that something is lost for the player who asks: by their places on the path, from 1 on; 0 is for
-/// that nothing can be told.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Rests {
-    first: u16,
-    last: u16,
-}
-
-impl Rests {
-    /// On none.
-    const NONE: Rests = Rests { first: u16::MAX, last: 0 };
-    /// On what nothing can be told of: that is never good but for this question.
-    const UNTOLD: Rests = Rests { first: 0, last: 1 };
-
-    fn is_none(self) -> bool {
-        self == Rests::NONE
-    }
-
-    fn and(self, other: Rests) -> Rests {
-        Rests { first: self.first.min(other.first), last: self.last.max(other.last) }
-    }
-
-    /// Once the state after so many others of the path is left: what rests only on states from it on stands by itself.
-    fn left(self, depth: usize) -> Rests {
-        if usize::from(self.first) > depth { Rests::NONE } else { Rests { last: self.last.min(depth as u16), ..self } }
-    }
-}
-
-/// What is found of a state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Found {
-    proof: u32,
-    disproof: u32,
-    /// Where it is decided: how far the gains of the winner may fall.
-    fall: u8,
-    /// Where it is disproved.
-    rests: Rests,
-    /// Where it is disproved: a finite tree shows it, in which nothing is met again. The other player then forces it.
-    finite: bool,
-}
-
-impl Found {
-    fn won(fall: u8) -> Found {
-        Found { proof: 0, disproof: INFINITE, fall, rests: Rests::NONE, finite: true }
-    }
-
-    fn lost(fall: u8, rests: Rests) -> Found {
-        Found { proof: INFINITE, disproof: 0, fall, rests, finite: false }
-    }
-
-    fn forced_by_the_other(fall: u8) -> Found {
-        Found { finite: true, ..Found::lost(fall, Rests::NONE) }
-    }
-
-    fn open((proof, disproof): (u32, u32)) -> Found {
-        Found { proof, disproof, fall: 0, rests: Rests::NONE, finite: false }
-    }
-
-    fn is_open(&self) -> bool {
-        self.proof > 0 && self.disproof > 0
-    }
-
-    /// What the player to move has to reach, and what the other has.
-    fn numbers(&self, asks: bool) -> (u32, u32) {
-        if asks { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
-    }
 }
 
 /// A move and where it leads.
