@@ -193,6 +193,23 @@ impl Board {
             | (set >> cols)
     }
 
+    /// The points that are nearer to stones of each player (Black's first) than to the other's, his stones among them: over empty points,
+    /// and of those that are as near to both the player to move has them.
+    #[must_use]
+    pub fn nearer(&self, position: Position, mover: Colour) -> [Points; 2] {
+        let mut of = position.stones;
+        let (first, second) = (mover.index(), mover.opponent().index());
+        loop {
+            let empty = self.all & !(of[0] | of[1]);
+            let next = of.map(|points| self.around(points) & empty);
+            if next == [0; 2] {
+                return of;
+            }
+            of[first] |= next[first];
+            of[second] |= next[second] & !next[first];
+        }
+    }
+
     /// The maximal connected part of `within` that holds `seed` (a subset of `within`).
     #[must_use]
     pub fn connected(&self, seed: Points, within: Points) -> Points {

@@ -36,12 +36,25 @@ pub trait Counted: Game<State: Copy> {
     /// How hard it seems for the maximiser to come to at least `k` from a state on, and to keep him from it, given what is known of what is forced.
     /// At least 1 each.
     fn estimate(&self, _state: &Self::State, known: Bounds<i16>, k: i16) -> (u32, u32) {
-        let number = |short: i16| 1 + (short.clamp(0, 64) as u32) / 4;
-        (number(k.saturating_sub(known.lower)), number(known.upper.saturating_sub(k - 1)))
+        missing([known], k)
     }
 
     /// The number of a move, less than [`MOVES`]; moves that are alike may share one.
     fn number(mv: &Self::Move) -> usize;
+}
+
+/// So many points that are missing count as one more move.
+const POINTS: u32 = 4;
+/// More points than that count no more.
+const MOST_POINTS: i16 = 64;
+
+/// How hard it seems to come to at least `k`, and to less: by what each of these bounds, known or likely, leaves missing.
+pub fn missing(bounds: impl IntoIterator<Item = Bounds<i16>>, k: i16) -> (u32, u32) {
+    let points = |points: i16| points.clamp(0, MOST_POINTS) as u32;
+    let (to_come, to_hold) = bounds.into_iter().fold((0, 0), |(to_come, to_hold), Bounds { lower, upper }| {
+        (to_come + points(k.saturating_sub(lower)), to_hold + points(upper.saturating_sub(k - 1)))
+    });
+    (1 + to_come / POINTS, 1 + to_hold / POINTS)
 }
 
 /// Numbers of moves.

@@ -20,7 +20,7 @@ mod table;
 
 use rustc_hash::FxHashMap;
 
-pub use self::game::{Counted, Forced, MOVES, Sight, Sure};
+pub use self::game::{Counted, Forced, MOVES, Sight, Sure, missing};
 use self::search::{Answer, Search};
 pub use self::table::Key;
 use super::score::Score;
@@ -64,7 +64,7 @@ pub fn for_thresholds(budget: Budget) -> Budget {
 const FIRST_ROUND: usize = 200;
 
 /// The question of two that looks nearer to being won gets so many times as much as any other.
-const NEARER: usize = 6;
+const NEARER: usize = 3;
 
 /// Questions about a value from this one on are asked only where nothing is to be said of any before.
 const IF_NOTHING_ELSE: usize = 4;

@@ -121,6 +121,17 @@ impl<const WORDS: usize> Counted for Worth<'_, WORDS> {
         thresholds::Sure { lower, upper }
     }
 
+    /// Most likely a player comes to control what is nearer to his stones.
+    fn estimate(&self, state: &Analysing, known: Bounds<i16>, k: i16) -> (u32, u32) {
+        let board = &self.game.board;
+        let [black, white] = board.nearer(state.position, state.mover);
+        let likely = Bounds {
+            lower: self.weights.of(black).max(known.lower),
+            upper: self.weights.of(board.all() & !white).min(known.upper),
+        };
+        thresholds::missing([known, likely], k)
+    }
+
     fn number(mv: &Move) -> usize {
         mv.map_or(64, usize::from)
     }

@@ -4,8 +4,8 @@ use super::clauses::Endless;
 use super::game::{PlayOut, Playing};
 use crate::board::{Colour, Points, points_of};
 use crate::law::KoMove;
-use crate::solve::Game;
-use crate::solve::thresholds::{Counted, Forced, Sight, Sure};
+use crate::solve::thresholds::{self, Counted, Forced, Sight, Sure};
+use crate::solve::{Bounds, Game};
 
 /// The most points of a board whose states are told apart by two words: the stones, those played, where ko stones were taken, who is
 /// to move, whether the last move was a pass, and three bans.
@@ -103,6 +103,18 @@ impl<const WORDS: usize> Counted for Worth<'_, WORDS> {
         let bounds = self.0.sure_with_prisoners(state);
         let [lower, upper] = [bounds.lower, bounds.upper].map(|value| Forced { value, fall: 0 });
         Sure { lower, upper }
+    }
+
+    /// Most likely all that is nearer to his stones becomes a player's territory, but for his stones that nobody has played.
+    fn estimate(&self, state: &Playing, known: Bounds<i16>, k: i16) -> (u32, u32) {
+        let stones = state.position.stones;
+        let nearer = self.0.board.nearer(state.position, state.mover);
+        let worth = |player: Colour| {
+            let at = player.index();
+            (nearer[at] & (!stones[at] | state.played)).count_ones() as i16
+        };
+        let likely = (worth(Colour::Black) - worth(Colour::White)).max(known.lower).min(known.upper);
+        thresholds::missing([known, Bounds::exactly(likely)], k)
     }
 
     fn number(mv: &KoMove) -> usize {
