@@ -75,6 +75,43 @@ fn both_kernels_play_every_stone_alike_in_every_legal_position() {
     }
 }
 
+/// How many steps over empty points each point is from a stone of this colour, if there is a way: one relaxation of all points at a time.
+fn steps(plain: &PlainPosition, grid: Grid, colour: Colour) -> Vec<Option<usize>> {
+    let mut steps: Vec<Option<usize>> = (0..grid.len()).map(|p| (plain.at(p) == Some(colour)).then_some(0)).collect();
+    for _ in 0..grid.len() {
+        for p in (0..grid.len()).filter(|p| plain.at(*p).is_none()) {
+            let by_way = grid.neighbours(p).filter_map(|next| steps[next]).min().map(|steps| steps + 1);
+            steps[p] = [steps[p], by_way].into_iter().flatten().min();
+        }
+    }
+    steps
+}
+
+#[test]
+fn points_are_nearer_to_whose_stones_fewer_steps_lead_in_every_arrangement() {
+    for grid in [grid(1, 6), grid(2, 4), grid(3, 3)] {
+        let board = Board::new(grid).unwrap();
+        for plain in arrangements(grid) {
+            let position = plain.to_position().unwrap();
+            let by = Colour::ALL.map(|colour| steps(&plain, grid, colour));
+            for mover in Colour::ALL {
+                let nearer = board.nearer(position, mover);
+                for p in 0..grid.len() {
+                    let owner = match Colour::ALL.map(|colour| by[colour.index()][p]) {
+                        [None, None] => None,
+                        [Some(_), None] => Some(Colour::Black),
+                        [None, Some(_)] => Some(Colour::White),
+                        [Some(black), Some(white)] if black == white => Some(mover),
+                        [Some(black), Some(white)] => Some(if black < white { Colour::Black } else { Colour::White }),
+                    };
+                    let told = Colour::ALL.into_iter().filter(|colour| nearer[colour.index()] >> p & 1 == 1);
+                    assert!(told.eq(owner), "{plain} {p} {mover}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_capture_of_one_stone_by_a_longer_string_or_with_a_spare_liberty_is_no_ko_capture() {
     let play = |diagram: &str, colour: Colour, point: &str| {
