@@ -17,8 +17,11 @@ use crate::solve::{Bounds, Budget};
 const DOUBTFUL: (u32, u32) = (40, 2);
 /// So many of the other moves that have to be answered count as one more.
 const OTHERS: u32 = 4;
-/// A move is searched until it is harder than the next easiest one by one part in so many.
+/// A move is searched until it is harder than the next easiest one by one part in so many, and by one.
 const BEYOND: u32 = 8;
+/// States expanded between two changes of turns. In every second one a move is searched until it is harder by one more: what has few states and
+/// small numbers is else gone through again and again, from one move to the next.
+const TURN: usize = 1 << 14;
 /// States expanded between two looks at the clock.
 const STEPS: usize = 256;
 /// Entries of the table for each state that may be expanded, as so many are looked at; and at the most, unless there are more states.
@@ -437,7 +440,8 @@ impl<'a, G: Counted> Search<'a, G> {
             return Next::Done(self.open((own, other)));
         }
         let (kid_own, kid_other) = self.kids[chosen].found.numbers(frame.asks);
-        let room = most.min(next.saturating_add(next / BEYOND + 1)).max(kid_own + 1);
+        let patience = 1 + (self.expanded / TURN % 2) as u32;
+        let room = most.min(next.saturating_add(next / BEYOND + patience)).max(kid_own + 1);
         let room_other = (most_other - other).saturating_add(kid_other).max(kid_other + 1).min(INFINITE);
         // The other player moves there, or the same.
         let asks_next = (self.game.mover(&self.kids[chosen].state) == self.game.maximiser()) == self.maximising;
