@@ -93,16 +93,16 @@ fn points_are_nearer_to_whose_stones_fewer_steps_lead_in_every_arrangement() {
         let board = Board::new(grid).unwrap();
         for plain in arrangements(grid) {
             let position = plain.to_position().unwrap();
-            let by = Colour::ALL.map(|colour| steps(&plain, grid, colour));
+            let [black, white] = Colour::ALL.map(|colour| steps(&plain, grid, colour));
             for mover in Colour::ALL {
                 let nearer = board.nearer(position, mover);
-                for p in 0..grid.len() {
-                    let owner = match Colour::ALL.map(|colour| by[colour.index()][p]) {
-                        [None, None] => None,
-                        [Some(_), None] => Some(Colour::Black),
-                        [None, Some(_)] => Some(Colour::White),
-                        [Some(black), Some(white)] if black == white => Some(mover),
-                        [Some(black), Some(white)] => Some(if black < white { Colour::Black } else { Colour::White }),
+                for (p, steps) in black.iter().zip(&white).enumerate() {
+                    let owner = match steps {
+                        (None, None) => None,
+                        (Some(_), None) => Some(Colour::Black),
+                        (None, Some(_)) => Some(Colour::White),
+                        (Some(black), Some(white)) if black == white => Some(mover),
+                        (Some(black), Some(white)) => Some(if black < white { Colour::Black } else { Colour::White }),
                     };
                     let told = Colour::ALL.into_iter().filter(|colour| nearer[colour.index()] >> p & 1 == 1);
                     assert!(told.eq(owner), "{plain} {p} {mover}");
