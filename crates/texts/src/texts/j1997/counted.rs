@@ -113,7 +113,10 @@ impl<const WORDS: usize> Counted for Worth<'_, WORDS> {
             let at = player.index();
             (nearer[at] & (!stones[at] | state.played)).count_ones() as i16
         };
-        let likely = (worth(Colour::Black) - worth(Colour::White)).max(known.lower).min(known.upper);
+        // Prisoners that are a part of the state count from there on.
+        let prisoners = state.prisoners - self.gained(state);
+        let likely = prisoners + worth(Colour::Black) - worth(Colour::White);
+        let likely = likely.max(known.lower).min(known.upper);
         thresholds::missing([known, Bounds::exactly(likely)], k)
     }
 
