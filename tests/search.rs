@@ -21,6 +21,7 @@ use shinpan::law::facts::Facts;
 use shinpan::law::{Interpreter, RuleSet, interpreter};
 use shinpan::solve::search::zone::Care;
 use shinpan::solve::search::{ProofNumberSearch, Siege};
+use shinpan::solve::thresholds::{Counted, Thresholds};
 use shinpan::solve::{Budget, Game};
 use shinpan::texts::aj2004::Aj2004Interpreter;
 use shinpan::texts::j1989::answers::{Clearing, Emptying, ForGood, InTurn, Taking};
@@ -31,6 +32,21 @@ use shinpan::texts::mindsports::{Continuation, Continuing, MindSportsInterpreter
 
 fn board(size: &str) -> Board {
     Board::new(Grid::parse(size).expect("a size")).expect("small")
+}
+
+/// Entries of a table that forgets most of what is found.
+const FEW: usize = 64;
+
+/// Room for entries of the table, if not for all; and threads.
+type Way = (Option<usize>, usize);
+
+/// The ways in which searches of thresholds are tried.
+const WAYS: [Way; 4] = [(None, 1), (Some(FEW), 1), (None, 3), (Some(FEW), 3)];
+
+/// A search of thresholds in one of these ways, the threads being together from the first state on.
+fn searched<G: Counted>(game: &G, states: usize, (entries, threads): Way) -> Thresholds<'_, G> {
+    let thresholds = Thresholds::new(game, Budget { threads, ..Budget::of(states) }).together_from(1);
+    if let Some(entries) = entries { thresholds.with_room(entries) } else { thresholds }
 }
 
 /// The interpreter of a rule set that searches as on boards too large to list.

@@ -27,6 +27,9 @@ pub struct Question {
     pub trace: bool,
     /// How far it may go: so many states for each question, and so much time for all rule sets together. Its flag ends all of it.
     pub budget: Budget,
+    /// Threads for all of it. If they are given, those that no rule set is left for help with the others; else each rule set has one, as many
+    /// at once as there are processors.
+    pub threads: Option<usize>,
 }
 
 /// What a thread has to say; rule sets by their number.
@@ -71,11 +74,12 @@ pub struct Deciding {
 const GRACE: Duration = Duration::from_secs(2);
 
 impl Deciding {
-    /// Begins, on as many threads as there are processors.
+    /// Begins.
     pub fn begin(sets: Vec<(RuleSet, Facts)>, question: &Question, stop: &'static AtomicBool, quiet: bool) -> Deciding {
         let names: Vec<String> = sets.iter().map(|(rules, _)| rules.to_string()).collect();
         let count = names.len();
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(count);
+        let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = question.threads.unwrap_or_else(processors).min(count);
         let job = |(n, (rules, facts))| Job { n, rules, facts, before: None };
         let mut jobs: Vec<Job> = sets.into_iter().enumerate().map(job).collect();
         jobs.sort_by_key(|job| cost(&job.rules));
@@ -175,7 +179,7 @@ impl Shared {
     fn work(&self, sender: &Sender<Event>) {
         let asking = Asking::of(&self.question.position);
         loop {
-            let Some((job, share)) = self.take() else { return };
+            let Some((job, share, threads)) = self.take() else { return };
             let Job { n, rules, facts, before } = job;
             // What has been found is said, if there is no time to find more.
             let before = before.filter(|_| was_interrupted() || share.is_some_and(|share| share.is_zero()));
@@ -193,7 +197,7 @@ impl Shared {
             if sender.send(Event::Begun(n)).is_err() {
                 return;
             }
-            let budget = Budget { time: share, ..self.question.budget };
+            let budget = Budget { time: share, threads, ..self.question.budget };
             let began = Instant::now();
             let answer = asking.answer(&rules, &facts, budget, self.question.trace);
             let took = began.elapsed();
@@ -210,9 +214,9 @@ impl Shared {
         self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next to be asked, and its share of the time that is left, if there is a limit. Who is asked again gets half as much again
+    /// The next to be asked, its share of the time that is left, if there is a limit, and its share of the threads. Who is asked again gets half as much again
     /// at least, or nothing: the same time would not say more.
-    fn take(&self) -> Option<(Job, Option<Duration>)> {
+    fn take(&self) -> Option<(Job, Option<Duration>, usize)> {
         let mut jobs = self.jobs();
         let job = jobs.pop_front()?;
         let share = self.until.map(|until| {
@@ -224,7 +228,9 @@ impl Shared {
                 Some((_, had)) => [fair, left].into_iter().find(|share| *share > had.mul_f64(1.5)).unwrap_or_default(),
             }
         });
-        Some((job, share))
+        let at_once = self.threads.min(jobs.len() + 1);
+        let threads = self.question.threads.map_or(1, |threads| (threads / at_once).max(1));
+        Some((job, share, threads))
     }
 }
 
@@ -241,7 +247,7 @@ mod tests {
         let job = |n| Job { n, rules: rules.clone(), facts: Facts::default(), before: None };
         let position = PlainPosition::new(Grid::parse("1x1").unwrap());
         Shared {
-            question: Question { position, trace: false, budget },
+            question: Question { position, trace: false, budget, threads: None },
             jobs: Mutex::new((0..jobs).map(job).collect()),
             threads,
             until: Instant::now().checked_add(HOUR),
@@ -264,7 +270,7 @@ mod tests {
     fn who_is_asked_again_gets_clearly_more_time_or_none() {
         let again = |had: Duration| {
             let shared = shared(2, 1);
-            let (mut job, _) = shared.take().unwrap();
+            let (mut job, ..) = shared.take().unwrap();
             let answer =
                 Asking::of(&shared.question.position).answer(&job.rules, &job.facts, shared.question.budget, false);
             job.before = Some((Box::new(answer), had));

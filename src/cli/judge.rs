@@ -23,7 +23,7 @@ use super::pictures;
 use super::position::{self, Asked, WhichArg};
 use super::progress::{self, stop_after, was_interrupted};
 use super::solve::TablesArg;
-use super::{BudgetArg, Exit, Failure, RuleList, memory, parse_time};
+use super::{BudgetArg, Exit, Failure, RuleList, memory, parse_threads, parse_time};
 use crate::board::Board;
 use crate::law::answer::Answer;
 use crate::law::hints::Hints;
@@ -98,6 +98,11 @@ pub struct Args {
     /// Memory limit of the process while it searches for verdicts; beyond it they are `undecided`: 500MiB, 2GiB
     #[arg(long, value_name = "LIMIT", value_parser = memory::parse_kept)]
     memory: Option<u64>,
+    /// Threads for all rule sets together: where one is left alone they look at its questions together, on boards of up to 25 points and
+    /// without --trace. What stays open may then differ from run to run [default: one for each rule set, as many at once as there are
+    /// processors]
+    #[arg(long, value_name = "N", value_parser = parse_threads)]
+    threads: Option<usize>,
     /// Print each verdict as soon as it is known, the cheap ones first [default on a terminal, if it takes more than a second]
     #[arg(long)]
     as_known: bool,
@@ -299,7 +304,7 @@ fn asked_of_all(args: &Args, asked: &Asked, rules: &[RuleSet], believed: &Believ
         stop_after(time);
     }
     let trace = args.trace || args.format == Form::Html;
-    let question = Question { position: asked.position.clone(), trace, budget };
+    let question = Question { position: asked.position.clone(), trace, budget, threads: args.threads };
     let sets = rules
         .iter()
         .map(|rules| {

@@ -106,6 +106,21 @@ fn judge_says_undecided_where_the_budget_runs_out() {
 }
 
 #[test]
+fn several_threads_give_the_verdict_of_one() {
+    for (position, rules, says) in [
+        ("O.X.X/..X../X...O/...XX/OOOOX", "j1997:first=white", "B+24"),
+        ("O..O./X.OO./.X..X/..OXX/XXO..", "j1997:first=white", "W+26"),
+        ("O.X.X/..X../X...O/...XX/OOOOX", "aj2004,ms-japanese", "B+24"),
+    ] {
+        for threads in ["1", "3"] {
+            let out = good(run(&["judge", position, "--rules", rules, "--threads", threads, "--quiet"]));
+            assert!(out.contains(says) && !out.contains("undecided"), "{threads}: {out}");
+        }
+    }
+    refused(run(&["judge", "X.O", "--threads", "0"]), &["--threads", "from 1 to 256"]);
+}
+
+#[test]
 fn judge_gives_the_margin_where_open_strings_make_no_difference_to_it() {
     // White's stone on A5 stands in what is White's territory, whether it lives or not.
     let position = ["O..OO/.O.OX/.X.../.OOOX/.OOO.", "--rules", "j1989", "--budget", "2000", "--quiet"];

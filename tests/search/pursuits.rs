@@ -1,19 +1,16 @@
 //! What the search of thresholds says of captures in a confirmation, and of captures for good, is held equal to lists of all that follows: one
-//! table for all questions about a position, with room for all states and for few.
+//! table for all questions about a position, with room for all states and for few, by one thread and by three.
 
 use shinpan::board::{Colour, Points, diagram};
 use shinpan::law::RuleSet;
 use shinpan::solve::Budget;
 use shinpan::solve::arena::Decided;
-use shinpan::solve::thresholds::{Settled, Thresholds};
+use shinpan::solve::thresholds::Settled;
 use shinpan::texts::j1989::Confirmation;
 use shinpan::texts::j1989::answers::{ForGood, SolvedForGood, captured};
 use shinpan::texts::j1989::counted::{Numbered, Pursuit, Wanted};
 
-use super::{board, positions};
-
-/// Entries of a table that forgets most of what is found.
-const FEW: usize = 64;
+use super::{WAYS, board, positions, searched};
 
 /// How many questions were asked, how many were answered, and of how many only play without end tells the answer.
 #[derive(Default, Debug)]
@@ -53,12 +50,9 @@ fn ask(size: &str, rules: &str, every: usize, states: usize) -> [Asked; 2] {
                     questions.push((Wanted::Cleared(string, local), for_good(string, local)));
                 }
             }
-            for entries in [None, Some(FEW)] {
+            for way in WAYS {
                 let pursuit = Pursuit::new(&rules, &board, owner);
-                let mut thresholds = Thresholds::new(&pursuit, Budget::of(states));
-                if let Some(entries) = entries {
-                    thresholds = thresholds.with_room(entries);
-                }
+                let mut thresholds = searched(&pursuit, states, way);
                 let mut numbered = Numbered::default();
                 for &(wanted, truth) in &questions {
                     let recurs = matches!(wanted, Wanted::Cleared(..));

@@ -1,22 +1,19 @@
 //! The search of thresholds is held equal to lists of all that follows: what each player forces, and what he does not, whatever is
-//! forgotten on the way.
+//! forgotten on the way, and whether one thread looks or three.
 
 use shinpan::board::{Board, Colour, diagram};
 use shinpan::law::{Outcome, RuleSet, interpreter};
 use shinpan::solve::arena::Decided;
 use shinpan::solve::score::{Score, Scores, Valuation};
-use shinpan::solve::thresholds::{Counted, Thresholds};
+use shinpan::solve::thresholds::Counted;
 use shinpan::solve::{Bounds, Budget, Game};
 use shinpan::texts::aj2004::{self, BlackAnalysis, Weights};
 use shinpan::texts::j1997::{self, PlayOut};
 
-use super::{board, positions};
+use super::{WAYS, board, positions, searched};
 
 /// More than any value.
 const NONE: Bounds<i16> = Bounds { lower: -10_000, upper: 10_000 };
-/// Entries of a table that forgets most of what is found.
-const FEW: usize = 64;
-
 /// How many values of states were compared, in how many only a cycle keeps the players apart, and how many the search left open.
 #[derive(Default, Debug)]
 struct Compared {
@@ -26,7 +23,7 @@ struct Compared {
 }
 
 impl Compared {
-    /// Holds the search of a start equal to a list, with room for all states and for few.
+    /// Holds the search of a start equal to a list.
     fn compare<G, C, V>(&mut self, game: &G, counted: &C, valuation: &mut V, starts: &[G::State], states: usize)
     where
         G: Game<State: Copy>,
@@ -37,13 +34,8 @@ impl Compared {
         for start in starts {
             let listed = scores.score(game, valuation, start, Budget::default());
             assert!(listed.lo.decided().is_some() && listed.hi.decided().is_some(), "the board is small");
-            for entries in [None, Some(FEW)] {
-                let budget = Budget::of(states);
-                let mut thresholds = Thresholds::new(counted, budget);
-                if let Some(entries) = entries {
-                    thresholds = thresholds.with_room(entries);
-                }
-                let Score { lo, hi } = thresholds.score(start, NONE, budget);
+            for way in WAYS {
+                let Score { lo, hi } = searched(counted, states, way).score(start, NONE, Budget::of(states));
                 for (is, said) in [(listed.lo, lo), (listed.hi, hi)] {
                     assert!(said.lower <= is.lower && is.upper <= said.upper, "{start:?}: {is:?} {said:?}");
                     self.values += 1;

@@ -88,11 +88,13 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Most bytes that this process may take while a question is answered.
     pub memory: Option<u64>,
+    /// Threads that look at one question together, where that can be; at least 1. With more than one, what is left open may differ from run to run.
+    pub threads: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { states: 4_000_000, stop: None, time: None, memory: None }
+        Budget { states: 4_000_000, stop: None, time: None, memory: None, threads: 1 }
     }
 }
 

@@ -81,7 +81,7 @@ pub async fn judge(State(server): State<Server>, Query(asked): Query<Asked>) -> 
                 return;
             }
         };
-        let question = Question { position, trace: true, budget };
+        let question = Question { position, trace: true, budget, threads: None };
         let sets = rules.into_iter().map(|rules| (rules.clone(), known.facts(&rules))).collect();
         let started = Instant::now();
         let mut deciding = Deciding::begin(sets, &question, stop, true);

@@ -17,15 +17,18 @@ impl Rests {
     /// On what nothing can be told of: that is never good but for this question.
     pub const UNTOLD: Rests = Rests { first: 0, last: 1 };
 
+    #[inline]
     pub fn is_none(self) -> bool {
         self == Rests::NONE
     }
 
+    #[inline]
     pub fn and(self, other: Rests) -> Rests {
         Rests { first: self.first.min(other.first), last: self.last.max(other.last) }
     }
 
     /// Once the state after so many others of the path is left: what rests only on states from it on stands by itself.
+    #[inline]
     pub fn left(self, depth: usize) -> Rests {
         if usize::from(self.first) > depth { Rests::NONE } else { Rests { last: self.last.min(depth as u16), ..self } }
     }
@@ -45,27 +48,33 @@ pub(super) struct Found {
 }
 
 impl Found {
+    #[inline]
     pub fn won(fall: u8) -> Found {
         Found { proof: 0, disproof: INFINITE, fall, rests: Rests::NONE, finite: true }
     }
 
+    #[inline]
     pub fn lost(fall: u8, rests: Rests) -> Found {
         Found { proof: INFINITE, disproof: 0, fall, rests, finite: false }
     }
 
+    #[inline]
     pub fn forced_by_the_other(fall: u8) -> Found {
         Found { finite: true, ..Found::lost(fall, Rests::NONE) }
     }
 
+    #[inline]
     pub fn open((proof, disproof): (u32, u32)) -> Found {
         Found { proof, disproof, fall: 0, rests: Rests::NONE, finite: false }
     }
 
+    #[inline]
     pub fn is_open(&self) -> bool {
         self.proof > 0 && self.disproof > 0
     }
 
     /// What the player to move has to reach, and what the other has.
+    #[inline]
     pub fn numbers(&self, asks: bool) -> (u32, u32) {
         if asks { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }

@@ -5,7 +5,7 @@ use crate::board::Colour;
 use crate::solve::{Bounds, Game};
 
 /// A game that ends in a number.
-pub trait Counted: Game<State: Copy> {
+pub trait Counted: Game<State: Copy + Send + Sync, Move: Send> + Sync {
     /// What tells states apart.
     type Key: Key;
 

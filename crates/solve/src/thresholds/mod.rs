@@ -18,13 +18,17 @@ mod game;
 mod search;
 mod table;
 
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::ScopedJoinHandle;
+
 use rustc_hash::FxHashMap;
 
 pub use self::game::{Counted, Forced, MOVES, Sight, Sure, missing};
 use self::search::{Answer, Search};
 pub use self::table::Key;
 use super::score::Score;
-use super::{Bounds, Budget};
+use super::{Bounds, Budget, clock};
 
 /// What has been found of a threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,16 +73,22 @@ const NEARER: usize = 3;
 /// Questions about a value from this one on are asked only where nothing is to be said of any before.
 const IF_NOTHING_ELSE: usize = 4;
 
+/// Several threads look at a question together if it gets so many states.
+const TOGETHER: usize = 2_000;
+
 /// Thresholds of one game. What is found serves all questions.
 pub struct Thresholds<'a, G: Counted> {
     search: Search<'a, G>,
+    /// How many threads look at a question together, if it gets so many states.
+    threads: usize,
+    together: usize,
 }
 
 impl<'a, G: Counted> Thresholds<'a, G> {
     /// Of a game; the table is as large as a question with this budget can use.
     #[must_use]
     pub fn new(game: &'a G, budget: Budget) -> Thresholds<'a, G> {
-        Thresholds { search: Search::new(game, budget) }
+        Thresholds { search: Search::new(game, budget), threads: budget.threads, together: TOGETHER }
     }
 
     /// With a table of so many entries, or somewhat more; what is known is forgotten.
@@ -88,9 +98,16 @@ impl<'a, G: Counted> Thresholds<'a, G> {
         self
     }
 
-    /// It is remembered how late something was found.
+    /// All questions are looked at together that get so many states.
+    #[must_use]
+    pub fn together_from(self, states: usize) -> Thresholds<'a, G> {
+        Thresholds { together: states, ..self }
+    }
+
+    /// It is remembered how late something was found: by one thread.
     #[must_use]
     pub fn remembering(mut self) -> Thresholds<'a, G> {
+        self.threads = 1;
         self.search.found_at = Some(FxHashMap::default());
         self
     }
@@ -115,10 +132,38 @@ impl<'a, G: Counted> Thresholds<'a, G> {
         self.search.expanded
     }
 
+    /// Asks, in all threads if that is worth while: who first finds the answer tells the others that it is over.
+    fn ask(&mut self, root: &G::State, maximising: bool, k: i16, budget: Budget) -> Answer {
+        let over = AtomicBool::new(false);
+        if self.threads <= 1 || budget.states < self.together {
+            return self.search.ask(root, maximising, k, budget, &over);
+        }
+        let mut helpers = self.search.helpers(self.threads - 1, budget.states);
+        let (each, left) = (budget.part(self.threads), clock::left());
+        let ask = |search: &mut Search<'a, G>| {
+            let answer = search.ask(root, maximising, k, each, &over);
+            over.store(true, Ordering::Relaxed);
+            answer
+        };
+        let answers: Vec<Answer> = std::thread::scope(|scope| {
+            let help = |helper| scope.spawn(|| clock::within(left, || ask(helper)));
+            let helping: Vec<_> = helpers.iter_mut().map(help).collect();
+            let answer = ask(&mut self.search);
+            let join =
+                |helper: ScopedJoinHandle<'_, Answer>| helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+            [answer].into_iter().chain(helping.into_iter().map(join)).collect()
+        });
+        self.search.helped_by(helpers);
+        // Who has been stopped has nothing to say if another has the answer.
+        let told = |answer: &&Answer| matches!(answer, Answer::Won | Answer::Lost);
+        let ended = |answer: &&Answer| !matches!(answer, Answer::Spent(..));
+        *answers.iter().find(told).or_else(|| answers.iter().find(ended)).unwrap_or(&answers[0])
+    }
+
     /// Whether the maximiser forces at least `k`, or the minimiser less (not `maximising`), all that was gained counted; `None` if the budget
     /// ran out, or nothing can be told.
     pub fn forces(&mut self, state: &G::State, maximising: bool, k: i16, budget: Budget) -> Option<bool> {
-        match self.search.ask(state, maximising, k, budget) {
+        match self.ask(state, maximising, k, budget) {
             Answer::Won => Some(true),
             Answer::Lost => Some(false),
             Answer::Untold | Answer::Spent(..) => None,
@@ -140,11 +185,11 @@ impl<'a, G: Counted> Thresholds<'a, G> {
                 }
                 let maximising = which == 0;
                 let share = if nearer == Some(which) { round.saturating_mul(NEARER) } else { round };
-                let states = share.min(end - self.search.expanded);
+                let states = share.min(end.saturating_sub(self.search.expanded));
                 if budget.is_spent(0, 0) || states == 0 {
                     return Settled::Open;
                 }
-                match self.search.ask(start, maximising, k, Budget { states, ..budget }) {
+                match self.ask(start, maximising, k, Budget { states, ..budget }) {
                     Answer::Won => return if maximising { Settled::Forced } else { Settled::Prevented },
                     Answer::Lost if maximising && !recurs => return Settled::Prevented,
                     Answer::Lost | Answer::Untold => open[which] = false,
@@ -204,7 +249,7 @@ impl<'a, G: Counted> Thresholds<'a, G> {
 
     /// Asks whether the maximiser comes to so much, or the minimiser to less, and narrows what has been found.
     fn learn(&mut self, start: &G::State, (maximising, k): (bool, i16), found: &mut Score, budget: Budget) -> Answer {
-        let answer = self.search.ask(start, maximising, k, budget);
+        let answer = self.ask(start, maximising, k, budget);
         if let Answer::Won | Answer::Lost = answer {
             learn(found, maximising, k, answer == Answer::Won);
             // That one player does not force it may have shown that the other prevents it.

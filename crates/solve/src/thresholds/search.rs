@@ -5,10 +5,13 @@
 //! counts, and a quarter for each of the others: a sum would count twice what moves have in common. Where two moves are equally easy the one
 //! comes first that has decided more often (the history heuristic, J. Schaeffer 1989).
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rustc_hash::FxHashMap;
 
 use super::found::{Found, INFINITE, Rests};
-use super::game::{Counted, Forced, MOVES, Sight};
+use super::game::{Counted, Forced, MOVES, Sight, Sure};
 use super::table::{Entry, Key, Last, NEVER, Table};
 use crate::board::Colour;
 use crate::solve::{Bounds, Budget};
@@ -26,6 +29,8 @@ const TURN: usize = 1 << 14;
 const STEPS: usize = 256;
 /// Entries of the table for each state that may be expanded, as so many are looked at; and at the most, unless there are more states.
 const LOOKED_AT: (usize, usize) = (8, 1 << 21);
+/// Entries of the table for each state that several threads may expand, as so many are new.
+const NEW: usize = 2;
 /// Entries of the table at the most.
 const MOST_ENTRIES: usize = 1 << 24;
 /// Entries of the table at the least.
@@ -107,7 +112,8 @@ type History = [[[u32; MOVES]; 2]; 2];
 /// A search.
 pub(super) struct Search<'a, G: Counted> {
     game: &'a G,
-    table: Table<G::Key>,
+    /// Shared with the threads that help.
+    table: Arc<Table<G::Key>>,
     here: Vec<Option<LostHere<G::Key>>>,
     history: Box<History>,
     path: Vec<Frame<G::State, G::Key>>,
@@ -122,6 +128,8 @@ pub(super) struct Search<'a, G: Counted> {
     serial: u64,
     maximising: bool,
     pub expanded: usize,
+    /// Of the threads that look at a question together this is that of so many before it: every second one is patient when others are not.
+    number: usize,
     /// How late it was found what is forced from states, if that is remembered.
     pub found_at: Option<FxHashMap<G::Key, u64>>,
 }
@@ -130,9 +138,34 @@ impl<'a, G: Counted> Search<'a, G> {
     pub fn new(game: &'a G, budget: Budget) -> Search<'a, G> {
         let looked_at = budget.states.saturating_mul(LOOKED_AT.0).min(LOOKED_AT.1);
         let wanted = looked_at.max(budget.states / 4).clamp(LEAST_ENTRIES, MOST_ENTRIES);
+        Search::with(game, Arc::new(Table::within(wanted, LEAST_ENTRIES, budget)), 0)
+    }
+
+    /// Searches for so many threads more that look at a question which gets so many states: they have the same table.
+    pub fn helpers(&mut self, many: usize, states: usize) -> Vec<Search<'a, G>> {
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            table.reserve(states.saturating_mul(NEW));
+            table.share(true);
+        }
+        let helper = |number| {
+            let history = self.history.clone();
+            Search { history, ..Search::with(self.game, Arc::clone(&self.table), number) }
+        };
+        (1..=many).map(helper).collect()
+    }
+
+    /// They are done.
+    pub fn helped_by(&mut self, helpers: Vec<Search<'a, G>>) {
+        self.expanded += helpers.into_iter().map(|helper| helper.expanded).sum::<usize>();
+        if let Some(table) = Arc::get_mut(&mut self.table) {
+            table.share(false);
+        }
+    }
+
+    fn with(game: &'a G, table: Arc<Table<G::Key>>, number: usize) -> Search<'a, G> {
         Search {
             game,
-            table: Table::within(wanted, LEAST_ENTRIES, budget),
+            table,
             here: vec![None; REMEMBERED_HERE],
             history: Box::new([[[0; MOVES]; 2]; 2]),
             path: Vec::new(),
@@ -145,13 +178,14 @@ impl<'a, G: Counted> Search<'a, G> {
             serial: 0,
             maximising: true,
             expanded: 0,
+            number,
             found_at: None,
         }
     }
 
     /// Forgets everything, and has room for so many entries.
     pub fn make_room(&mut self, entries: usize) {
-        self.table = Table::new(entries);
+        self.table = Arc::new(Table::new(entries));
     }
 
     /// Bounds of the value of a state, all that was gained counted, as far as they are known.
@@ -170,7 +204,8 @@ impl<'a, G: Counted> Search<'a, G> {
     }
 
     /// Whether the maximiser comes to `k` at least, or the minimiser to less.
-    pub fn ask(&mut self, root: &G::State, maximising: bool, k: i16, budget: Budget) -> Answer {
+    /// Once it is `over` it is given up.
+    pub fn ask(&mut self, root: &G::State, maximising: bool, k: i16, budget: Budget, over: &AtomicBool) -> Answer {
         self.maximising = maximising;
         let k = k - self.game.gained(root);
         let sight = self.game.sight(root);
@@ -185,7 +220,7 @@ impl<'a, G: Counted> Search<'a, G> {
             match self.next() {
                 Next::Down(kid, most) => {
                     let spent = self.expanded.is_multiple_of(STEPS) && budget.is_spent(0, 0);
-                    if self.expanded >= until || spent {
+                    if self.expanded >= until || spent || over.load(Ordering::Relaxed) {
                         return answer(self.give_up());
                     }
                     let at = self.path.len() - 1;
@@ -195,6 +230,15 @@ impl<'a, G: Counted> Search<'a, G> {
                     let Sight::Open(key) = self.game.sight(&state) else {
                         unreachable!("what is not open is decided at sight")
                     };
+                    if Arc::strong_count(&self.table) > 1 {
+                        // Others may have been there.
+                        let found = self.look(&state, Sight::Open(key), k);
+                        if found != self.kids[kid].found {
+                            self.kids[kid].found = found;
+                            continue;
+                        }
+                        self.turn_away(kid, key, k, most);
+                    }
                     self.enter(state, key, k, most);
                 }
                 Next::Done(found) => {
@@ -228,20 +272,22 @@ impl<'a, G: Counted> Search<'a, G> {
 
     /// What is known of a state, which may be only what is sure.
     fn look_up(&mut self, key: &G::Key, state: &G::State) -> Entry {
-        if let Some(entry) = self.table.get(key) {
-            return entry;
+        self.make_room_if_small();
+        self.table.get_or(key, || sure(self.game, state))
+    }
+
+    /// Changes what is known of a state.
+    fn change(&mut self, key: &G::Key, state: &G::State, change: impl FnOnce(&mut Entry)) {
+        self.make_room_if_small();
+        self.table.change(key, || sure(self.game, state), change);
+    }
+
+    fn make_room_if_small(&mut self) {
+        if self.table.is_small()
+            && let Some(table) = Arc::get_mut(&mut self.table)
+        {
+            table.grow();
         }
-        let sure = self.game.sure(state);
-        let entry = Entry {
-            lower: sure.lower.value,
-            upper: sure.upper.value,
-            falls: [sure.upper.fall, sure.lower.fall],
-            last: [Last { k: NEVER, proof: 0, disproof: 0 }; 2],
-            here: 0,
-            work: 0,
-        };
-        self.table.put(key, &entry);
-        entry
     }
 
     /// Whether the threshold `k` is at least as hard for the player who asks as `than`.
@@ -440,7 +486,7 @@ impl<'a, G: Counted> Search<'a, G> {
             return Next::Done(self.open((own, other)));
         }
         let (kid_own, kid_other) = self.kids[chosen].found.numbers(frame.asks);
-        let patience = 1 + (self.expanded / TURN % 2) as u32;
+        let patience = 1 + ((self.expanded / TURN + self.number) % 2) as u32;
         let room = most.min(next.saturating_add(next / BEYOND + patience)).max(kid_own + 1);
         let room_other = (most_other - other).saturating_add(kid_other).max(kid_other + 1).min(INFINITE);
         // The other player moves there, or the same.
@@ -464,41 +510,62 @@ impl<'a, G: Counted> Search<'a, G> {
 
     /// What was found of a state that has left the path.
     fn keep(&mut self, frame: &Frame<G::State, G::Key>, found: Found) {
-        let mut entry = self.look_up(&frame.key, &frame.state);
-        let (k, who) = (frame.k, usize::from(self.maximising));
-        entry.work = entry.work.max((self.expanded - frame.before).ilog2() as u8 + 1);
-        let before = (entry.lower, entry.upper);
-        let held = found.disproof == 0 && found.rests.is_none() && self.maximising;
-        if found.proof == 0 {
-            entry.prove(self.maximising, k, found.fall);
-        } else if (found.disproof == 0 && found.finite) || (held && self.game.endless_holds(&frame.state)) {
-            entry.prove(!self.maximising, k, found.fall);
-        } else {
-            let small = |number: u32| number.min(u16::MAX.into()) as u16;
-            entry.here &= !(1 << who);
-            entry.last[who] = if found.disproof > 0 {
-                Last { k, proof: small(found.proof), disproof: small(found.disproof) }
-            } else if found.rests.is_none() {
-                Last { k, proof: found.fall.into(), disproof: 0 }
+        let (k, maximising, who) = (frame.k, self.maximising, usize::from(self.maximising));
+        let work = (self.expanded - frame.before).ilog2() as u8 + 1;
+        let held = found.disproof == 0 && found.rests.is_none() && maximising;
+        let is_held = (found.disproof == 0 && found.finite) || (held && self.game.endless_holds(&frame.state));
+        let mut is_new = false;
+        self.change(&frame.key, &frame.state, |entry| {
+            let before = (entry.lower, entry.upper);
+            entry.work = entry.work.max(work);
+            if found.proof == 0 {
+                entry.prove(maximising, k, found.fall);
+            } else if is_held {
+                entry.prove(!maximising, k, found.fall);
             } else {
-                entry.here |= 1 << who;
-                Last { k, proof: small(DOUBTFUL.0), disproof: small(DOUBTFUL.1) }
-            };
-            if found.disproof == 0
-                && let Some(last) = usize::from(found.rests.last).checked_sub(1).and_then(|at| self.path.get(at))
-            {
-                let (key, serial) = (frame.key, last.serial);
-                let Found { fall, rests, .. } = found;
-                self.here[spread(&key)] = Some(LostHere { key, maximising: self.maximising, k, fall, rests, serial });
+                entry.here &= !(1 << who);
+                entry.last[who] = if found.disproof > 0 {
+                    Last::open(k, found.proof, found.disproof)
+                } else if found.rests.is_none() {
+                    Last { k, proof: found.fall.into(), disproof: 0 }
+                } else {
+                    entry.here |= 1 << who;
+                    Last::open(k, DOUBTFUL.0, DOUBTFUL.1)
+                };
             }
+            is_new = before != (entry.lower, entry.upper);
+        });
+        if found.proof > 0
+            && found.disproof == 0
+            && !is_held
+            && let Some(last) = usize::from(found.rests.last).checked_sub(1).and_then(|at| self.path.get(at))
+        {
+            let (key, serial) = (frame.key, last.serial);
+            let Found { fall, rests, .. } = found;
+            self.here[spread(&key)] = Some(LostHere { key, maximising, k, fall, rests, serial });
         }
-        if before != (entry.lower, entry.upper)
+        if is_new
             && let Some(found_at) = &mut self.found_at
             && found_at.len() < MOST_REMEMBERED
         {
             found_at.insert(frame.key, self.serial);
         }
-        self.table.put(&frame.key, &entry);
+    }
+
+    /// Other threads see a move as hard as it may become here: they try others meanwhile.
+    fn turn_away(&mut self, kid: usize, key: G::Key, k: i16, most: (u32, u32)) {
+        let frame = &self.path[self.path.len() - 1];
+        let Kid { state, found, .. } = self.kids[kid];
+        let asks_next = (self.game.mover(&state) == self.game.maximiser()) == self.maximising;
+        let room = if asks_next == frame.asks { most.0 } else { most.1 };
+        let last = if frame.asks { Last::open(k, room, found.disproof) } else { Last::open(k, found.proof, room) };
+        let who = usize::from(self.maximising);
+        self.change(&key, &state, |entry| {
+            if entry.last[who].k == NEVER || entry.last[who].disproof != 0 {
+                entry.last[who] = last;
+                entry.here &= !(1 << who);
+            }
+        });
     }
 
     /// How late it was found what is forced from a state: 0 if that was seen at once, or is not remembered.
@@ -520,6 +587,19 @@ impl Entry {
         if !maximising && (k - 1 < self.upper || (k - 1 == self.upper && fall < *falls)) {
             (self.upper, *falls) = (k - 1, fall);
         }
+    }
+}
+
+/// What is sure of a state of which nothing else is known.
+fn sure<G: Counted>(game: &G, state: &G::State) -> Entry {
+    let Sure { lower, upper } = game.sure(state);
+    Entry {
+        lower: lower.value,
+        upper: upper.value,
+        falls: [upper.fall, lower.fall],
+        last: [Last { k: NEVER, proof: 0, disproof: 0 }; 2],
+        here: 0,
+        work: 0,
     }
 }
 
