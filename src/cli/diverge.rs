@@ -8,6 +8,7 @@ use super::look::ColorArg;
 use super::memory::{MemoryArg, QUIET, all_together, one_at_a_time, peak_memory};
 use super::output::{OutputFolder, to_stdout};
 use super::progress::{Bars, tell, was_interrupted};
+use super::sample::listed;
 use super::solve::TablesArg;
 use super::solving::Means;
 use super::{Effort, Exit, Failure, RuleList};
@@ -60,6 +61,10 @@ pub struct Args {
     /// Only positions of one kind, on boards of up to 25 points (5x5, 4x6, 3x8); each is searched by itself
     #[arg(long, value_enum, value_name = "KIND", conflicts_with_all = ["first", "values", "tables"])]
     only: Option<OnlyArg>,
+    /// Only the positions of this size in a file, each as often as it is there, on boards of up to 25 points; the last word of each line is
+    /// a board. Each is searched by itself
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["only", "first", "values", "tables"])]
+    from: Option<PathBuf>,
     /// Prisoners taken before the position; causes and witnesses are those under one convention
     #[arg(long, value_enum, default_value = "level")]
     prisoners: PrisonersArg,
@@ -238,9 +243,9 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
     let Reports { folder, brief, markdown, json, page, kept } = match (args.first, args.sizes.as_slice()) {
         (true, _) => smallest(args, &rules, &boards(args)?)?,
         (false, &[grid]) => {
-            let (rules, left_out) = match args.only {
-                Some(_) => (rules, Vec::new()),
-                None => RuleList::practical(args.rules.as_ref(), rules, grid),
+            let (rules, left_out) = match (args.only, &args.from) {
+                (None, None) => RuleList::practical(args.rules.as_ref(), rules, grid),
+                _ => (rules, Vec::new()),
             };
             if args.values { values(args, grid, &rules)? } else { compare(args, grid, &rules, &left_out)? }
         }
@@ -326,20 +331,22 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
     let started = std::time::Instant::now();
     let usual = ChangesArg::default_of(grid);
     let changes = args.changes.unwrap_or(usual);
+    let listed = args.from.as_ref().map(|file| listed(file, grid)).transpose()?;
     let options = Options {
         also: args.prisoners.also(),
         causes: Some(changes.changes()),
         census: args.census,
-        only: args.only.map(OnlyArg::only),
+        only: listed.as_ref().map(|positions| Only::given(grid, positions)).or(args.only.map(OnlyArg::only)),
         ..Options::under(args.prisoners.convention())
     };
     let needed = needed(grid, rules, &options);
-    let (whole, folder) = match options.only {
-        Some(only) => {
+    let (whole, folder) = match (listed, options.only) {
+        (Some(positions), _) => (WholeBoard::given(grid, positions)?, folder(args)?),
+        (None, Some(only)) => {
             let folder = folder(args)?;
             (WholeBoard::only(grid, only)?, folder)
         }
-        None => {
+        (None, None) => {
             WholeBoard::allows(grid, rules)?;
             args.memory.state(grid, QUIET, |classes, _| all_together(grid, classes, &needed))?;
             let mut whole = WholeBoard::for_rules(grid, rules)?;
@@ -444,6 +451,9 @@ fn command(args: &Args, changes: Option<ChangesArg>) -> String {
     }
     if let Some(only) = args.only {
         words.push(format!("--only {}", only.name()));
+    }
+    if let Some(file) = &args.from {
+        words.push(format!("--from {}", file.display()));
     }
     match args.prisoners {
         PrisonersArg::Level => {}

@@ -136,7 +136,7 @@ fn journal(args: &Args, out: &Path, head: &Head) -> Result<Journal, Failure> {
 }
 
 /// The positions of a grid in a file: the last word of each line that is not empty.
-fn listed(file: &Path, grid: Grid) -> Result<Vec<Position>, Failure> {
+pub(super) fn listed(file: &Path, grid: Grid) -> Result<Vec<Position>, Failure> {
     let bytes =
         files::read(file, MOST_BYTES).map_err(|error| Failure(format!("cannot read {}: {error}", file.display())))?;
     let text = files::text(bytes).map_err(|error| Failure(format!("{}: {error}", file.display())))?;

@@ -1,6 +1,6 @@
 //! Positions looked at together, and positions of one kind.
 
-use shinpan::atlas::compare::{Options, Pair, Prisoners, differ};
+use shinpan::atlas::compare::{Comparison, Options, Pair, Prisoners, differ};
 use shinpan::atlas::settled::SettledBy;
 use shinpan::atlas::tally::Occurrences;
 use shinpan::atlas::{Only, WholeBoard};
@@ -79,9 +79,38 @@ fn positions_of_one_kind_are_compared_by_themselves() {
     }
 }
 
+/// Positions given as a list are each judged by themselves: all of a board come to what the board comes to, given twice to twice as much.
+#[test]
+fn positions_of_a_list_are_compared_as_often_as_they_are_there() {
+    let rules = rules("j1989,j1997:first=black,j1997:first=white,aj2004,ms-japanese,tromp-taylor");
+    for (size, times) in [("2x3", 1), ("1x5", 2)] {
+        let (grid, all) = (Grid::parse(size).unwrap(), whole(size));
+        let list: Vec<Position> = (0..times).flat_map(|_| all.positions()).collect();
+        let options = Options { also: &[Prisoners::None], ..options(Prisoners::Level, Some(Changes::Light)) };
+        let expected = compare(&all, &rules, &options);
+        let given = WholeBoard::given(grid, list.clone()).unwrap();
+        let found = compare(&given, &rules, &Options { only: Some(Only::given(grid, &list)), ..options });
+        let counted = |comparison: &Comparison, times: u64| {
+            let of = |found: Occurrences| (times * found.tally.positions, found.witness);
+            let pair = |pair: &Pair| {
+                let results = [pair.results.diverge, pair.results.settled, pair.results.winner, pair.also[0].diverge];
+                let causes: Vec<_> = (pair.causes.iter())
+                    .map(|(cause, found)| (*cause, of(found.found), times * found.alone, found.settled.map(of)))
+                    .collect();
+                (results.map(|found| found.map(of)), causes)
+            };
+            let positions = [comparison.all, comparison.settled].map(|tally| times * tally.positions);
+            (positions, comparison.pairs.iter().map(pair).collect::<Vec<_>>())
+        };
+        assert!(expected.pairs.iter().any(|pair| pair.causes.len() > 1), "{size}");
+        assert_eq!(counted(&found, 1), counted(&expected, times), "{size}");
+    }
+}
+
 #[test]
 fn a_board_on_which_no_positions_of_one_kind_are_enumerated_is_refused() {
     let refused = WholeBoard::only(Grid::parse("6x6").unwrap(), Only::PassAlive).err().expect("too large");
-    let said = "6x6 has 36 points; positions of one kind are enumerated up to 25 points (5x5, 4x6, 3x8, 1x19)";
+    let said =
+        "6x6 has 36 points; positions of one kind or of a list are gone through up to 25 points (5x5, 4x6, 3x8, 1x19)";
     assert_eq!(refused.to_string(), said);
 }

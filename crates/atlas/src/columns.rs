@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use super::whole::{Kept, Method, PIECE};
+use super::whole::{Kept, Method};
 use super::{Progress, Stopped, Verdicts, WholeBoard};
 use crate::board::{Colour, Position};
 use crate::law::RuleSet;
@@ -213,14 +213,14 @@ impl<'a> Columns<'a> {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<W, E> {
-        let numbers = self.whole.numbers();
+        let (numbers, piece_size) = (self.whole.numbers(), self.whole.piece());
         let together = new().together() && self.columns.iter().all(|c| !c.rules.first_passer_matters());
         let walk = |piece: usize| {
-            let from = piece * PIECE;
+            let from = piece * piece_size;
             let mut walker = new();
             let mut interpreters = None;
-            for block in (from..numbers.min(from + PIECE)).step_by(BLOCK) {
-                let block = block..numbers.min(from + PIECE).min(block + BLOCK);
+            for block in (from..numbers.min(from + piece_size)).step_by(BLOCK) {
+                let block = block..numbers.min(from + piece_size).min(block + BLOCK);
                 let of = |class| Some((class, self.whole.representative(class)?));
                 let classes: Vec<(usize, Position)> = block.clone().filter_map(of).collect();
                 if !classes.is_empty() {
@@ -249,14 +249,14 @@ impl<'a> Columns<'a> {
         };
         let (done, mut walked) = begun.unwrap_or_else(|| (0, new()));
         progress.compared(done.min(numbers) as u64);
-        let (pieces, mut kept) = (numbers.div_ceil(PIECE), Instant::now());
-        let (mut next, mut many) = (done / PIECE, rayon::current_num_threads());
+        let (pieces, mut kept) = (numbers.div_ceil(piece_size), Instant::now());
+        let (mut next, mut many) = (done / piece_size, rayon::current_num_threads());
         while next < pieces {
             let (some, begun) = (next..pieces.min(next + many), Instant::now());
             match some.clone().into_par_iter().map(walk).try_reduce(&new, merged) {
                 Ok(more) => walked.merge(more),
                 Err(stopped) => {
-                    keep(next * PIECE, &walked)?;
+                    keep(next * piece_size, &walked)?;
                     return Err(stopped.into());
                 }
             }
@@ -265,7 +265,7 @@ impl<'a> Columns<'a> {
                 many *= 2;
             }
             if kept.elapsed() >= KEPT {
-                keep(next * PIECE, &walked)?;
+                keep(next * piece_size, &walked)?;
                 kept = Instant::now();
             }
         }

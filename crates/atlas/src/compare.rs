@@ -19,7 +19,6 @@ use super::census::{Beast, Census};
 use super::columns::{Columns, Members, Walker};
 use super::settled::{Settled, SettledBy};
 use super::unfinished::{Ended, Head, Unfinished};
-use super::whole::PIECE;
 use super::{Only, Progress, Stopped, WholeBoard};
 use crate::board::Grid;
 use crate::law::RuleSet;
@@ -218,7 +217,7 @@ fn head(whole: &WholeBoard, rules: &[RuleSet], options: &Options) -> Head {
         ("settled", format!("{settled:?}")),
         ("causes", format!("{causes:?}")),
         ("census", census.to_string()),
-        ("classes", format!("{} by {}", whole.numbers(), PIECE)),
+        ("classes", format!("{} by {}", whole.numbers(), whole.piece())),
     ])
 }
 

@@ -77,7 +77,11 @@ pub enum WholeBoardError {
 
 /// What is done with boards of up to so many points.
 fn what_is_done(most: usize) -> &'static str {
-    if most == MAX_CHOSEN_POINTS { "positions of one kind are enumerated" } else { "whole boards are judged" }
+    if most == MAX_CHOSEN_POINTS {
+        "positions of one kind or of a list are gone through"
+    } else {
+        "whole boards are judged"
+    }
 }
 
 /// Boards of the most points.
@@ -171,6 +175,26 @@ impl WholeBoard {
         let (Some(board), Some(chosen)) = (Board::new(grid), Chosen::new(grid, only)) else { return Err(too_large) };
         let index = Index::new(grid)?;
         Ok(WholeBoard { board, index, space: Space::Chosen(chosen), known: Known::default() })
+    }
+
+    /// The positions of a list, each as often as it is there, gone through in the same way.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn given(grid: Grid, positions: Vec<Position>) -> Result<WholeBoard, WholeBoardError> {
+        let too_large = WholeBoardError::TooLarge { grid, most: MAX_CHOSEN_POINTS };
+        let (Some(board), Some(chosen)) = (Board::new(grid), Chosen::given(grid, positions)) else {
+            return Err(too_large);
+        };
+        let index = Index::new(grid)?;
+        Ok(WholeBoard { board, index, space: Space::Chosen(chosen), known: Known::default() })
+    }
+
+    /// Classes that one interpreter goes through: of listed positions each is judged by one that has seen no other, so that what a budget
+    /// leaves open does not depend on the list.
+    #[must_use]
+    pub(super) fn piece(&self) -> usize {
+        if let Some(Only::Given { .. }) = self.is_only() { 1 } else { PIECE }
     }
 
     /// Which positions are gone through, if not all.

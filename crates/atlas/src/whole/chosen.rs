@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Grid, Points, Position, Symmetry};
+use super::space::Half;
+use crate::board::{Board, Grid, Points, Position, Symmetry, diagram};
 
 /// The most points of a board of which the positions of a kind are enumerated: all sets of points are gone through.
 pub const MAX_CHOSEN_POINTS: usize = 25;
@@ -14,6 +15,11 @@ pub enum Only {
     PassAlive,
     /// Those of them in which both players have stones.
     PassAliveBoth,
+    /// Those of a list, as often as they are in it.
+    Given {
+        /// BLAKE3 of the list, a line of text for each.
+        digest: [u8; 32],
+    },
 }
 
 impl Only {
@@ -27,7 +33,18 @@ impl Only {
             Only::PassAliveBoth => {
                 "legal positions in which both players have stones and every string is immortal (Benson 1976; also called pass-alive)"
             }
+            Only::Given { .. } => "positions of a list",
         }
+    }
+
+    /// Those of this list.
+    #[must_use]
+    pub fn given(grid: Grid, positions: &[Position]) -> Only {
+        let mut list = blake3::Hasher::new();
+        for &position in positions {
+            list.update(diagram::text(grid, position).as_bytes()).update(b"\n");
+        }
+        Only::Given { digest: list.finalize().into() }
     }
 }
 
@@ -37,7 +54,7 @@ pub(super) fn can_be_images(position: Position) -> bool {
     black == white
 }
 
-/// Positions of one kind, a representative of each class under symmetry and the exchange of the colours.
+/// Positions of one kind, a representative of each class under symmetry and the exchange of the colours; those of a list stand for themselves.
 pub(super) struct Chosen {
     /// Which.
     pub only: Only,
@@ -62,6 +79,23 @@ impl Chosen {
         Some(chosen)
     }
 
+    /// Those of a list; `None` as above.
+    pub fn given(grid: Grid, representatives: Vec<Position>) -> Option<Chosen> {
+        Board::new(grid).filter(|board| board.len() <= MAX_CHOSEN_POINTS)?;
+        let only = Only::given(grid, &representatives);
+        Some(Chosen { only, positions: representatives.len() as u64, representatives, symmetries: Vec::new() })
+    }
+
+    /// Of a class: see [`super::WholeBoard::halves`].
+    pub fn halves(&self, position: Position) -> [Option<Half>; 2] {
+        if let Only::Given { .. } = self.only {
+            return [Some((position, 1)), None];
+        }
+        let (positions, swapped) = (self.images(position), position.swapped());
+        let is_image = can_be_images(position) && self.is_image(position, swapped);
+        [Some((position, positions)), (!is_image).then_some((swapped, positions))]
+    }
+
     /// Keeps a position if it is of the kind, and the least of its class.
     fn take(&mut self, position: Position) {
         if self.only == Only::PassAliveBoth && position.stones.contains(&0) {
@@ -77,13 +111,13 @@ impl Chosen {
     }
 
     /// How many images a position has under the symmetries.
-    pub fn images(&self, position: Position) -> u64 {
+    fn images(&self, position: Position) -> u64 {
         let still = self.symmetries.iter().filter(|s| s.position(position) == position).count();
         (self.symmetries.len() / still) as u64
     }
 
     /// Whether `other` is one of them.
-    pub fn is_image(&self, position: Position, other: Position) -> bool {
+    fn is_image(&self, position: Position, other: Position) -> bool {
         self.symmetries.iter().any(|s| s.position(position) == other)
     }
 

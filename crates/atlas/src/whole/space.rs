@@ -99,9 +99,7 @@ impl Space {
                 let is_image = || (0..turns.len()).any(|turn| turns.position(turn, position) == swapped);
                 (slots.images(Sides::of(position, Colour::Black)), can_be_images(position) && is_image())
             }
-            Space::Chosen(chosen) => {
-                (chosen.images(position), can_be_images(position) && chosen.is_image(position, swapped))
-            }
+            Space::Chosen(chosen) => return chosen.halves(position),
         };
         [Some((position, positions)), (!is_image).then_some((swapped, positions))]
     }
