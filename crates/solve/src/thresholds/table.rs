@@ -410,8 +410,8 @@ impl Entry {
 mod tests {
     use super::*;
 
-    /// Of the states `0..KEYS`: more than a table of so few entries has room for.
-    const KEYS: u64 = 200;
+    /// More states than one place has room for.
+    const KEYS: u64 = 6;
 
     /// What is kept of a state the so-manieth time: each part of it tells all others.
     fn entry(key: u64, time: i16) -> Entry {
@@ -429,7 +429,7 @@ mod tests {
 
     #[test]
     fn what_several_threads_keep_is_never_mixed_up() {
-        let mut table: Table<[u64; 2]> = Table::new(64);
+        let mut table: Table<[u64; 2]> = Table::new(WAYS);
         table.share(true);
         let key = |n: u64| [n, n.wrapping_mul(0x9E37_79B9)];
         let met = AtomicUsize::new(0);
@@ -438,7 +438,7 @@ mod tests {
                 let (table, met) = (&table, &met);
                 scope.spawn(move || {
                     let mut random = fastrand::Rng::with_seed(thread);
-                    for _ in 0..100_000 {
+                    for _ in 0..1_000_000 {
                         let (n, time) = (random.u64(0..KEYS), random.i16(0..50));
                         if let Some(kept) = table.get(&key(n)) {
                             let time =
