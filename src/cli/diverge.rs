@@ -384,6 +384,10 @@ fn compare(args: &Args, grid: Grid, rules: &[RuleSet], left_out: &[RuleSet]) -> 
             helpers += seconds;
         }
     }
+    if args.from.is_some() {
+        tell(&format!("{grid}: the smallest positions are judged again, for the report"));
+        args.effort.run(|_, _| comparison.judge_witnesses())?;
+    }
     let command = command(args, Some(changes).filter(|&c| c != usual));
     let report = Report { command: &command, comparison: &comparison, left_out };
     let look = args.color.look();

@@ -3,9 +3,11 @@
 
 use std::cell::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::whole::{Kept, Method};
 use super::{Progress, Stopped, Verdicts, WholeBoard};
@@ -30,6 +32,8 @@ pub struct Columns<'a> {
     whole: &'a WholeBoard,
     budget: Budget,
     columns: Vec<Column>,
+    /// By column and position: verdicts that were asked for one by one.
+    asked: Mutex<FxHashMap<(usize, usize), Verdict>>,
 }
 
 struct Column {
@@ -119,7 +123,7 @@ impl<'a> Columns<'a> {
         progress: &dyn Progress,
         stop: &AtomicBool,
     ) -> Result<Columns<'a>, Stopped> {
-        let mut columns = Columns { whole, budget, columns: Vec::new() };
+        let mut columns = Columns { whole, budget, columns: Vec::new(), asked: Mutex::default() };
         let answered =
             |set: &RuleSet, before: &[RuleSet]| other_first_passer(set).is_some_and(|other| before.contains(&other));
         let own: Vec<RuleSet> =
@@ -325,13 +329,19 @@ impl<'a> Columns<'a> {
         Ok(found)
     }
 
-    /// The verdict of one column on position `at`.
+    /// The verdict of one column on position `at`. It may have to be searched for, so it is remembered.
     #[must_use]
     pub fn verdict(&self, column: usize, at: usize) -> Verdict {
         let Column { rules, source, .. } = &self.columns[column];
         match source {
             Source::Judged(facts) => {
-                knowing(rules, self.whole.board(), self.budget, facts).judge(self.whole.position(at))
+                let asked = || self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(known) = asked().get(&(column, at)) {
+                    return known.clone();
+                }
+                let verdict = knowing(rules, self.whole.board(), self.budget, facts).judge(self.whole.position(at));
+                asked().insert((column, at), verdict.clone());
+                verdict
             }
             Source::Kept(table) => self.whole.verdict(table, at),
             Source::Exchanged(other) => {

@@ -9,9 +9,10 @@
 
 mod counts;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::causes::{Cause, Causes, Tried};
@@ -399,6 +400,18 @@ impl<'a> Comparison<'a> {
             by_stones: count.by_stones.on(whole),
             columns,
         })
+    }
+
+    /// Judges again the positions that stand for divergences and causes, several at a time: their verdicts are not kept on the way.
+    pub fn judge_witnesses(&self) {
+        let asked: BTreeSet<(usize, usize)> = (self.pairs.iter())
+            .flat_map(|pair| {
+                let results = [pair.results.diverge, pair.results.settled];
+                let found = results.into_iter().flatten().chain(pair.causes.values().map(|cause| cause.found));
+                found.flat_map(|found| [pair.a, pair.b].map(|rules| (rules, found.witness)))
+            })
+            .collect();
+        asked.into_par_iter().for_each(|(rules, at)| drop(self.verdict(rules, at)));
     }
 
     /// The board.
