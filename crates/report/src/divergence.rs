@@ -133,10 +133,14 @@ impl Report<'_> {
             0 => String::new(),
             n => format!(" Of the rule sets changed to find causes, {n} verdicts are undecided and show no cause."),
         };
+        let classes = match self.whole().is_only() {
+            Some(Only::Given { .. }) => "each as often as it is there, and a class of its own".to_string(),
+            _ => format!("{} classes under the symmetries of the board and the exchange of the colours", c.all.classes),
+        };
         let _ = write!(
             out,
             "# Divergences on {}\n\nMade by `{}`.\n\n{exact}{open}\n\n{left_out}\
-             - {} {}, {} classes under the symmetries of the board and the exchange of the colours.\n\
+             - {} {}, {classes}.\n\
              - {} of them ({} classes) are {}: {}.\n\
              - Earlier prisoners, convention `{}`: {}.\n\
              - Two rule sets diverge on a position if their margins differ, or one gives a margin and the other no result. \
@@ -145,7 +149,6 @@ impl Report<'_> {
             self.command,
             c.all.positions,
             self.kind(),
-            c.all.classes,
             c.settled.positions,
             c.settled.classes,
             self.settled(),
