@@ -45,18 +45,29 @@ def row(binary, boards, rules, budget, each):
     return positions, known, strings, ended.children_user - started.children_user
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description, n):
+    """A parser for a command that draws positions, by default `n`."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("size")
-    parser.add_argument("--n", type=int, default=40)
+    parser.add_argument("--n", type=int, default=n)
     parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--shinpan", default=str(ROOT / "target" / "release" / "shinpan"))
+    return parser
+
+
+def drawn(given):
+    """The positions that it draws."""
+    found = shinpan(given.shinpan, "sample", given.size, "--n", str(given.n), "--seed", str(given.seed), "--rules", "tromp-taylor")
+    return [position["board"] for position in found["positions"]]
+
+
+def main():
+    parser = arguments(__doc__, 40)
     parser.add_argument("--rules", required=True, help="rule sets, separated by semicolons or by commas without readings")
     parser.add_argument("--budgets", default="10000,100000,1000000")
     parser.add_argument("--each", default="60s", help="most time for a position")
-    parser.add_argument("--shinpan", default=str(ROOT / "target" / "release" / "shinpan"))
     given = parser.parse_args()
-    drawn = shinpan(given.shinpan, "sample", given.size, "--n", str(given.n), "--seed", str(given.seed), "--rules", "tromp-taylor")
-    boards = [position["board"] for position in drawn["positions"]]
+    boards = drawn(given)
     print("| rule set | states | positions | strings | s a position |\n|---|---:|---:|---:|---:|", flush=True)
     for rules in given.rules.split(";" if ";" in given.rules else ","):
         for budget in map(int, given.budgets.split(",")):

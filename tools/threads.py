@@ -8,13 +8,9 @@ meanwhile. One line for each rule set, as a row of a table: these positions, how
 thread and by several, and how many times the one is the other.
 """
 
-import argparse
 import time
-from pathlib import Path
 
-from reached import decided, shinpan
-
-ROOT = Path(__file__).resolve().parent.parent
+from reached import arguments, decided, drawn, shinpan
 
 
 def judged(given, board, rules, threads):
@@ -26,19 +22,14 @@ def judged(given, board, rules, threads):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("size")
-    parser.add_argument("--n", type=int, default=30)
-    parser.add_argument("--seed", type=int, required=True)
+    parser = arguments(__doc__, 30)
     parser.add_argument("--rules", required=True, help="rule sets, separated by semicolons")
     parser.add_argument("--budget", type=int, default=1_000_000)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--least", type=float, default=1)
     parser.add_argument("--each", default="2m", help="most time for a position")
-    parser.add_argument("--shinpan", default=str(ROOT / "target" / "release" / "shinpan"))
     given = parser.parse_args()
-    drawn = shinpan(given.shinpan, "sample", given.size, "--n", str(given.n), "--seed", str(given.seed), "--rules", "tromp-taylor")
-    boards = [position["board"] for position in drawn["positions"]]
+    boards = drawn(given)
     print("| rule set | positions | decided | | seconds | | times |\n|---|---:|---:|---:|---:|---:|---:|", flush=True)
     for rules in given.rules.split(";"):
         pairs = []

@@ -367,6 +367,17 @@ fn wait(looks: &mut u32) {
 const MOST: i16 = 511;
 
 impl Entry {
+    /// A finite tree shows that the maximiser comes to `k`, or the minimiser to less.
+    pub fn prove(&mut self, maximising: bool, k: i16, fall: u8) {
+        let falls = &mut self.falls[usize::from(maximising)];
+        if maximising && (k > self.lower || (k == self.lower && fall < *falls)) {
+            (self.lower, *falls) = (k, fall);
+        }
+        if !maximising && (k - 1 < self.upper || (k - 1 == self.upper && fall < *falls)) {
+            (self.upper, *falls) = (k - 1, fall);
+        }
+    }
+
     /// Ten bits a number of points: the maximiser's `lower`, the minimiser's `upper`, what was asked last; the falls; and what is left
     /// of the first word. Bounds that are too wide are as if nothing was known.
     #[inline]
