@@ -289,6 +289,24 @@ fn what_a_killed_run_left_is_removed_and_nothing_else() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_is_let_go_can_be_held_again_though_a_child_that_is_just_beginning_has_a_copy() {
+    use shinpan::files::{Held, persist, temporary_in};
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("kept");
+    let hold = || Held::hold(fs::File::open(&path).unwrap()).unwrap();
+    // A copy of a handle is what a child has before it runs its own program.
+    let written = temporary_in(folder.path()).unwrap();
+    let _copy = written.as_file().try_clone().unwrap();
+    persist(written, &path, false).unwrap();
+    let held = hold().unwrap();
+    let _copy = held.try_clone().unwrap();
+    assert!(hold().is_none());
+    drop(held);
+    assert!(hold().is_some());
+}
+
+#[test]
 fn an_error_about_three_megabytes_is_a_short_line() {
     let folder = TempDir::new().unwrap();
     let long = "x".repeat(3_000_000);

@@ -2,7 +2,7 @@
 //! was ended goes on.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +16,7 @@ use super::output::{make_folder, message, reason, to_stdout};
 use super::progress::{Bars, stop_after, stop_on_interrupt, tell, time_is_up};
 use super::{Exit, Failure, parse_time};
 use crate::check::games::{Answers, Checker, Tally};
-use crate::files;
+use crate::files::{self, Held};
 use crate::foreign;
 use crate::law::RuleSet;
 use crate::record::{Record, sgf};
@@ -297,9 +297,13 @@ impl Tallies {
     }
 }
 
+fn cannot_write(shown: &str, error: &std::io::Error) -> Failure {
+    Failure(format!("cannot write {shown}: {}", reason(error)))
+}
+
 /// The lines of a run, in a file to which each is added as soon as it is known.
 struct Kept {
-    file: File,
+    file: Held,
     shown: String,
 }
 
@@ -317,10 +321,9 @@ impl Kept {
         let mut options = OpenOptions::new();
         let file = files::open_own(&path, options.read(true).write(true).create(true));
         let file = file.map_err(|error| Failure(format!("cannot write {shown}: {error}")))?;
+        let held = Held::hold(file).map_err(|e| cannot_write(&shown, &e))?;
+        let Some(file) = held else { return Err(Failure(format!("{shown} is being written by another run"))) };
         let mut kept = Kept { file, shown };
-        if !files::lock(&kept.file).map_err(|e| kept.failed(&e))? {
-            return Err(Failure(format!("{} is being written by another run", kept.shown)));
-        }
         if goes_on && kept.is_of(head)? {
             return Ok(kept);
         }
@@ -330,14 +333,14 @@ impl Kept {
     }
 
     fn failed(&self, error: &std::io::Error) -> Failure {
-        Failure(format!("cannot write {}: {}", self.shown, reason(error)))
+        cannot_write(&self.shown, error)
     }
 
     /// Whether the lines are of a run with this head; false if there is none. What a run that was killed wrote in part is cut off.
     fn is_of(&mut self, head: &Value) -> Result<bool, Failure> {
         let mut whole = 0;
         let mut first = None;
-        let mut reader = BufReader::new(&self.file);
+        let mut reader = BufReader::new(&*self.file);
         loop {
             let mut line = Vec::new();
             let read = reader.read_until(b'\n', &mut line).map_err(|e| self.failed(&e))?;
@@ -363,7 +366,7 @@ impl Kept {
     /// The lines of games.
     fn lines(&mut self, mut take: impl FnMut(&Value)) -> Result<(), Failure> {
         self.file.seek(SeekFrom::Start(0)).map_err(|e| self.failed(&e))?;
-        for (n, line) in BufReader::new(&self.file).lines().enumerate().skip(1) {
+        for (n, line) in BufReader::new(&*self.file).lines().enumerate().skip(1) {
             let line = line.map_err(|e| self.failed(&e))?;
             let line = serde_json::from_str(&line)
                 .map_err(|e| Failure(format!("{}:{}: {e}: expected a line of a game", self.shown, n + 1)))?;

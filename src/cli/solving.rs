@@ -1,6 +1,5 @@
 //! Boards solved for `shinpan value` and `shinpan diverge --values`.
 
-use std::fs::File;
 use std::path::Path;
 use std::time::Duration;
 
@@ -13,6 +12,7 @@ use super::{Effort, Failure};
 use crate::atlas::values::{self, Values};
 use crate::atlas::{Progress, Stopped, Table, WholeBoard};
 use crate::board::{Colour, Grid, Position};
+use crate::files::Held;
 use crate::law::play::Remembered;
 use crate::law::{Outcome, RuleSet};
 use crate::solve::Budget;
@@ -242,7 +242,7 @@ impl Means<'_> {
 struct Kept {
     store: Store,
     resume: bool,
-    _held: Option<File>,
+    _held: Option<Held>,
 }
 
 impl Kept {

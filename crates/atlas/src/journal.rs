@@ -1,7 +1,7 @@
 //! Verdicts on disk as they are found, so that a long sample that was stopped or killed goes on where it was.
 //! `specs/journal.md` describes the file.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 use super::rows::{Asked, Known, Row};
 use crate::board::{Position, diagram};
-use crate::files::{ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
+use crate::files::{Held, ReadError, open_own, persist, reason, sync_folder, temporary_in};
 use crate::law::Outcome;
 use crate::law::solved::Known as Solved;
 use crate::texts;
@@ -213,7 +213,7 @@ impl Chain {
 
 /// The end of the file.
 struct End {
-    file: File,
+    file: Held,
     /// Of all lines so far.
     chain: Chain,
     /// When it was last made safe from a crash of the system.
@@ -258,7 +258,7 @@ impl Journal {
         let Some(file) = open(path)? else { return Ok(None) };
         let cannot = |error| JournalError::Io { doing: "read", file: path.to_path_buf(), error };
         let damaged = |line, what| JournalError::Damaged { file: path.to_path_buf(), line, what };
-        let mut input = BufReader::new(&file);
+        let mut input = BufReader::new(&*file);
         let mut bytes = Vec::new();
         // What a whole line has; one without an end was being written, and is no longer than that.
         let mut next = |most: u64, number: usize| {
@@ -291,7 +291,7 @@ impl Journal {
     /// The journal, what comes next being written after `length` bytes with this checksum.
     fn at_end(
         path: &Path,
-        file: File,
+        file: Held,
         head: &Head,
         known: Vec<Known>,
         (length, chain): (u64, Chain),
@@ -383,7 +383,7 @@ pub fn ordered(path: &Path, head: &Head, rows: &[Row]) -> Result<(), JournalErro
 }
 
 /// Opens a journal for this run alone; `None` if there is none.
-fn open(path: &Path) -> Result<Option<File>, JournalError> {
+fn open(path: &Path) -> Result<Option<Held>, JournalError> {
     let cannot = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
     let file = match open_own(path, OpenOptions::new().read(true).append(true)) {
         Ok(file) => file,
@@ -391,10 +391,7 @@ fn open(path: &Path) -> Result<Option<File>, JournalError> {
         Err(ReadError::Io(error)) => return Err(cannot(error)),
         Err(error) => return Err(cannot(io::Error::other(error))),
     };
-    if !lock(&file).map_err(cannot)? {
-        return Err(JournalError::Busy { file: path.to_path_buf() });
-    }
-    Ok(Some(file))
+    Held::hold(file).map_err(cannot)?.ok_or_else(|| JournalError::Busy { file: path.to_path_buf() }).map(Some)
 }
 
 /// The key of [`Head::solved`].

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::Stopped;
 use super::journal::{JournalError, spec_digest};
-use crate::files::{ReadError, lock, open_own, persist, temporary_in};
+use crate::files::{Held, ReadError, open_own, persist, temporary_in};
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -72,7 +72,7 @@ struct ReadBack<T> {
 pub struct Unfinished {
     path: PathBuf,
     /// The lock, where a folder can have one.
-    _held: Option<File>,
+    _held: Option<Held>,
 }
 
 impl Unfinished {
@@ -85,10 +85,12 @@ impl Unfinished {
             return Err(JournalError::Exists { file: path.to_path_buf() });
         }
         let io = |error| JournalError::Io { doing: "write", file: path.to_path_buf(), error };
-        let held = File::open(folder_of(path)).ok();
-        if !held.as_ref().map_or(Ok(true), lock).map_err(io)? {
-            return Err(JournalError::Busy { file: path.to_path_buf() });
-        }
+        let held = match File::open(folder_of(path)) {
+            Ok(folder) => {
+                Some(Held::hold(folder).map_err(io)?.ok_or_else(|| JournalError::Busy { file: path.to_path_buf() })?)
+            }
+            Err(_) => None,
+        };
         Ok(Unfinished { path: path.to_path_buf(), _held: held })
     }
 

@@ -3,6 +3,7 @@
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read};
+use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::time::Duration;
 
@@ -158,7 +159,7 @@ pub fn temporary_in(folder: &Path) -> io::Result<NamedTempFile> {
     }
     let file = builder.tempfile_in(folder)?;
     // Shows other runs that it is not left behind.
-    lock(file.as_file())?;
+    locks(file.as_file())?;
     Ok(file)
 }
 
@@ -176,7 +177,7 @@ pub fn persist(temporary: NamedTempFile, path: &Path, replaces: bool) -> io::Res
     }
     temporary.as_file().sync_all()?;
     let persisted = if replaces { temporary.persist(path) } else { temporary.persist_noclobber(path) };
-    persisted.map_err(|e| e.error)?;
+    unlocks(&persisted.map_err(|e| e.error)?);
     sync_folder(path)
 }
 
@@ -259,17 +260,55 @@ fn is_own(found: &std::fs::Metadata) -> bool {
     }
 }
 
-/// Keeps other runs from what this file stands for, until it is closed, as it is when the process ends in whatever way. False if
-/// another run does so already. Where the file system knows no locks nobody is kept from it.
-///
-/// # Errors
-/// What the system says.
-pub fn lock(file: &File) -> io::Result<bool> {
+/// A file that no other run holds. It is let go when this is dropped, as it is when the process ends in whatever way.
+#[derive(Debug)]
+pub struct Held(File);
+
+impl Held {
+    /// Keeps other runs from what this file stands for. `None` if another run does so already. Where the file system knows no
+    /// locks nobody is kept from it.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn hold(file: File) -> io::Result<Option<Held>> {
+        Ok(locks(&file)?.then(|| Held(file)))
+    }
+}
+
+/// Locks a file; false if somebody else has.
+fn locks(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),
         Err(TryLockError::WouldBlock) => Ok(false),
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(true),
         Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Unlocks a file. Closing it is not enough: a child that another thread is just beginning has a copy of the handle until it runs
+/// its own program, and the lock lasts as long as any copy.
+fn unlocks(file: &File) {
+    // Where there are no locks there is none to let go.
+    let _ = file.unlock();
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        unlocks(&self.0);
+    }
+}
+
+impl Deref for Held {
+    type Target = File;
+
+    fn deref(&self) -> &File {
+        &self.0
+    }
+}
+
+impl DerefMut for Held {
+    fn deref_mut(&mut self) -> &mut File {
+        &mut self.0
     }
 }
 

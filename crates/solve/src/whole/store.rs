@@ -7,7 +7,7 @@
 mod long;
 mod looked_up;
 
-use std::fs::{File, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use super::graph::Extra;
 use super::sweep::Sweeps;
 use super::winning::WinningSets;
-use crate::files::{self, ReadError, lock, open_own, persist, reason, sync_folder, temporary_in};
+use crate::files::{self, Held, ReadError, open_own, persist, reason, sync_folder, temporary_in};
 pub use crate::solve::progress::Subject;
 use crate::solve::progress::{Progress, Silent};
 pub(crate) use long::each;
@@ -304,7 +304,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Busy`] or [`StoreError::Io`].
-    pub fn hold(&self) -> Result<Option<File>, StoreError> {
+    pub fn hold(&self) -> Result<Option<Held>, StoreError> {
         let path = self.folder.join(LOCK);
         let cannot = |error| StoreError::Io { doing: "write", file: path.clone(), error };
         let file = match open_own(&path, OpenOptions::new().create(true).append(true)) {
@@ -318,10 +318,7 @@ impl Store {
             Err(ReadError::Io(error)) => return Err(cannot(error)),
             Err(error) => return Err(cannot(io::Error::other(error))),
         };
-        match lock(&file).map_err(cannot)? {
-            true => Ok(Some(file)),
-            false => Err(StoreError::Busy { folder: self.folder.clone() }),
-        }
+        Held::hold(file).map_err(cannot)?.ok_or_else(|| StoreError::Busy { folder: self.folder.clone() }).map(Some)
     }
 
     /// The names of the files in the folder, in ascending order; those of other programs too.
