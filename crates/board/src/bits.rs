@@ -185,29 +185,20 @@ impl Board {
         if self.is_graph {
             return points_of(set).fold(0, |m, p| m | self.adjacent[p]);
         }
-        let cols = self.grid.cols();
-        // A shift by 64 would overflow; with 64 columns or more there is a single row (never here: sides are <= 19).
-        ((set & self.not_last_col) << 1)
-            | ((set & self.not_first_col) >> 1)
-            | ((set << cols) & self.all)
-            | (set >> cols)
+        let [right, left, below, above] = self.shifted(set);
+        right | left | below | above
     }
 
-    /// The points that are nearer to stones of each player (Black's first) than to the other's, his stones among them: over empty points,
-    /// and of those that are as near to both the player to move has them.
-    #[must_use]
-    pub fn nearer(&self, position: Position, mover: Colour) -> [Points; 2] {
-        let mut of = position.stones;
-        let (first, second) = (mover.index(), mover.opponent().index());
-        loop {
-            let empty = self.all & !(of[0] | of[1]);
-            let next = of.map(|points| self.around(points) & empty);
-            if next == [0; 2] {
-                return of;
-            }
-            of[first] |= next[first];
-            of[second] |= next[second] & !next[first];
-        }
+    /// A set moved by one point to the right, to the left, down and up; what leaves the board is gone. Of a graph that is nothing.
+    pub(crate) fn shifted(&self, set: Points) -> [Points; 4] {
+        let cols = self.grid.cols();
+        // A shift by 64 would overflow; with 64 columns or more there is a single row (never here: sides are <= 19).
+        [(set & self.not_last_col) << 1, (set & self.not_first_col) >> 1, (set << cols) & self.all, set >> cols]
+    }
+
+    /// Whether it is [no grid](Board::of_graph).
+    pub(crate) fn is_graph(&self) -> bool {
+        self.is_graph
     }
 
     /// The maximal connected part of `within` that holds `seed` (a subset of `within`).

@@ -11,6 +11,7 @@ mod grid;
 mod immortal;
 pub mod index;
 mod kernel;
+mod likely;
 pub mod pass_alive;
 pub mod plain;
 mod printed;

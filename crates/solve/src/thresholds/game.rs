@@ -57,6 +57,16 @@ pub fn missing(bounds: impl IntoIterator<Item = Bounds<i16>>, k: i16) -> (u32, u
     (1 + to_come / POINTS, 1 + to_hold / POINTS)
 }
 
+/// So many points of the board count as one more move for who is behind.
+const LEAD: u16 = 2;
+
+/// How hard it seems to come to something in one place, and to keep the maximiser from it, by how hard it seems `here` and by the maximiser's
+/// likely lead on the whole board.
+pub fn on_the_whole((to_come, to_hold): (u32, u32), lead: i16) -> (u32, u32) {
+    let behind = |points: i16| u32::from(points.max(0).unsigned_abs() / LEAD);
+    (to_come + behind(-lead), to_hold + behind(lead))
+}
+
 /// Numbers of moves.
 pub const MOVES: usize = 128;
 

@@ -24,7 +24,7 @@ use std::thread::ScopedJoinHandle;
 
 use rustc_hash::FxHashMap;
 
-pub use self::game::{Counted, Forced, MOVES, Sight, Sure, missing};
+pub use self::game::{Counted, Forced, MOVES, Sight, Sure, missing, on_the_whole};
 use self::search::{Answer, Search};
 pub use self::table::Key;
 use super::score::Score;

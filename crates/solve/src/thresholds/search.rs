@@ -102,6 +102,26 @@ struct LostHere<K> {
     serial: u64,
 }
 
+/// What the moves of a state come to.
+struct Weighed {
+    /// What is found, if they decide it.
+    decided: Option<Found>,
+    /// The move that is easiest for the player to move, how easy it is and how easy the next one.
+    chosen: usize,
+    easiest: u32,
+    next: u32,
+    /// How hard the hardest of them is for the other player, and what the others count.
+    hardest: u32,
+    besides: u32,
+}
+
+impl Weighed {
+    /// Of the player to move and of the other.
+    fn numbers(&self) -> (u32, u32) {
+        (self.easiest, self.hardest.saturating_add(self.besides).min(INFINITE - 1))
+    }
+}
+
 /// What is to be done next.
 enum Next {
     Done(Found),
@@ -255,10 +275,8 @@ impl<'a, G: Counted> Search<'a, G> {
     /// Leaves the path; what it has come to is kept. It is what has been found of the first state.
     fn give_up(&mut self) -> Found {
         loop {
-            let found = match self.weigh() {
-                (Some(found), ..) => found,
-                (None, _, numbers) => self.open(numbers),
-            };
+            let weighed = self.weigh();
+            let found = weighed.decided.unwrap_or_else(|| self.open(weighed.numbers()));
             let found = self.leave(found);
             let Some(parent) = self.path.last() else { return found };
             self.kids[parent.chosen].found = found;
@@ -397,9 +415,8 @@ impl<'a, G: Counted> Search<'a, G> {
         (self.moves, self.claims, self.order, self.sights) = (moves, claims, order, sights);
     }
 
-    /// What the moves of the last state of the path come to: what is found if it is decided; or the move that is easiest for the player
-    /// to move, with how easy the next one is; and the numbers of the player to move and of the other.
-    fn weigh(&self) -> (Option<Found>, (usize, u32), (u32, u32)) {
+    /// What the moves of the last state of the path come to.
+    fn weigh(&self) -> Weighed {
         let frame = &self.path[self.path.len() - 1];
         let (asks, maximising) = (frame.asks, self.maximising);
         // Of the player who asks if it is won, of the other if it is lost.
@@ -438,8 +455,7 @@ impl<'a, G: Counted> Search<'a, G> {
         if decided.is_none() && chosen == usize::MAX {
             decided = Some(if asks { Found { finite, ..Found::lost(falls, rests) } } else { Found::won(falls) });
         }
-        let other = hardest.saturating_add(u32::saturating_sub(others, 1) / OTHERS).min(INFINITE - 1);
-        (decided, (chosen, next), (easiest, other))
+        Weighed { decided, chosen, easiest, next, hardest, besides: u32::saturating_sub(others, 1) / OTHERS }
     }
 
     fn open(&self, (own, other): (u32, u32)) -> Found {
@@ -449,9 +465,11 @@ impl<'a, G: Counted> Search<'a, G> {
 
     /// What comes next for the last state of the path.
     fn next(&mut self) -> Next {
-        let (decided, (chosen, next), (own, other)) = self.weigh();
+        let weighed = self.weigh();
+        let (own, other) = weighed.numbers();
+        let Weighed { chosen, next, .. } = weighed;
         let frame = &self.path[self.path.len() - 1];
-        if let Some(found) = decided {
+        if let Some(found) = weighed.decided {
             let deciding = |kid: &&Kid<G::State>| kid.found.numbers(frame.asks).0 == 0;
             if let Some(kid) = self.kids[frame.kids..].iter().find(deciding) {
                 let history = &mut self.history[usize::from(self.maximising)][frame.mover.index()];
@@ -470,7 +488,8 @@ impl<'a, G: Counted> Search<'a, G> {
         let (kid_own, kid_other) = self.kids[chosen].found.numbers(frame.asks);
         let patience = 1 + ((self.expanded / TURN + self.number) % 2) as u32;
         let room = most.min(next.saturating_add(next / BEYOND + patience)).max(kid_own + 1);
-        let room_other = (most_other - other).saturating_add(kid_other).max(kid_other + 1).min(INFINITE);
+        // It may become as hard as what is hardest may.
+        let room_other = most_other.saturating_sub(weighed.besides).max(kid_other + 1).min(INFINITE);
         // The other player moves there, or the same.
         let asks_next = (self.game.mover(&self.kids[chosen].state) == self.game.maximiser()) == self.maximising;
         let same = asks_next == frame.asks;

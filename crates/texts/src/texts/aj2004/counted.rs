@@ -121,15 +121,14 @@ impl<const WORDS: usize> Counted for Worth<'_, WORDS> {
         thresholds::Sure { lower, upper }
     }
 
-    /// Most likely a player comes to control what is nearer to his stones.
+    /// Most likely Black comes to control so much of the board as his lead says.
     fn estimate(&self, state: &Analysing, known: Bounds<i16>, k: i16) -> (u32, u32) {
         let board = &self.game.board;
-        let [black, white] = board.nearer(state.position, state.mover);
-        let likely = Bounds {
-            lower: self.weights.of(black).max(known.lower),
-            upper: self.weights.of(board.all() & !white).min(known.upper),
-        };
-        thresholds::missing([known, likely], k)
+        let (points, all) = (board.len() as i32, i32::from(self.weights.of(board.all())));
+        let lead = i32::from(board.likely_lead(state.position, Colour::Black, state.mover));
+        let likely = (all * (points + lead) / (2 * points)) as i16;
+        let likely = likely.max(known.lower).min(known.upper);
+        thresholds::missing([known, Bounds::exactly(likely)], k)
     }
 
     fn number(mv: &Move) -> usize {

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::board::{Board, Colour, Points, Position, points_of};
 use crate::law::{KoMove, RuleSet};
 use crate::solve::search::{hope_of_taking, last_liberty};
-use crate::solve::thresholds::{Counted, Forced, Sight, Sure, Thresholds};
+use crate::solve::thresholds::{Counted, Forced, Sight, Sure, Thresholds, on_the_whole};
 use crate::solve::{Bounds, Game};
 
 /// The most points of a board whose states are told apart by two words.
@@ -255,7 +255,7 @@ impl Counted for Pursuit {
 
     fn estimate(&self, state: &Pursued, _: Bounds<i16>, _: i16) -> (u32, u32) {
         let (board, Confirming { position, mover, .. }, owner) = (self.board(), state.at, self.owner());
-        match state.wanted {
+        let here = match state.wanted {
             Wanted::Taken(stone) => {
                 hope_of_taking(board, position, owner, stone.trailing_zeros() as usize, mover == owner)
             }
@@ -272,7 +272,8 @@ impl Counted for Pursuit {
                 let [own, other] = [owner, owner.opponent()].map(|colour| position.of(colour).count_ones());
                 (1 + own.min(8) / 2 + (board.len() as u32 - own - other) / 4, 1)
             }
-        }
+        };
+        on_the_whole(here, board.likely_lead(position, owner.opponent(), mover))
     }
 
     fn number(mv: &KoMove) -> usize {

@@ -105,17 +105,12 @@ impl<const WORDS: usize> Counted for Worth<'_, WORDS> {
         Sure { lower, upper }
     }
 
-    /// Most likely all that is nearer to his stones becomes a player's territory, but for his stones that nobody has played.
+    /// Most likely a player gets by how much he leads, but for his stones that nobody has played.
     fn estimate(&self, state: &Playing, known: Bounds<i16>, k: i16) -> (u32, u32) {
-        let stones = state.position.stones;
-        let nearer = self.0.board.nearer(state.position, state.mover);
-        let worth = |player: Colour| {
-            let at = player.index();
-            (nearer[at] & (!stones[at] | state.played)).count_ones() as i16
-        };
+        let [black, white] = state.position.stones.map(|stones| (stones & !state.played).count_ones() as i16);
+        let lead = self.0.board.likely_lead(state.position, Colour::Black, state.mover);
         // Prisoners that are a part of the state count from there on.
-        let prisoners = state.prisoners - self.gained(state);
-        let likely = prisoners + worth(Colour::Black) - worth(Colour::White);
+        let likely = state.prisoners - self.gained(state) + lead - black + white;
         let likely = likely.max(known.lower).min(known.upper);
         thresholds::missing([known, Bounds::exactly(likely)], k)
     }

@@ -5,7 +5,7 @@ use super::sieges::{Wanting, What};
 use super::{Continuation, Continuing};
 use crate::board::{Board, Colour, Points, Position};
 use crate::solve::search::{hope_of_taking, last_liberty};
-use crate::solve::thresholds::{Counted, Forced, Sight, Sure};
+use crate::solve::thresholds::{Counted, Forced, Sight, Sure, on_the_whole};
 use crate::solve::{Bounds, Game};
 
 /// The most points of a board whose states are told apart by three words.
@@ -121,10 +121,12 @@ impl Counted for Pursuit<'_> {
         let owner = self.owner(state.what);
         let moves = state.at.mover == owner;
         let (taken, kept) = hope_of_taking(self.board(), state.at.position, owner, state.point.into(), moves);
-        match state.what {
+        let here = match state.what {
             What::Captured => (taken, kept),
             What::Immortal => (2 + kept, taken),
-        }
+        };
+        let lead = self.board().likely_lead(state.at.position, self.player, state.at.mover);
+        on_the_whole(here, lead)
     }
 
     fn number(mv: &Option<u8>) -> usize {
