@@ -7,7 +7,8 @@
 What is foreseen is the area of Black less that of White: the outcome, and Black's stones less White's, as stones that stood there before the
 play-out are no territory. Who passed first moves first. Printed are the weights in hundredths of a point, half as large again as fitted, since
 most often one player gets everything. Those in the program were fitted to what the program before decided, 726 outcomes; with other
-positions left undecided they are a hundredth or two larger or smaller. And, for every tenth position left out and foreseen by the others, how often the leader was right.
+positions left undecided they differ by up to three hundredths of themselves. Printed too is how often the leader was foreseen, each tenth of the outcomes by weights fitted to
+the others.
 """
 
 import json
