@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use shinpan::atlas::Silent;
 use shinpan::atlas::compare::Prisoners;
-use shinpan::atlas::journal::{Head, Journal, JournalError};
+use shinpan::atlas::journal::{Decided, Head, Journal, JournalError};
 use shinpan::atlas::sample::{Asked, Estimate, Row, by_stones, draw, judge, pairs};
 use shinpan::board::index::Index;
 use shinpan::board::{Board, Grid, Position, diagram};
@@ -383,6 +383,70 @@ fn a_run_that_goes_on_judges_only_what_its_journal_does_not_have() {
     assert_eq!(rows[1].outcomes[1], told);
     assert!([(0, 0), (0, 1), (1, 0), (2, 0), (2, 1)].iter().all(|&(at, set)| !differ(at, set)));
     assert_eq!(lines(&path), 1 + 6);
+}
+
+#[test]
+fn a_sample_begins_with_what_others_have_decided_and_comes_to_the_same() {
+    let folder = TempDir::new().expect("a folder");
+    let line = |n: usize, budget: usize, rest: &str| {
+        let line = format!("sample 3x4 --n {n} --seed 3 --budget {budget} --keep-journal --settled {rest}");
+        assert_eq!(run(folder.path(), &line).0, Some(0), "{line}");
+    };
+    let said = |name: &str| fs::read_to_string(folder.path().join(format!("{name}.journal"))).expect("it is kept");
+    line(40, 1_500, "--out little");
+    line(15, 10_000, "--rules aj2004 --out few");
+    line(40, 10_000, "--out whole");
+    let open = |name: &str| said(name).lines().filter(|line| line.contains("undecided")).count();
+    assert!(open("little") > open("whole"), "with fewer states more is open");
+    line(40, 10_000, "--out more --earlier little.journal --earlier few.journal");
+    assert!(said("more") == said("whole"));
+    let report = fs::read_to_string(folder.path().join("more")).expect("a report");
+    assert!(report.contains("--earlier little.journal --earlier few.journal"), "{report}");
+    for (other, wrong) in [
+        ("sample 3x4 --n 10 --seed 3 --rules aj2004", "few.journal is of another n: 15, not at most 10"),
+        ("sample 3x4 --n 50 --seed 4 --rules aj2004", "few.journal is of another positions"),
+        ("sample 3x3 --n 50 --seed 3 --rules aj2004", "few.journal is of another board: 3x4, not 3x3"),
+    ] {
+        let (status, last) = run(folder.path(), &format!("{other} --out wrong --earlier few.journal"));
+        assert!(status == Some(2) && last.contains(wrong) && last.ends_with("nothing is taken from it"), "{last}");
+    }
+    for (other, wrong) in [("none", "cannot read none"), ("more", "more: line 1: it does not begin as a journal does")]
+    {
+        let (status, last) = run(folder.path(), &format!("{LINE} wrong --earlier {other}"));
+        assert!(status == Some(2) && last.contains(wrong), "{last}");
+    }
+    assert!(!folder.path().join("wrong.journal").exists(), "a sample was begun");
+}
+
+#[test]
+fn what_another_sample_has_decided_is_not_judged_again_and_what_it_left_open_is() {
+    let board = Board::new(Grid::parse("3x4").expect("a size")).expect("small");
+    let sets = |list: &str| RuleSet::parse_list(list).expect("a list");
+    let (positions, _) = draw(&Index::new(board.grid()).expect("small"), None, 3, 20).expect("there are positions");
+    let folder = TempDir::new().expect("a folder");
+    let begin = |name: &str, rules: &[RuleSet], n: usize| {
+        let asked = Asked { board: &board, rules, settled: true, budget: Budget::of(300), solved: None };
+        let head = Head::new(&asked, &positions[..n], 20, None);
+        Journal::begin(&folder.path().join(name), &head, false).expect("it can be written")
+    };
+    // Of the first two, and under one of the rule sets: no rules say any of this.
+    let told = Outcome::NoResult { lo: -77, hi: 77 };
+    let other = begin("other", &sets("ms-japanese,aga-area"), 2);
+    other.outcome(0, 0, Outcome::Undecided { lo: -1, hi: 1 }).expect("it can be written");
+    other.outcome(1, 0, told).expect("it can be written");
+    other.outcome(1, 1, told).expect("it can be written");
+    other.settled(0, None).expect("it can be written");
+    other.settled(1, Some(true)).expect("it can be written");
+    // It is still being written, and has a line without an end.
+    let (path, rules) = (folder.path().join("other"), sets("j1989,ms-japanese"));
+    fs::OpenOptions::new().append(true).open(&path).and_then(|mut f| f.write_all(b"{\"posi")).expect("it is there");
+    let mut journal = begin("journal", &rules, 3);
+    let decided = Decided::read(&path, board.grid(), &positions).expect("it can be read");
+    journal.take_over(&decided).expect("it can be written");
+    journal.take_over(&decided).expect("there is nothing more");
+    assert_eq!(lines(&folder.path().join("journal")), 1 + 2);
+    let known: Vec<_> = journal.known().iter().map(|known| (known.outcomes[1], known.settled)).collect();
+    assert_eq!(known, [(None, None), (Some(told), Some(Some(true))), (None, None)]);
 }
 
 #[cfg(unix)]

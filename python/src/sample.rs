@@ -105,6 +105,11 @@ impl Sample {
         self.inner.keep(&file, begin).map_err(raised)
     }
 
+    /// Takes over what the journal of another sample has decided.
+    fn take_over(&mut self, file: PathBuf) -> PyResult<()> {
+        self.inner.take_over(&file).map_err(raised)
+    }
+
     /// Leaves the journal as it is: another run goes on with it.
     fn let_go(&mut self) {
         self.inner.let_go();

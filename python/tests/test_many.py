@@ -127,6 +127,24 @@ def test_the_journal_of_a_sample_is_that_of_the_command_line_byte_for_byte(
             assert_same(row, name, outcome)
 
 
+def test_a_sample_begins_with_what_others_have_decided(tmp_path: Path) -> None:
+    whole, part, journal = tmp_path / "whole", tmp_path / "part", tmp_path / "journal"
+    shinpan.sample("4x4", 40, 3, "j1989 aj2004", budget=1000, journal=whole)
+    shinpan.sample("4x4", 30, 3, "aj2004", budget=1000, journal=part)
+    calls: list[int] = []
+    shinpan.sample("4x4", 40, 3, "j1989 aj2004", budget=1000, journal=journal, earlier=[part], progress=calls.append)
+    assert journal.read_bytes() == whole.read_bytes()
+    # What is undecided is judged again.
+    decided = part.read_text().count("outcome") - part.read_text().count("undecided")
+    assert sum(calls) == 80 - decided < 80
+    with pytest.raises(ValueError, match="another n: 40, not at most 30; nothing is taken from it"):
+        shinpan.sample("4x4", 30, 3, "j1989", journal=tmp_path / "wrong", earlier=[whole])
+    with pytest.raises(ValueError, match="into a journal: give one"):
+        shinpan.sample("4x4", 30, 3, "j1989", earlier=[part])
+    with pytest.raises(TypeError, match=r"write earlier=\[journal\]"):
+        shinpan.sample("4x4", 30, 3, "j1989", journal=tmp_path / "wrong", earlier=str(part))  # type: ignore[arg-type]
+
+
 def test_a_sample_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
     whole, part = tmp_path / "whole", tmp_path / "part"
     shinpan.sample("4x4", 40, 3, "j1989 aj2004", budget=1000, journal=whole)

@@ -9,7 +9,7 @@ use super::progress::{self, Bars};
 use super::solve::TablesArg;
 use super::{Effort, Exit, Failure, Format, RuleList, parse_time};
 use crate::atlas::compare::Prisoners;
-use crate::atlas::journal::{Head, Journal, JournalError, ordered};
+use crate::atlas::journal::{Decided, Head, Journal, JournalError, ordered};
 use crate::atlas::sample::{Asked, draw, judge};
 use crate::board::index::Index;
 use crate::board::{Board, Grid, MAX_POINTS, Position, diagram};
@@ -34,6 +34,7 @@ Examples:
   shinpan sample 4x5 --n 1000 --seed 1 --empty 6 --rules ", example!(one), ",", example!(territory), " --out sample.json --format json
   shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h
   shinpan sample 5x5 --n 10000 --seed 1 --budget 20000 --out sample.md --time 2h --resume
+  shinpan sample 5x5 --n 10000 --seed 1 --budget 200000 --out more.md --earlier sample.md.journal
   shinpan sample 4x5 --n 100000 --seed 1 --tables tables --rules ", example!(one), ",", example!(by_play), " --out sample.md
   shinpan sample 5x5 --from finished.txt --rules ", example!(one), ",", example!(territory), " --each 30s"))]
 pub struct Args {
@@ -74,6 +75,10 @@ pub struct Args {
     /// Keep the journal of a complete sample, its lines in the order of the positions: its bytes depend on the verdicts alone
     #[arg(long, requires = "out")]
     keep_journal: bool,
+    /// Take over what the journal of another sample of these positions, or of the first of them, has decided: one under other rule
+    /// sets, with another budget or of fewer positions. May be given several times
+    #[arg(long, value_name = "JOURNAL", requires = "out")]
+    earlier: Vec<PathBuf>,
     /// Stop after this time; a later run can continue: 90s, 5m, 2h
     #[arg(long, value_name = "TIME", requires = "out", value_parser = parse_time)]
     time: Option<Duration>,
@@ -111,6 +116,9 @@ impl Args {
         if let Some(folder) = &self.tables.tables {
             command.push_str(&format!(" --tables {}", folder.display()));
         }
+        for earlier in &self.earlier {
+            command.push_str(&format!(" --earlier {}", earlier.display()));
+        }
         if let Some(each) = self.each {
             command.push_str(&format!(" --each {}s", each.as_secs()));
         }
@@ -125,14 +133,20 @@ fn journal_of(out: &Path) -> PathBuf {
     name.into()
 }
 
-/// The journal of a report: that of an earlier run, or a new one.
-fn journal(args: &Args, out: &Path, head: &Head) -> Result<Journal, Failure> {
+/// The journal of a report: that of an earlier run, or a new one; with what other samples have decided.
+fn journal(args: &Args, out: &Path, head: &Head, positions: &[Position]) -> Result<Journal, Failure> {
     let path = journal_of(out);
-    let earlier = if args.resume { Journal::resume(&path, head)? } else { None };
-    Ok(match earlier {
+    let read = |earlier: &PathBuf| Decided::read(earlier, args.size, positions);
+    let decided = args.earlier.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let resumed = if args.resume { Journal::resume(&path, head)? } else { None };
+    let mut journal = match resumed {
         Some(journal) => journal,
         None => Journal::begin(&path, head, args.force)?,
-    })
+    };
+    for other in &decided {
+        journal.take_over(other)?;
+    }
+    Ok(journal)
 }
 
 /// The positions of a grid in a file: the last word of each line that is not empty.
@@ -187,7 +201,7 @@ pub fn run(args: &Args) -> Result<Exit, Failure> {
         let budget = budget.within(args.each, args.memory);
         let asked = Asked { board: &board, rules: &rules, settled: args.settled, budget, solved: Some(&solved) };
         let head = Head::new(&asked, &positions, seed, args.empty);
-        let journal = args.out.as_ref().map(|out| journal(args, out, &head)).transpose()?;
+        let journal = args.out.as_ref().map(|out| journal(args, out, &head, &positions)).transpose()?;
         let known = |set: usize| {
             let of = journal.iter().flat_map(Journal::known);
             of.filter(|known| known.outcomes[set].is_some()).count() as u64

@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::compare::undecided;
 use super::rows::{Asked, Known, Row};
-use crate::board::{Position, diagram};
-use crate::files::{Held, ReadError, open_own, persist, reason, sync_folder, temporary_in};
+use crate::board::{Grid, Position, diagram};
+use crate::files::{self, Held, ReadError, open_own, persist, reason, sync_folder, temporary_in};
 use crate::law::Outcome;
 use crate::law::solved::Known as Solved;
 use crate::texts;
@@ -74,6 +75,18 @@ pub enum JournalError {
         /// What was asked for.
         wanted: String,
     },
+    /// It was to be taken from, and is about something else.
+    #[error("{} is of another {what}: {found}, not {wanted}; nothing is taken from it", file.display())]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+        /// The key of the head: `board`, `n`, `spec`, ...
+        what: &'static str,
+        /// What the file says.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
 }
 
 /// The first line: what the verdicts depend on.
@@ -109,10 +122,6 @@ impl Head {
     #[must_use]
     pub fn new(asked: &Asked<'_>, positions: &[Position], seed: u64, empty: Option<usize>) -> Head {
         let grid = asked.board.grid();
-        let mut drawn = blake3::Hasher::new();
-        for &position in positions {
-            drawn.update(diagram::text(grid, position).as_bytes()).update(b"\n");
-        }
         Head {
             format: FORMAT,
             program: env!("CARGO_PKG_VERSION"),
@@ -127,9 +136,18 @@ impl Head {
             rules: asked.rules.iter().map(ToString::to_string).collect(),
             solved: asked.solved.map(Solved::names).unwrap_or_default(),
             spec: spec_digest(),
-            positions: drawn.finalize().to_hex().to_string(),
+            positions: digest(grid, positions),
         }
     }
+}
+
+/// BLAKE3 of positions, a line of text for each, in hexadecimal.
+fn digest(grid: Grid, positions: &[Position]) -> String {
+    let mut drawn = blake3::Hasher::new();
+    for &position in positions {
+        drawn.update(diagram::text(grid, position).as_bytes()).update(b"\n");
+    }
+    drawn.finalize().to_hex().to_string()
 }
 
 /// BLAKE3 of the clauses of all texts, `specs/*/clauses.toml` one after the other, in hexadecimal: verdicts of programs that differ in it
@@ -169,6 +187,8 @@ impl From<Option<bool>> for Answer {
 pub struct Journal {
     path: PathBuf,
     rules: Vec<String>,
+    /// Whether it is asked which positions are settled.
+    asks_settled: bool,
     known: Vec<Known>,
     end: Mutex<End>,
 }
@@ -256,36 +276,9 @@ impl Journal {
     /// while it was written.
     pub fn resume(path: &Path, head: &Head) -> Result<Option<Journal>, JournalError> {
         let Some(file) = open(path)? else { return Ok(None) };
-        let cannot = |error| JournalError::Io { doing: "read", file: path.to_path_buf(), error };
-        let damaged = |line, what| JournalError::Damaged { file: path.to_path_buf(), line, what };
-        let mut input = BufReader::new(&*file);
-        let mut bytes = Vec::new();
-        // What a whole line has; one without an end was being written, and is no longer than that.
-        let mut next = |most: u64, number: usize| {
-            bytes.clear();
-            let length = input.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(cannot)? as u64;
-            match bytes.last() {
-                Some(b'\n') => Ok(Some((String::from_utf8_lossy(&bytes).into_owned(), length))),
-                _ if length < most => Ok(None),
-                _ => Err(damaged(number, format!("it is longer than {most} bytes"))),
-            }
-        };
-        let first = next(LONGEST_HEAD, 1)?;
-        let (first, mut length) = first.ok_or_else(|| damaged(1, "it does not begin as a journal does".to_string()))?;
-        fits(path, first.as_bytes(), head)?;
-        let mut chain = Chain::of_head(first.as_bytes());
-        let mut known = vec![Known::nothing(head.rules.len()); head.n];
-        let mut number = 2;
-        while let Some((line, bytes)) = next(LONGEST, number)? {
-            let opened = chain
-                .opened(&line)
-                .and_then(|(line, chain)| take(line.as_bytes(), &head.rules, &mut known).map(|()| chain));
-            chain = opened.map_err(|what| damaged(number, what))?;
-            length += bytes;
-            number += 1;
-        }
-        drop(input);
-        Journal::at_end(path, file, head, known, (length, chain)).map(Some)
+        let begins = |first: &str| fits(path, first.as_bytes(), head).map(|()| (head.rules.clone(), head.n));
+        let Said { known, end, .. } = read(path, &*file, begins)?;
+        Journal::at_end(path, file, head, known, end).map(Some)
     }
 
     /// The journal, what comes next being written after `length` bytes with this checksum.
@@ -298,7 +291,30 @@ impl Journal {
     ) -> Result<Journal, JournalError> {
         file.set_len(length).map_err(|error| JournalError::Io { doing: "write", file: path.to_path_buf(), error })?;
         let end = Mutex::new(End { file, chain, synced: Instant::now(), torn: false });
-        Ok(Journal { path: path.to_path_buf(), rules: head.rules.clone(), known, end })
+        Ok(Journal { path: path.to_path_buf(), rules: head.rules.clone(), asks_settled: head.settled, known, end })
+    }
+
+    /// Takes over what another sample has decided of these positions, and is not known here.
+    ///
+    /// # Errors
+    /// [`JournalError::Io`].
+    pub fn take_over(&mut self, other: &Decided) -> Result<(), JournalError> {
+        let sets: Vec<Option<usize>> =
+            self.rules.iter().map(|name| other.0.rules.iter().position(|of| of == name)).collect();
+        for (at, of) in other.0.known.iter().enumerate() {
+            for (set, from) in sets.iter().enumerate().filter_map(|(set, from)| Some((set, (*from)?))) {
+                let decided = of.outcomes[from].filter(|outcome| !undecided(*outcome));
+                if let (None, Some(outcome)) = (self.known[at].outcomes[set], decided) {
+                    self.outcome(at, set, outcome)?;
+                    self.known[at].outcomes[set] = decided;
+                }
+            }
+            if let (true, None, Some(settled @ Some(_))) = (self.asks_settled, self.known[at].settled, of.settled) {
+                self.settled(at, settled)?;
+                self.known[at].settled = Some(settled);
+            }
+        }
+        Ok(())
     }
 
     /// What was known of each position when the run began.
@@ -394,6 +410,9 @@ fn open(path: &Path) -> Result<Option<Held>, JournalError> {
     Held::hold(file).map_err(cannot)?.ok_or_else(|| JournalError::Busy { file: path.to_path_buf() }).map(Some)
 }
 
+/// What is wrong with the first line of another file.
+const NO_HEAD: &str = "it does not begin as a journal does";
+
 /// The key of [`Head::solved`].
 const SOLVED: &str = "solved";
 
@@ -401,9 +420,9 @@ const SOLVED: &str = "solved";
 fn fits(path: &Path, line: &[u8], head: &Head) -> Result<(), JournalError> {
     let damaged = |what: &str| JournalError::Damaged { file: path.to_path_buf(), line: 1, what: what.to_string() };
     let wanted = serde_json::to_value(head).map_err(|e| damaged(&e.to_string()))?;
-    let found: Value = serde_json::from_slice(line).map_err(|_| damaged("it does not begin as a journal does"))?;
+    let found: Value = serde_json::from_slice(line).map_err(|_| damaged(NO_HEAD))?;
     let (Some(wanted), Some(found)) = (wanted.as_object(), found.as_object()) else {
-        return Err(damaged("it does not begin as a journal does"));
+        return Err(damaged(NO_HEAD));
     };
     // Where nothing was solved before, nothing is said of it.
     let nothing = Value::Array(Vec::new());
@@ -419,6 +438,101 @@ fn fits(path: &Path, line: &[u8], head: &Head) -> Result<(), JournalError> {
         }
     }
     Ok(())
+}
+
+/// What a journal says, and where it ends.
+struct Said {
+    rules: Vec<String>,
+    known: Vec<Known>,
+    /// Bytes of its whole lines, and their checksum.
+    end: (u64, Chain),
+}
+
+/// Reads a journal; `begins` says of the first line of which rule sets and how many positions it is. A last line without an end is none.
+fn read(
+    path: &Path,
+    file: impl Read,
+    begins: impl FnOnce(&str) -> Result<(Vec<String>, usize), JournalError>,
+) -> Result<Said, JournalError> {
+    let cannot = |error| JournalError::Io { doing: "read", file: path.to_path_buf(), error };
+    let damaged = |line, what| JournalError::Damaged { file: path.to_path_buf(), line, what };
+    let mut input = BufReader::new(file);
+    let mut bytes = Vec::new();
+    // What a whole line has; one without an end was being written, and is no longer than that.
+    let mut next = |most: u64, number: usize| {
+        bytes.clear();
+        let length = input.by_ref().take(most).read_until(b'\n', &mut bytes).map_err(cannot)? as u64;
+        match bytes.last() {
+            Some(b'\n') => Ok(Some((String::from_utf8_lossy(&bytes).into_owned(), length))),
+            _ if length < most => Ok(None),
+            _ => Err(damaged(number, format!("it is longer than {most} bytes"))),
+        }
+    };
+    let first = next(LONGEST_HEAD, 1)?;
+    let (first, mut length) = first.ok_or_else(|| damaged(1, NO_HEAD.to_string()))?;
+    let (rules, n) = begins(&first)?;
+    let mut chain = Chain::of_head(first.as_bytes());
+    let mut known = vec![Known::nothing(rules.len()); n];
+    let mut number = 2;
+    while let Some((line, bytes)) = next(LONGEST, number)? {
+        let opened =
+            chain.opened(&line).and_then(|(line, chain)| take(line.as_bytes(), &rules, &mut known).map(|()| chain));
+        chain = opened.map_err(|what| damaged(number, what))?;
+        length += bytes;
+        number += 1;
+    }
+    Ok(Said { rules, known, end: (length, chain) })
+}
+
+/// What the journal of another sample says of positions.
+pub struct Decided(Said);
+
+/// What the first line of another sample's journal has to say.
+#[derive(Deserialize)]
+struct Other {
+    format: u32,
+    program: String,
+    board: String,
+    n: usize,
+    rules: Vec<String>,
+    spec: String,
+    positions: String,
+}
+
+impl Decided {
+    /// Reads the journal of another sample of these positions, or of the first of them: under other rule sets, or with another budget. It may
+    /// still be written.
+    ///
+    /// # Errors
+    /// [`JournalError::Foreign`], [`JournalError::Damaged`] or [`JournalError::Io`].
+    pub fn read(path: &Path, grid: Grid, positions: &[Position]) -> Result<Decided, JournalError> {
+        let cannot = |error| JournalError::Io { doing: "read", file: path.to_path_buf(), error };
+        let file = files::open(path, OpenOptions::new().read(true)).map_err(|error| match error {
+            ReadError::Io(error) => cannot(error),
+            error => cannot(io::Error::other(error)),
+        })?;
+        let is = |what, found: String, wanted: String| {
+            let file = path.to_path_buf();
+            if found == wanted { Ok(()) } else { Err(JournalError::Foreign { file, what, found, wanted }) }
+        };
+        let begins = |first: &str| {
+            let damaged = |_| JournalError::Damaged { file: path.to_path_buf(), line: 1, what: NO_HEAD.to_string() };
+            let head: Other = serde_json::from_str(first).map_err(damaged)?;
+            is("format", head.format.to_string(), FORMAT.to_string())?;
+            is("program", head.program, env!("CARGO_PKG_VERSION").to_string())?;
+            is("board", head.board, grid.to_string())?;
+            let first = positions.get(..head.n).ok_or_else(|| JournalError::Foreign {
+                file: path.to_path_buf(),
+                what: "n",
+                found: head.n.to_string(),
+                wanted: format!("at most {}", positions.len()),
+            })?;
+            is("positions", head.positions, digest(grid, first))?;
+            is("spec", head.spec, spec_digest())?;
+            Ok((head.rules, head.n))
+        };
+        read(path, file, begins).map(Decided)
+    }
 }
 
 /// Takes up what a line says, or says what is wrong with it.

@@ -230,15 +230,27 @@ def journal_let_go(drawn: _shinpan.Sample) -> Iterator[None]:
 
 
 def begun(
-    drawn: _shinpan.Sample, journal: str | os.PathLike[str] | None, resume: bool, replace: bool
+    drawn: _shinpan.Sample,
+    journal: str | os.PathLike[str] | None,
+    resume: bool,
+    replace: bool,
+    earlier: Iterable[str | os.PathLike[str]],
 ) -> _shinpan.Sample:
-    """The sample with its journal."""
+    """The sample with its journal, and what earlier ones have decided."""
+    if isinstance(earlier, (str, bytes, os.PathLike)):
+        raise TypeError("one journal is given where a list of journals is wanted: write earlier=[journal]")
     if resume and replace:
         raise ValueError("resume goes on with a journal, replace starts it anew: give one of them")
     if journal is not None:
         drawn.keep(os.fspath(journal), "resume" if resume else "replace" if replace else "new")
     elif resume or replace:
         raise ValueError("resume and replace are about a journal: name one")
+    try:
+        for other in earlier:
+            drawn.take_over(os.fspath(other))
+    except BaseException:
+        drawn.let_go()
+        raise
     return drawn
 
 
@@ -257,13 +269,15 @@ def sample(
     journal: str | os.PathLike[str] | None = None,
     resume: bool = False,
     replace: bool = False,
+    earlier: Iterable[str | os.PathLike[str]] = (),
     progress: Advance | None = None,
 ) -> Sample:
     """Judges `n` legal positions drawn uniformly from a board of up to 25 points: the positions that `shinpan sample --seed` draws.
 
     `empty` draws only positions with so many empty points; `settled` also asks whether players could sensibly stop. With `journal` what is
     found is kept in that file as it is found: a run that was stopped or killed goes on with `resume=True`, and in the end the file has
-    the bytes of `shinpan sample --keep-journal`, whatever the number of threads and of runs.
+    the bytes of `shinpan sample --keep-journal`, whatever the number of threads and of runs. What the journals `earlier` of other samples
+    of these positions, or of the first of them, have decided is taken over: under other rule sets, with another budget, or of fewer positions.
 
     >>> sample("5x5", 2, 1, "aga-area").boards == sample("5x5", 3, 1, "aga-area").boards[:2]
     True
@@ -273,6 +287,7 @@ def sample(
         journal,
         resume,
         replace,
+        earlier,
     )
     with journal_let_go(drawn):
         drawn.judge(threads, progress)

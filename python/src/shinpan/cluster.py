@@ -176,6 +176,7 @@ def sample(
     journal: str | os.PathLike[str] | None = None,
     resume: bool = False,
     replace: bool = False,
+    earlier: Iterable[str | os.PathLike[str]] = (),
     part: int = 8,
     progress: Advance | None = None,
 ) -> Sample:
@@ -189,6 +190,7 @@ def sample(
         journal,
         resume,
         replace,
+        earlier,
     )
     asked = {
         "size": size,
