@@ -142,7 +142,7 @@ def test_a_sample_begins_with_what_others_have_decided(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="into a journal: give one"):
         shinpan.sample("4x4", 30, 3, "j1989", earlier=[part])
     with pytest.raises(TypeError, match=r"write earlier=\[journal\]"):
-        shinpan.sample("4x4", 30, 3, "j1989", journal=tmp_path / "wrong", earlier=str(part))  # type: ignore[arg-type]
+        shinpan.sample("4x4", 30, 3, "j1989", journal=tmp_path / "wrong", earlier=str(part))
 
 
 def test_a_sample_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
