@@ -75,6 +75,16 @@ pub enum JournalError {
         /// What was asked for.
         wanted: String,
     },
+    /// It was to be taken from, and is not what was written.
+    #[error("{}: line {line}: {what}; nothing is taken from it", file.display())]
+    Useless {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        what: String,
+    },
     /// It was to be taken from, and is about something else.
     #[error("{} is of another {what}: {found}, not {wanted}; nothing is taken from it", file.display())]
     Foreign {
@@ -504,7 +514,7 @@ impl Decided {
     /// still be written.
     ///
     /// # Errors
-    /// [`JournalError::Foreign`], [`JournalError::Damaged`] or [`JournalError::Io`].
+    /// [`JournalError::Foreign`], [`JournalError::Useless`] or [`JournalError::Io`].
     pub fn read(path: &Path, grid: Grid, positions: &[Position]) -> Result<Decided, JournalError> {
         let cannot = |error| JournalError::Io { doing: "read", file: path.to_path_buf(), error };
         let file = files::open(path, OpenOptions::new().read(true)).map_err(|error| match error {
@@ -531,7 +541,10 @@ impl Decided {
             is("spec", head.spec, spec_digest())?;
             Ok((head.rules, head.n))
         };
-        read(path, file, begins).map(Decided)
+        read(path, file, begins).map(Decided).map_err(|error| match error {
+            JournalError::Damaged { file, line, what } => JournalError::Useless { file, line, what },
+            error => error,
+        })
     }
 }
 
