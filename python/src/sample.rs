@@ -94,20 +94,15 @@ impl Sample {
         Ok(Sample { inner: drawn.map_err(raised)?, settled })
     }
 
-    /// Keeps what is found in a file: `new`, `replace` or `resume`.
-    fn keep(&mut self, file: PathBuf, begin: &str) -> PyResult<()> {
+    /// Keeps what is found in a file (`new`, `replace` or `resume`), and what the journals `earlier` of other samples have decided.
+    fn keep(&mut self, file: PathBuf, begin: &str, earlier: Vec<PathBuf>) -> PyResult<()> {
         let begin = match begin {
             "new" => Begin::New,
             "replace" => Begin::Replace,
             "resume" => Begin::Resume,
             _ => return Err(wrong(format!("`{begin}`: write new, replace or resume"))),
         };
-        self.inner.keep(&file, begin).map_err(raised)
-    }
-
-    /// Takes over what the journal of another sample has decided.
-    fn take_over(&mut self, file: PathBuf) -> PyResult<()> {
-        self.inner.take_over(&file).map_err(raised)
+        self.inner.keep(&file, begin, &earlier).map_err(raised)
     }
 
     /// Leaves the journal as it is: another run goes on with it.

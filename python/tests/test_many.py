@@ -139,10 +139,11 @@ def test_a_sample_begins_with_what_others_have_decided(tmp_path: Path) -> None:
     assert sum(calls) == 80 - decided < 80
     with pytest.raises(ValueError, match="another n: 40, not at most 30; nothing is taken from it"):
         shinpan.sample("4x4", 30, 3, "j1989", journal=tmp_path / "wrong", earlier=[whole])
-    with pytest.raises(ValueError, match="into a journal: give one"):
+    with pytest.raises(ValueError, match="are about a journal: name one"):
         shinpan.sample("4x4", 30, 3, "j1989", earlier=[part])
     with pytest.raises(TypeError, match=r"write earlier=\[journal\]"):
         shinpan.sample("4x4", 30, 3, "j1989", journal=tmp_path / "wrong", earlier=str(part))
+    assert not (tmp_path / "wrong").exists()
 
 
 def test_a_sample_that_was_stopped_goes_on_to_the_same_bytes(tmp_path: Path) -> None:

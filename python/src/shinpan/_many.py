@@ -242,15 +242,10 @@ def begun(
     if resume and replace:
         raise ValueError("resume goes on with a journal, replace starts it anew: give one of them")
     if journal is not None:
-        drawn.keep(os.fspath(journal), "resume" if resume else "replace" if replace else "new")
-    elif resume or replace:
-        raise ValueError("resume and replace are about a journal: name one")
-    try:
-        for other in earlier:
-            drawn.take_over(os.fspath(other))
-    except BaseException:
-        drawn.let_go()
-        raise
+        begin = "resume" if resume else "replace" if replace else "new"
+        drawn.keep(os.fspath(journal), begin, [os.fspath(other) for other in earlier])
+    elif resume or replace or list(earlier):
+        raise ValueError("resume, replace and earlier are about a journal: name one")
     return drawn
 
 

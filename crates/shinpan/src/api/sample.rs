@@ -53,9 +53,6 @@ pub enum SampleError {
     /// Something was found in this run before.
     #[error("a part of this sample was judged in this run: go on with its journal in another one")]
     Begun,
-    /// There is no journal to which something could be added.
-    #[error("what another sample has decided is taken over into a journal: give one")]
-    NoJournal,
     /// The run was stopped, or positions are missing.
     #[error("{found} of {of} positions are judged: the journal goes on where it is")]
     Unfinished {
@@ -189,46 +186,29 @@ impl Sample {
         Head::new(&self.asked(), &self.positions, self.seed, self.empty)
     }
 
-    /// From now on what is found is kept in this file as well; what one that goes on has need not be found again.
+    /// From now on what is found is kept in this file as well; what one that goes on has need not be found again. Nor need what the journals
+    /// `earlier` of other samples of these positions, or of the first of them, have decided: under other rule sets, or with another budget.
     ///
     /// # Errors
-    /// [`SampleError::Journal`].
-    pub fn keep(&mut self, file: &Path, begin: Begin) -> Result<(), SampleError> {
+    /// [`SampleError::Journal`]; if one of `earlier` is of no use, no journal is begun.
+    pub fn keep(&mut self, file: &Path, begin: Begin, earlier: &[PathBuf]) -> Result<(), SampleError> {
         let head = self.head();
-        let earlier = if begin == Begin::Resume { Journal::resume(file, &head)? } else { None };
-        let journal = match earlier {
+        let read = |other: &PathBuf| Decided::read(other, self.board.grid(), &self.positions);
+        let decided = earlier.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let resumed = if begin == Begin::Resume { Journal::resume(file, &head)? } else { None };
+        let mut journal = match resumed {
             Some(journal) => journal,
             None => Journal::begin(file, &head, begin == Begin::Replace)?,
         };
-        self.know(&journal);
-        self.journal = Some((file.to_path_buf(), journal));
-        Ok(())
-    }
-
-    /// Takes over what the journal of another sample of these positions, or of the first of them, has decided: under other rule sets, or
-    /// with another budget. It goes into the journal of this one, so that there must be one ([`Sample::keep`]).
-    ///
-    /// # Errors
-    /// [`SampleError::Journal`], [`SampleError::NoJournal`], [`SampleError::Begun`].
-    pub fn take_over(&mut self, file: &Path) -> Result<(), SampleError> {
-        if self.begun {
-            return Err(SampleError::Begun);
-        }
-        let (path, mut journal) = self.journal.take().ok_or(SampleError::NoJournal)?;
-        let taken = Decided::read(file, self.board.grid(), &self.positions).and_then(|other| journal.take_over(&other));
-        self.know(&journal);
-        self.journal = Some((path, journal));
-        Ok(taken?)
-    }
-
-    /// The rows of which a journal has everything.
-    fn know(&mut self, journal: &Journal) {
+        decided.iter().try_for_each(|other| journal.take_over(other))?;
         for (at, known) in journal.known().iter().enumerate() {
             let outcomes = known.outcomes.iter().copied().collect::<Option<Vec<_>>>();
             if let Some(outcomes) = outcomes.filter(|_| known.settled.is_some() == self.settled) {
                 self.rows[at] = Some(Row { position: self.positions[at], outcomes, settled: known.settled });
             }
         }
+        self.journal = Some((file.to_path_buf(), journal));
+        Ok(())
     }
 
     /// Leaves the journal as it is, for another run to go on with.
